@@ -1,0 +1,1 @@
+"""Questions about games: odds, studies, the warehouse, reports. Imports `sim`; never the reverse."""

@@ -1,0 +1,159 @@
+"""What is printed, inferred, published, assumed and missing; and how an owner's correction becomes official."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from sim.game import game_ids
+from sim.rawfiles import BASES, RAW, RuleDataError, basis_of, checksum, read_raw, where
+from sim.tables import Grid, Records, load_family, load_grid, load_list
+
+ORDER = (*BASES, "missing")
+
+
+@dataclass(frozen=True)
+class TableAudit:
+    """One table: how many cells of each basis, and where its missing ones would be entered."""
+
+    name: str
+    title: str
+    file: str
+    cells: Counter[str]
+
+    @property
+    def basis(self) -> str:
+        """The weakest basis of any of its cells."""
+        return max((b for b, n in self.cells.items() if n), key=ORDER.index, default="rulebook")
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Something the source lacks: what it is, the rule that uses it, the file that waits for it."""
+
+    what: str
+    rule: str
+    file: str
+    cells: str
+
+
+@dataclass(frozen=True)
+class GameAudit:
+    """Everything known and unknown about one game's numbers."""
+
+    game: str
+    tables: tuple[TableAudit, ...]
+    missing: tuple[Missing, ...]
+
+    def cells(self) -> Counter[str]:
+        """Return the number of cells by basis, over all tables."""
+        return sum((table.cells for table in self.tables), Counter())
+
+
+def audit(game: str, root: Path = RAW) -> GameAudit:
+    """Load and count every table of a game; raises `RuleDataError` at the first that is not in order."""
+    folder = root / game
+    csvs = sorted(folder.glob("*.csv"))
+    if not csvs:
+        raise RuleDataError(f"{where(folder, root)}: no tables")
+    names = dict.fromkeys(_table_name(path) for path in csvs)
+    tables = [table for name in names for table in _tables(game, name, root)]
+    missing = [
+        Missing(f"{table.title}: {table.cells['missing']} cells marked ?", "", table.file, str(table.cells["missing"]))
+        for table in tables
+        if table.cells["missing"]
+    ]
+    return GameAudit(game, tuple(tables), (*missing, *_shapeless(folder, root)))
+
+
+def accept(path: Path, root: Path = RAW) -> tuple[str, str]:
+    """Make an edited table official: check it, write its checksum into its sidecar, return the old and the new one.
+
+    The sidecar is left as it was if the table, or what is built on it, is not in order.
+    """
+    path = path.resolve()
+    if path.suffix != ".csv" or not path.is_relative_to(root) or not path.exists():
+        raise RuleDataError(f"{path.name}: expected an existing CSV under {where(root, root).rstrip('/.')}")
+    file = read_raw(path, root, verify=False)
+    sidecar = path.with_suffix(".toml")
+    before = sidecar.read_bytes()
+    new = write_checksum(path, root)
+    try:
+        for load in (load_grid, load_list, load_family):
+            load.cache_clear()
+        _tables(path.parent.name, _table_name(path), root)
+    except RuleDataError:
+        sidecar.write_bytes(before)
+        raise
+    return str(file.sidecar["sha256"]), new
+
+
+def write_checksum(path: Path, root: Path = RAW) -> str:
+    """Write a table's checksum into its sidecar, leaving every other byte, and return it."""
+    sidecar, new = path.with_suffix(".toml"), checksum(path)
+    text = sidecar.read_bytes().decode("utf8")
+    text, n = re.subn(r'(?m)^(sha256\s*=\s*)"[^"]*"', rf'\g<1>"{new}"', text, count=1)
+    if n != 1:
+        raise RuleDataError(f'{where(sidecar, root)}: no line sha256 = "..." to write to')
+    sidecar.write_bytes(text.encode("utf8"))
+    return new
+
+
+def audit_all(root: Path = RAW) -> list[GameAudit]:
+    """Audit every game."""
+    return [audit(game, root) for game in game_ids()]
+
+
+def _table_name(path: Path) -> str:
+    return path.stem if basis_of(path) == "rulebook" else path.stem.rpartition(".")[0]
+
+
+def _tables(game: str, name: str, root: Path) -> list[TableAudit]:
+    """Return the audit of a table and, apart, of an assumed family for it."""
+    found = []
+    for path in sorted((root / game).glob(f"{name}.*csv")):
+        file = read_raw(path, root)
+        if "family" in file.sidecar:
+            family = load_family(game, name, root)
+            cells = Counter(assumed=len(family.members[family.central]))
+            found.append(TableAudit(f"{name} (family)", file.sidecar["title"], file.label, cells))
+        elif not found or not any(table.name == name for table in found):
+            table = load_grid(game, name, root) if file.kind == "grid" else load_list(game, name, root)
+            found.append(TableAudit(name, table.title, _entry_file(game, name, root), _count(table, game, root)))
+    return found
+
+
+def _entry_file(game: str, name: str, root: Path) -> str:
+    """Return the file in which an owner enters what is missing: the printed one."""
+    return where(root / game / f"{name}.csv", root)
+
+
+def _count(table: Grid | Records, game: str, root: Path) -> Counter[str]:
+    if isinstance(table, Grid):
+        return Counter(b for row, cells in zip(table.basis, table.cells, strict=True)
+                       for b, cell in zip(row, cells, strict=True) if cell)  # fmt: skip
+    files = [p for p in (root / game).glob(f"{table.name}*.csv") if _table_name(p) == table.name]
+    numbers = {read_raw(p, root).header[i] for p in files for i in read_raw(p, root).number_columns}
+    return Counter(
+        basis[field] for row, basis in zip(table.rows, table.basis, strict=True) for field in numbers if row[field]
+    )  # fmt: skip
+
+
+def _shapeless(folder: Path, root: Path) -> list[Missing]:
+    """Return the entries of ``missing.toml``: tables whose very shape our source does not show."""
+    path = folder / "missing.toml"
+    if not path.exists():
+        return []
+    entries = tomllib.loads(path.read_text(encoding="utf8")).get("missing", [])
+    for entry in entries:
+        absent = {"id", "what", "rule", "file", "layout", "needed_for"} - set(entry)
+        if absent:
+            raise RuleDataError(f"{where(path, root)}: entry {entry.get('id')!r} lacks {', '.join(sorted(absent))}")
+    return [
+        Missing(e["what"], e["rule"], where(folder / e["file"], root), str(e.get("cells", "")))
+        for e in entries
+        if not (folder / e["file"]).exists()
+    ]  # fmt: skip

@@ -1,0 +1,207 @@
+"""The `kessel` command. Each command imports what it needs when it runs, so that odds answer at once."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sim.game import GameError, Option, games_with
+from sim.rawfiles import RuleDataError
+
+if TYPE_CHECKING:
+    from sim.game import CombatOdds
+
+app = typer.Typer(
+    help="A balance laboratory for hex-and-counter wargames.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+odds_app = typer.Typer(help="Exact odds of one fight, game by game.", no_args_is_help=True)
+app.add_typer(odds_app, name="odds")
+
+
+def main() -> None:
+    """Run the command line; bad input ends in one line on standard error and exit code 2."""
+    from analysis.errors import KesselError
+
+    try:
+        for game in games_with("combat"):
+            _add_odds_command(game, asked=game in sys.argv)
+        app()
+    except (GameError, RuleDataError, KesselError) as error:
+        sys.stderr.write(f"kessel: {error}\n")
+        sys.exit(2)
+
+
+def _add_odds_command(game: str, *, asked: bool) -> None:
+    """Register ``kessel odds GAME`` with the options of that game; only the game that is asked for is loaded."""
+    from sim.game import load_game
+
+    options: tuple[Option, ...] = load_game(game).chapter("combat").OPTIONS if asked else ()
+
+    def command(attack: int, defense: int, json_: bool, **facts: int | bool) -> None:
+        from analysis import odds as engine
+
+        answer = engine.odds(game, attack, defense, **facts)
+        if json_:
+            _say(json.dumps(engine.as_json(game, answer)))
+        else:
+            _show_odds(game, answer)
+
+    kinds: dict[str, Any] = {
+        "attack": (Annotated[int, typer.Option(help="attack strength, all told", show_default=False)], ...),
+        "defense": (Annotated[int, typer.Option(help="defense strength, all told", show_default=False)], ...),
+        **{o.name: (Annotated[o.kind, typer.Option(f"--{o.name.replace('_', '-')}", help=o.help)], o.default)
+           for o in options},
+        "json_": (Annotated[bool, typer.Option("--json", help="print JSON")], False),
+    }  # fmt: skip
+    command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                annotation=kind,
+                default=inspect.Parameter.empty if default is ... else default,
+            )
+            for name, (kind, default) in kinds.items()
+        ]
+    )
+    command.__annotations__ = {name: kind for name, (kind, _) in kinds.items()}
+    odds_app.command(game, help=f"Odds of {load_game(game).title} ({load_game(game).edition}).")(command)
+
+
+def _show_odds(game: str, answer: CombatOdds) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from analysis.odds import outcomes
+    from sim.game import load_game
+
+    console = Console()
+    title = f"{load_game(game).title}: {answer.initial_odds}, resolved at {answer.final_column}"
+    if answer.cancelled:
+        console.print(f"{title}: below the table, the attack is cancelled [dim](rules {', '.join(answer.rules)})[/]")
+        return
+    rows = outcomes(answer)
+    table = Table(title=title, title_justify="left", caption_justify="left",
+                  caption=f"exact; basis {answer.basis}; rules {', '.join(answer.rules)}")  # fmt: skip
+    for name in rows[0]:
+        if name != "p":
+            table.add_column(name.replace("_", " "), justify="right" if name == "probability" else "left")
+    table.add_column("percent", justify="right")
+    for row in rows:
+        shown = [str(value) for name, value in row.items() if name != "p"]
+        table.add_row(*shown, f"{100 * row['p']:.2f}")
+    console.print(table)
+
+
+@app.command()
+def run(
+    study: Annotated[str | None, typer.Argument(help="a shipped study's name, or the path of a study file")] = None,
+    every: Annotated[bool, typer.Option("--all", help="every shipped study of small size")] = False,
+    games: Annotated[int | None, typer.Option(help="games per cell instead of the study's own number")] = None,
+    seed: Annotated[int | None, typer.Option(help="seed instead of the study's own")] = None,
+    jobs: Annotated[int, typer.Option(help="worker processes; -1 is one a core")] = -1,
+) -> None:
+    """Play a study, keep its runs, and load them into the warehouse."""
+    from analysis.errors import KesselError
+    from analysis.run import run_study
+    from analysis.study import find_study, shipped_studies
+    from analysis.warehouse import build
+
+    if (study is None) != every:
+        raise KesselError(f"name one study ({', '.join(shipped_studies())}), or --all")
+    names = [study] if study else list(shipped_studies())
+    studies = [find_study(name, games=games, seed=seed) for name in names]
+    for chosen in studies if study else [s for s in studies if s.size == "small"]:
+        done = run_study(chosen, jobs=jobs)
+        _say(f"{done.study.id}: {done.n_games:,} games in {done.n_parts} blocks, run {done.run_id}"
+             f" ({done.n_played} played now, {done.n_parts - done.n_played} kept from before)")  # fmt: skip
+    _say(f"warehouse: {build()}")
+
+
+@app.command()
+def warehouse(
+    hash_: Annotated[bool, typer.Option("--hash", help="only print the content hash of each table")] = False,
+) -> None:
+    """Build the warehouse anew from the printed tables and the newest run of each study."""
+    from analysis.warehouse import WAREHOUSE, build, content_hash
+
+    if hash_:
+        for name, digest in content_hash(WAREHOUSE).items():
+            _say(f"{digest}  {name}")
+    else:
+        _say(f"warehouse: {build()}")
+
+
+@app.command()
+def report(
+    name: Annotated[str | None, typer.Argument(help="one report; all of them if left out")] = None,
+) -> None:
+    """Execute the notebooks on the warehouse and write the pages under reports/."""
+    from analysis.report import publish
+
+    for page in publish(name):
+        _say(f"wrote {page}")
+
+
+@app.command()
+def audit(
+    game: Annotated[str | None, typer.Argument(help="one game; all of them if left out")] = None,
+    accept: Annotated[Path | None, typer.Option(help="make an edited table official")] = None,
+    tables: Annotated[bool, typer.Option("--tables", help="list every table")] = False,
+) -> None:
+    """Say what is printed, inferred, published, assumed and missing, and where an owner would enter it."""
+    from analysis import audit as auditing
+
+    if accept is not None:
+        old, new = auditing.accept(accept)
+        _say(f"accepted {accept.name}: {old[:12] or 'no checksum'} -> {new[:12]}")
+        return
+    from sim.game import load_game
+
+    audits = [auditing.audit(load_game(game).id)] if game else auditing.audit_all()
+    _show_audit(audits, with_tables=tables)
+
+
+def _show_audit(audits: list[Any], *, with_tables: bool) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from analysis.audit import ORDER
+
+    console = Console()
+    summary = Table(title="cells by basis (tables whose weakest cell it is)", title_justify="left")
+    summary.add_column("game")
+    for basis in ORDER:
+        summary.add_column(basis, justify="right")
+    for entry in audits:
+        cells = entry.cells()
+        weakest = [table.basis for table in entry.tables]
+        summary.add_row(entry.game, *(f"{cells[b]:,} ({weakest.count(b)})" for b in ORDER))
+    console.print(summary)
+    for entry in audits:
+        if with_tables:
+            listing = Table(title=f"{entry.game}: tables", title_justify="left")
+            for head in ("table", "title", *ORDER):
+                listing.add_column(head, justify="right" if head in ORDER else "left")
+            for table in entry.tables:
+                listing.add_row(table.name, table.title, *(str(table.cells[b] or "") for b in ORDER))
+            console.print(listing)
+        if entry.missing:
+            wanted = Table(title=f"{entry.game}: missing, and where an owner would enter it", title_justify="left")
+            for head in ("what", "rule", "cells", "file"):
+                wanted.add_column(head, overflow="fold")
+            for missing in entry.missing:
+                wanted.add_row(missing.what, missing.rule, missing.cells, missing.file)
+            console.print(wanted)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")

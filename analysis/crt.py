@@ -1,0 +1,101 @@
+"""What a combat results table does, column by column, exactly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from analysis.odds import outcomes
+from sim.game import CombatOdds, CrtReading, load_game
+
+if TYPE_CHECKING:
+    import duckdb
+    import polars as pl
+
+
+def crt_rows(game: str) -> list[tuple[Any, ...]]:
+    """Return the law of every column of a game's table as rows of ``out.crt_odds``."""
+    chapter = load_game(game).chapter("combat")
+    reading: CrtReading = chapter.READING
+    rows = []
+    for position, label in enumerate(reading.columns):
+        answer: CombatOdds = chapter.column_odds(label)
+        for outcome in outcomes(answer):
+            attacker, defender = reading.steps(outcome)
+            kind = reading.class_of(outcome)
+            rows.append((
+                game, label, position, reading.text(outcome), kind, reading.classes.index(kind), attacker, defender,
+                attacker is None, defender is None, reading.gives_way(outcome),
+                outcome["probability"], outcome["p"], answer.basis,
+            ))  # fmt: skip
+    return rows
+
+
+def column_summary(game: str, label: str) -> dict[str, Fraction]:
+    """Return exact figures of one column: mean steps lost, chances of elimination and of the defender giving way.
+
+    Mean steps count a side that is eliminated to the last unit as losing none, since how many steps that is
+    depends on the fight: read them beside the chance of elimination.
+    """
+    chapter = load_game(game).chapter("combat")
+    reading: CrtReading = chapter.READING
+    figures = {
+        name: Fraction(0)
+        for name in (
+            "attacker_steps",
+            "defender_steps",
+            "attacker_eliminated",
+            "defender_eliminated",
+            "gives_way",
+        )
+    }
+    for outcome in outcomes(chapter.column_odds(label)):
+        p = Fraction(outcome["probability"])
+        attacker, defender = reading.steps(outcome)
+        figures["attacker_steps"] += p * (attacker or 0)
+        figures["defender_steps"] += p * (defender or 0)
+        figures["attacker_eliminated"] += p * (attacker is None)
+        figures["defender_eliminated"] += p * (defender is None)
+        figures["gives_way"] += p * reading.gives_way(outcome)
+    return figures
+
+
+def column_frame(game: str, *, by_side: bool = False) -> pl.DataFrame:
+    """Return `column_summary` of every column, as numbers and as fractions; `by_side` a row a side for charts."""
+    import polars as pl
+
+    reading: CrtReading = load_game(game).chapter("combat").READING
+    rows: list[dict[str, Any]] = []
+    for label in reading.columns:
+        figures = column_summary(game, label)
+        if by_side:
+            rows += [
+                {"odds_column": label, "side": side, "steps": float(steps), "exactly": str(steps)}
+                for side, steps in (("attacker", figures["attacker_steps"]), ("defender", figures["defender_steps"]))
+            ]
+        else:
+            numbers = {name: float(value) for name, value in figures.items()}
+            rows.append(
+                {"odds_column": label, **numbers, **{f"{name}_exactly": str(value) for name, value in figures.items()}}
+            )
+    return pl.DataFrame(rows)
+
+
+def outcome_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
+    """Return the law of every column by outcome class, as the outcome bars draw it."""
+    import polars as pl
+
+    found = db.execute(
+        "SELECT odds_column, column_position, outcome_class, class_position, probability, p FROM out.crt_odds"
+        " WHERE game = ? ORDER BY column_position, class_position", [game]
+    ).fetchall()  # fmt: skip
+    totals: dict[tuple[str, int, str, int], Fraction] = {}
+    for label, position, kind, order, probability, _ in found:
+        key = (label, position, kind, order)
+        totals[key] = totals.get(key, Fraction(0)) + Fraction(probability)
+    return pl.DataFrame(
+        [
+            {"odds_column": label, "outcome_class": kind, "class_position": order, "p": float(p), "probability": str(p)}
+            for (label, _, kind, order), p in totals.items()
+        ]
+    )

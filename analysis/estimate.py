@@ -1,0 +1,34 @@
+"""Intervals for what was sampled; the statistics are SciPy's."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import beta
+
+Floats = NDArray[np.float64]
+
+
+def proportion_interval(n: ArrayLike, n_games: ArrayLike, confidence: float = 0.99) -> tuple[Floats, Floats]:
+    """Return the exact (Clopper-Pearson) interval of a share, each bound of shape (...).
+
+    >>> low, high = proportion_interval(0, 100)
+    >>> float(low), round(float(high), 3)
+    (0.0, 0.052)
+    """
+    k, total = np.broadcast_arrays(np.asarray(n, float), np.asarray(n_games, float))
+    tail = (1 - confidence) / 2
+    with np.errstate(invalid="ignore"):
+        low = np.where(k == 0, 0.0, beta.ppf(tail, k, total - k + 1))
+        high = np.where(k == total, 1.0, beta.ppf(1 - tail, k + 1, total - k))
+    return low, high
+
+
+def quantile(values: ArrayLike, p: ArrayLike, q: float) -> int:
+    """Return the smallest value whose cumulative probability reaches q; values in rising order.
+
+    >>> quantile([1, 2, 3], [0.25, 0.25, 0.5], 0.5)
+    2
+    """
+    reached = np.cumsum(np.asarray(p, float)) >= q - 1e-12
+    return int(np.asarray(values)[int(np.argmax(reached))])

@@ -1,0 +1,200 @@
+"""Play a study: cells x blocks over joblib, one Parquet part a block, resumed where it was left.
+
+A run is known by what can change its bits: the study, the rules' code, the tables and NumPy. Its folder is
+``data/runs/<study>/<run id>``; a part is written beside and renamed, so a part that exists is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from joblib import Parallel, delayed
+from numpy.typing import ArrayLike, NDArray
+
+from analysis.study import ROOT, Cell, Study
+from sim.game import Setting, load_game
+from sim.play import drawn_factors, play_block, play_exactly
+from sim.rawfiles import RAW
+from sim.state import State, logged_fields
+from sim.streams import BLOCK
+
+RUNS = ROOT / "data" / "runs"
+KINDS = ("turn", "result", "exact")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A study's run: where it lies and how much of it was played just now."""
+
+    study: Study
+    run_id: str
+    folder: Path
+    n_parts: int
+    n_played: int
+
+    @property
+    def n_games(self) -> int:
+        """Games over all cells."""
+        return self.study.games * len(self.study.cells())
+
+
+def run_study(study: Study, *, jobs: int = -1, runs: Path = RUNS) -> Run:
+    """Play what is not yet played and return the run; the same bits for any number of jobs.
+
+    A run that was interrupted goes on with the blocks that are missing.
+    """
+    identity = _identity(study)
+    run_id = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
+    folder = runs / study.id / run_id
+    folder.mkdir(parents=True, exist_ok=True)
+    for left_over in folder.glob("*.tmp-*"):
+        left_over.unlink()
+    parts = [(cell, block) for cell in study.cells() for block in range((study.games + BLOCK - 1) // BLOCK)]
+    wanted = [(cell, block) for cell, block in parts if not _part(folder, "result", cell, block).exists()]
+    laws = [cell for cell in study.cells() if not study.ranges and not _law(folder, cell).exists()]
+    tasks = [delayed(play_part)(study, cell, block, folder) for cell, block in wanted]
+    tasks += [delayed(write_law)(study, cell, folder) for cell in laws]
+    _all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(study.cells())} cells")
+    _write_manifest(folder, study, run_id, identity, len(parts))
+    return Run(study, run_id, folder, len(parts), len(wanted))
+
+
+def _all(tasks: list[Any], jobs: int, title: str) -> None:
+    """Run tasks over joblib with a progress bar on standard error."""
+    from rich.console import Console
+    from rich.progress import track
+
+    if not tasks:
+        return
+    parallel = Parallel(n_jobs=min(jobs, len(tasks)) if jobs > 0 else jobs, return_as="generator_unordered")
+    done: Iterable[Any] = parallel(tasks)
+    for _ in track(done, description=title, total=len(tasks), console=Console(file=sys.stderr)):
+        pass
+
+
+def play_part(study: Study, cell: Cell, block: int, folder: Path) -> None:
+    """Play one block of one cell and write its per-turn log and its results."""
+    scenario = study.plays()
+    n = min(BLOCK, study.games - block * BLOCK)
+    drawn = drawn_factors(scenario.factors, study.ranges, study.seed, block, n)
+    setting = scenario.setting({**cell.factors, **drawn}, cell.policies)
+    game = np.arange(block * BLOCK, block * BLOCK + n, dtype=np.uint32)
+    names = [f.name for f in logged_fields(scenario.state)]
+    turns: list[State] = list(play_block(scenario, setting, study.seed, block, n))
+    log = {
+        "cell": np.full(n * len(turns), cell.index, np.uint16),
+        "game": np.tile(game, len(turns)),
+        "turn": np.repeat(np.arange(1, len(turns) + 1, dtype=np.uint8), n),
+        **{name: np.concatenate([getattr(state, name) for state in turns]) for name in names},
+    }
+    result = {"cell": np.full(n, cell.index, np.uint16), "game": game}
+    result |= {name: getattr(turns[-1], name) for name in scenario.results}
+    result |= {name: _a_game(value, n) for name, value in setting.factors.items()}
+    _write(_part(folder, "turn", cell, block), log)
+    _write(_part(folder, "result", cell, block), result)
+
+
+def write_law(study: Study, cell: Cell, folder: Path) -> None:
+    """Write the exact law of one cell: each logged field by turn, and each result (turn 0)."""
+    scenario = study.plays()
+    rows: list[tuple[int, int, str, int, str, float]] = []
+    for turn, worlds in enumerate(play_exactly(scenario, _fixed(study, cell)), 1):
+        for field in logged_fields(scenario.state):
+            rows += [(cell.index, turn, field.name, *_shown(*item)) for item in worlds.law(field.name)]
+    for name in scenario.results:
+        rows += [(cell.index, 0, name, *_shown(*item)) for item in worlds.law(name)]
+    names = ("cell", "turn", "field", "value", "probability", "p")
+    columns: dict[str, Any] = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    columns |= {"cell": np.array(columns["cell"], np.uint16), "turn": np.array(columns["turn"], np.uint8)}
+    _write(_law(folder, cell), columns)
+
+
+def _fixed(study: Study, cell: Cell) -> Setting:
+    return study.plays().setting(cell.factors, cell.policies)
+
+
+def _shown(outcome: tuple[int, ...], p: Fraction) -> tuple[int, str, float]:
+    return int(outcome[0]), str(p), float(p)
+
+
+def _a_game(value: ArrayLike, n: int) -> NDArray[np.int8]:
+    return np.broadcast_to(np.asarray(value, np.int8), n)
+
+
+def _part(folder: Path, kind: str, cell: Cell, block: int) -> Path:
+    return folder / f"{kind}-{cell.index:05d}-{block:05d}.parquet"
+
+
+def _law(folder: Path, cell: Cell) -> Path:
+    return folder / f"exact-{cell.index:05d}.parquet"
+
+
+def _write(path: Path, columns: dict[str, Any]) -> None:
+    beside = path.with_name(f"{path.name}.tmp-{os.getpid()}")
+    pq.write_table(pa.table(columns), beside, compression="zstd", compression_level=1, write_statistics=False)
+    beside.replace(path)
+
+
+def _identity(study: Study) -> dict[str, Any]:
+    """Return everything that can change a bit of a run."""
+    return {
+        "study": {key: value for key, value in asdict(study).items() if key != "question"},
+        "game_version": load_game(study.game).version,
+        "block": BLOCK,
+        "code": _digest([*(ROOT / "sim").glob("*.py"), *_game_files(study.game)]),
+        "tables": _digest([*(RAW / study.game).glob("*.csv"), RAW / study.game / "errata.toml"]),
+        "numpy": np.__version__,
+    }
+
+
+def _game_files(game: str) -> list[Path]:
+    folder = ROOT / "sim" / "games" / game
+    return [*folder.glob("*.py"), folder / "policies.toml"]
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(path for path in paths if path.exists()):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _write_manifest(folder: Path, study: Study, run_id: str, identity: dict[str, Any], n_parts: int) -> None:
+    """Write the run's record last: a folder without one is a run that is not finished."""
+    path = folder / "run.json"
+    entries: dict[str, Any] = {
+        "run_id": run_id,
+        "question": study.question,
+        **identity,
+        "n_parts": n_parts,
+        "command": f"kessel run {study.id} --games {study.games} --seed {study.seed}",
+        "commit": _commit(),
+        "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+    if path.exists():
+        entries |= {key: json.loads(path.read_text())[key] for key in ("commit", "finished_at")}
+    beside = path.with_suffix(f".tmp-{os.getpid()}")
+    beside.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf8")
+    beside.replace(path)
+    latest = folder.parent / "latest"
+    beside = folder.parent / f"latest.tmp-{os.getpid()}"
+    beside.write_text(run_id, encoding="utf8")
+    beside.replace(latest)
+
+
+def _commit() -> str:
+    asked = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
+    return asked.stdout.strip()

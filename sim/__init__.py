@@ -1,0 +1,1 @@
+"""The rules of the games, and everything that plays them."""

@@ -1,0 +1,154 @@
+"""Exact laws: a rule counted over every roll, mixtures of laws, and chains of laws over turns.
+
+A law is whole numbers over a denominator until somebody asks for a fraction. Python's integers carry the counts,
+so a chain over ten turns of 216 branches does not overflow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.dice import Rolls, all_rolls
+from sim.state import State, columns_of, take
+
+S = TypeVar("S", bound=State)
+Outcome = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Law:
+    """The law of some integer fields: `counts` of each outcome, summing to `denominator`."""
+
+    fields: tuple[str, ...]
+    counts: Mapping[Outcome, int]
+    denominator: int
+
+    def __iter__(self) -> Iterator[tuple[Outcome, Fraction]]:
+        """Yield each outcome with its probability."""
+        for outcome, n in self.counts.items():
+            yield outcome, Fraction(n, self.denominator)
+
+    def probability(self, event: Callable[..., Any]) -> Fraction:
+        """Return the chance of an event, a function of the fields in their order.
+
+        >>> count({"pips": all_rolls(2).sum(axis=1)}).probability(lambda pips: pips >= 10)
+        Fraction(1, 6)
+        """
+        return Fraction(sum(n for outcome, n in self.counts.items() if event(*outcome)), self.denominator)
+
+    def mean(self, value: Callable[..., Any]) -> Fraction:
+        """Return the expectation of a function of the fields."""
+        total = sum((n * Fraction(value(*outcome)) for outcome, n in self.counts.items()), Fraction(0))
+        return total / self.denominator
+
+    def marginal(self, *fields: str) -> Law:
+        """Return the law of some of the fields, outcomes in rising order."""
+        at = [self.fields.index(field) for field in fields]
+        counts: dict[Outcome, int] = {}
+        for outcome, n in self.counts.items():
+            part = tuple(outcome[i] for i in at)
+            counts[part] = counts.get(part, 0) + n
+        return Law(fields, dict(sorted(counts.items())), self.denominator)
+
+    def reduced(self) -> Law:
+        """Return the same law in lowest terms."""
+        by = gcd(self.denominator, *self.counts.values())
+        return Law(self.fields, {o: n // by for o, n in self.counts.items()}, self.denominator // by)
+
+
+def count(columns: Mapping[str, ArrayLike]) -> Law:
+    """Return the law of a rule's outputs when it was fed every roll once; each column has shape (rolls,)."""
+    arrays = {name: np.asarray(values) for name, values in columns.items()}
+    first, which = distinct_rows(list(arrays.values()))
+    n = np.bincount(which, minlength=len(first)).tolist()
+    outcomes = zip(*(array[first].tolist() for array in arrays.values()), strict=True)
+    return Law(tuple(arrays), dict(zip(outcomes, n, strict=True)), sum(n))
+
+
+def mixture(parts: Iterable[tuple[int, Law]]) -> Law:
+    """Return the mixture of laws over the same fields, each with a whole weight.
+
+    >>> coin = Law(("side",), {(0,): 1, (1,): 1}, 2)
+    >>> mixture([(2, coin), (1, Law(("side",), {(1,): 1}, 1))]).counts
+    {(0,): 2, (1,): 4}
+    """
+    weighted = list(parts)
+    fields = weighted[0][1].fields
+    if any(law.fields != fields for _, law in weighted):
+        raise ValueError(f"a mixture needs laws of the same fields, got {[law.fields for _, law in weighted]}")
+    common = lcm(*(law.denominator for _, law in weighted))
+    counts: dict[Outcome, int] = {}
+    for weight, law in weighted:
+        for outcome, n in law.counts.items():
+            counts[outcome] = counts.get(outcome, 0) + weight * n * (common // law.denominator)
+    return Law(fields, dict(sorted(counts.items())), common * sum(weight for weight, _ in weighted))
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """Distinct states (first axis: the state) with the whole weight of each, over a denominator."""
+
+    state: State
+    weights: tuple[int, ...]
+    denominator: int
+
+    def law(self, *fields: str) -> Law:
+        """Return the law of some fields of the state, outcomes in rising order."""
+        arrays = [getattr(self.state, field).tolist() for field in fields]
+        counts: dict[Outcome, int] = {}
+        for outcome, weight in zip(zip(*arrays, strict=True), self.weights, strict=True):
+            counts[outcome] = counts.get(outcome, 0) + weight
+        return Law(fields, dict(sorted(counts.items())), self.denominator)
+
+
+def through(worlds: Worlds, n_dice: int, rule: Callable[[Any, Rolls], State]) -> Worlds:
+    """Send every state through a rule with every roll of `n_dice` dice, and merge what comes out alike.
+
+    The rule takes states and rolls with the same first axis; it is the one the simulation uses.
+    """
+    rolls = all_rolls(n_dice)
+    n, faces = len(worlds.weights), len(rolls)
+    parent = np.repeat(np.arange(n), faces)
+    after = rule(take(worlds.state, parent), np.tile(rolls, (n, 1)))
+    return _merged(after, parent, worlds.weights, worlds.denominator * faces)
+
+
+def forget(worlds: Worlds, rule: Callable[[Any], State]) -> Worlds:
+    """Send every state through a rule without dice, and merge what has become alike."""
+    return _merged(rule(worlds.state), np.arange(len(worlds.weights)), worlds.weights, worlds.denominator)
+
+
+def certain(state: State) -> Worlds:
+    """Return a single state, held for certain."""
+    return Worlds(state, (1,), 1)
+
+
+def _merged(after: State, parent: NDArray[np.intp], weights: Sequence[int], denominator: int) -> Worlds:
+    first, which = distinct_rows(list(columns_of(after).values()))
+    pairs, n = np.unique(which * len(weights) + parent, return_counts=True)
+    merged = [0] * len(first)
+    for pair, times in zip(pairs.tolist(), n.tolist(), strict=True):
+        child, origin = divmod(pair, len(weights))
+        merged[child] += times * weights[origin]
+    return Worlds(take(after, first), tuple(merged), denominator)
+
+
+def distinct_rows(columns: Sequence[NDArray[Any]]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the first index of each distinct row of some integer columns, in rising order, and each row's number."""
+    key = np.zeros(len(columns[0]), np.int64)
+    room = 1
+    for column in columns:
+        low, high = int(column.min()), int(column.max())
+        room *= high - low + 1
+        if room >= 2**63:
+            raise OverflowError("the fields have too many values together to be told apart in 64 bits")
+        key = key * (high - low + 1) + (column.astype(np.int64) - low)
+    _, first, which = np.unique(key, return_index=True, return_inverse=True)
+    return first, which

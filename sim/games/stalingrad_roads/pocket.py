@@ -1,0 +1,211 @@
+"""The Stalingrad pocket [10.2-10.4], turn by turn from the turn after the Fortress was declared.
+
+What the map decides (when airfields fall, when somebody breaks through) comes in as factors; whom to attack and
+when to sally
+are policies. The order of the steps is that of the sequence of play: weather, Soviet turn, Stalingrad supply
+phase, Axis turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.dice import Rolls
+from sim.game import Phase, Setting
+from sim.games.stalingrad_roads.airlift import LIMITS, airlift_drm, airlift_result
+from sim.games.stalingrad_roads.weather import BLIZZARD, CLEAR, TRACK, weather
+from sim.state import State, column
+
+TURNS = tuple(row["game_turn"] for row in TRACK.rows if row["weather_column"])[:10]
+"""The ten turns from NOV IV, the first with an airlift when the Fortress is declared in NOV III [example 9]."""
+
+_MIN, _MAX = LIMITS.integer("level_min"), LIMITS.integer("level_max")
+
+Flags = NDArray[np.bool_]
+Levels = NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Pocket(State):
+    """The pocket of each game."""
+
+    level: Levels = column("supply level of the Fortress, 11 (best) to 1 [10.3]", lasts=True)
+    is_fortress: Flags = column("the Fortress marker is on the map [10.1.2, 10.1.4]", lasts=True)
+    is_airlift_ready: Flags = column("the airlift operates from this turn on [10.4]", lasts=True, logged=False)
+    precipitation: Levels = column("0 snow, 1 mud [3.2]", lasts=False)
+    rivers: Levels = column("0 open, 1 rivers frozen, 2 major rivers frozen too [3.4]", lasts=False)
+    clouds: Levels = column("0 clear, 1 overcast, 2 blizzard [3.3]", lasts=False)
+    is_attacked: Flags = column("two pocket stacks or more were attacked at 1/1 or better [10.3.3]", lasts=False)
+    has_airlift_roll: Flags = column("the airlift was rolled for [10.4.1, 10.4.2]", lasts=False)
+    airlift_roll: Levels = column("natural roll of the airlift, 0 if none", lasts=False)
+    airlift_drm: Levels = column("net DRM of the airlift after its limits, 0 if none", lasts=False)
+    airlift_change: Levels = column(
+        "what the airlift, or the want of one, did to the level; before the floor", lasts=False
+    )
+    ju52_received: Levels = column("Ju 52 markers received [10.4.2]", lasts=False)
+    is_sortie: Flags = column("a pocket unit attacked [10.3.3]", lasts=False)
+    first_turn_at_1: Levels = column(
+        "first turn (1 = NOV IV) on which the level stood at 1, 0 if not yet", lasts=True, logged=False
+    )
+    surrender_turn: Levels = column("first turn on which 10.3.5 applied, 0 if not yet", lasts=True, logged=False)
+
+
+RESULTS = {
+    "first_turn_at_1": "first turn (1 = NOV IV) on which the level stood at 1, 0 if never",
+    "surrender_turn": "first turn on which the surrender of 10.3.5 applied, 0 if never",
+    "level": "supply level at the end of the last turn",
+}
+
+
+def start(n: int, setting: Setting) -> Pocket:
+    """Return n pockets whose Fortress has just been declared: level 10, or 11 if not closed [10.3.1]."""
+    zero, no = np.zeros(n, np.int8), np.zeros(n, np.bool_)
+    return Pocket(
+        level=np.broadcast_to(_declared_level(setting.factors["open_at_declaration"]), n).copy(),
+        is_fortress=~no, is_airlift_ready=~no,
+        precipitation=zero, rivers=zero, clouds=zero, is_attacked=no,
+        has_airlift_roll=no, airlift_roll=zero, airlift_drm=zero, airlift_change=zero, ju52_received=zero,
+        is_sortie=no, first_turn_at_1=zero, surrender_turn=zero,
+    )  # fmt: skip
+
+
+def weather_phase(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Pocket:
+    """Roll the turn's weather; rolls of shape (games, 2) [3.1]."""
+    precipitation, rivers, clouds = weather(TURNS[turn - 1], rolls)
+    return replace(pocket, precipitation=precipitation, rivers=rivers, clouds=clouds)
+
+
+def soviet_turn(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Pocket:
+    """Attack the pocket, and settle its level at the end of the Soviet turn [10.3.3, 10.3.6, 10.3.7]; no dice.
+
+    The drop for attacks comes first, then the gain of an open pocket, then the return to 11 of a relieved one
+    (ruling R14).
+    """
+    factors = setting.factors
+    every = np.maximum(factors["attack_every"], 1)
+    may_attack = (np.asarray(factors["attack_every"]) > 0) & ((turn - 1) % every == 0)
+    wants = np.asarray(setting.policies["soviet"].decide(pocket, turn)["attack"])
+    is_attacked = pocket.is_fortress & may_attack & wants
+    level = _changed(pocket.level, is_attacked * LIMITS.integer("attack_drop"))
+    reached_1 = level
+    gain = pocket.is_fortress & _within(factors, "open", turn)
+    level = _changed(level, gain * LIMITS.integer("open_gain"))
+    level = np.where(_is_linked_on_arrival(factors, turn), np.int8(LIMITS.integer("relieved_level")), level)
+    return _noting_1(replace(pocket, level=level, is_attacked=is_attacked), turn, reached_1)
+
+
+def stalingrad_supply_phase(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Pocket:
+    """Remove or declare the Fortress, fly the airlift, test for surrender; rolls (games, 1) [10.1, 10.4, 10.3.5]."""
+    factors = setting.factors
+    pocket = _fortress_marker(pocket, setting, turn)
+    flies = pocket.is_fortress & pocket.is_airlift_ready
+    both = _fallen(factors, "pitomnik", turn) & _fallen(factors, "gumrak", turn)
+    either = _fallen(factors, "pitomnik", turn) | _fallen(factors, "gumrak", turn)
+    no_field = np.where(np.asarray(factors["either_field_ends_airlift"]) > 0, either, both)
+    is_rolled = flies & ~no_field
+    drm = airlift_drm(drm_counts(factors, turn, pocket.clouds) | dict(setting.forced))
+    _, change, ju52 = airlift_result(drm, rolls)
+    change = np.where(no_field, np.int8(LIMITS.integer("automatic_change")), change) * flies
+    level = _changed(pocket.level, change)
+    pocket = replace(
+        pocket,
+        level=level,
+        is_airlift_ready=pocket.is_fortress,
+        has_airlift_roll=is_rolled,
+        airlift_roll=rolls[..., 0] * is_rolled,
+        airlift_drm=(drm * is_rolled).astype(np.int8),
+        airlift_change=change.astype(np.int8),
+        ju52_received=ju52 * is_rolled,
+    )
+    surrenders = pocket.is_fortress & (level == _MIN) & both & (pocket.surrender_turn == 0)
+    surrender_turn = np.where(surrenders, np.int8(turn), pocket.surrender_turn)
+    return _noting_1(replace(pocket, surrender_turn=surrender_turn), turn)
+
+
+def axis_turn(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Pocket:
+    """Sally out, and settle the level at the end of the Axis turn [10.3.3, 10.3.6]; no dice."""
+    wants = np.asarray(setting.policies["axis"].decide(pocket, turn)["sortie"])
+    is_sortie = pocket.is_fortress & wants
+    level = _changed(pocket.level, is_sortie * LIMITS.integer("sortie_drop"))
+    reached_1 = level
+    is_linked = pocket.is_fortress & _within(setting.factors, "relief", turn)
+    level = _changed(level, is_linked * LIMITS.integer("relief_gain"))
+    return _noting_1(replace(pocket, level=level, is_sortie=is_sortie), turn, reached_1)
+
+
+PHASES = (
+    Phase("weather", "3.1", 2, weather_phase),
+    Phase("soviet_turn", "10.3.3, 10.3.6, 10.3.7", 0, soviet_turn),
+    Phase("airlift", "10.1, 10.3.5, 10.4", 1, stalingrad_supply_phase),
+    Phase("axis_turn", "10.3.3, 10.3.6", 0, axis_turn),
+)
+
+
+def drm_counts(factors: Mapping[str, ArrayLike], turn: int, clouds: NDArray[Any]) -> dict[str, ArrayLike]:
+    """Return how often each airlift DRM applies; air supports stay on the ground in a blizzard [5.5.2, 10.4]."""
+    can_fly = clouds != BLIZZARD
+    return {
+        "vvs": can_fly * np.asarray(factors["vvs"]),
+        "pocket_open": _within(factors, "open", turn),
+        "goering": can_fly * np.asarray(factors["goering"]),
+        "armored_attack": _within(factors, "armored", turn),
+        "clear_sky": clouds == CLEAR,
+        "aa": factors["aa"],
+        "luftwaffe": can_fly * np.asarray(factors["luftwaffe"]),
+        "blizzard": clouds == BLIZZARD,
+        "pitomnik_lost": _fallen(factors, "pitomnik", turn),
+        "morozovsk_lost": _fallen(factors, "morozovsk", turn),
+        "tatsinskaya_lost": _fallen(factors, "tatsinskaya", turn),
+        "gumrak_lost": _fallen(factors, "gumrak", turn),
+        "raid": factors["raid"],
+    }
+
+
+def _fortress_marker(pocket: Pocket, setting: Setting, turn: int) -> Pocket:
+    """Take the marker from a relieved pocket [10.1.4]; declare anew once the link is cut [10.3.1]."""
+    is_linked = _is_linked_on_arrival(setting.factors, turn)
+    is_declared = ~pocket.is_fortress & ~is_linked
+    fresh = _declared_level(_within(setting.factors, "open", turn))
+    return replace(
+        pocket,
+        level=np.where(is_declared, fresh, pocket.level).astype(np.int8),
+        is_fortress=(pocket.is_fortress & ~is_linked) | is_declared,
+        is_airlift_ready=pocket.is_airlift_ready & ~is_linked & ~is_declared,
+    )
+
+
+def _declared_level(is_open: ArrayLike) -> Levels:
+    closed, opened = LIMITS.integer("level_start"), LIMITS.integer("level_start_open")
+    return np.where(np.asarray(is_open) > 0, np.int8(opened), np.int8(closed))
+
+
+def _changed(level: Levels, by: NDArray[Any]) -> Levels:
+    """Return levels changed and held between 1 and 11 [10.3.4, 10.3.6]."""
+    return np.clip(level + by, _MIN, _MAX).astype(np.int8)
+
+
+def _noting_1(pocket: Pocket, turn: int, lowest: Levels | None = None) -> Pocket:
+    """Note the first turn on which the level stood at 1 at any moment [10.3.4]."""
+    level = pocket.level if lowest is None else lowest
+    is_first = pocket.is_fortress & (level == _MIN) & (pocket.first_turn_at_1 == 0)
+    return replace(pocket, first_turn_at_1=np.where(is_first, np.int8(turn), pocket.first_turn_at_1))
+
+
+def _fallen(factors: Mapping[str, ArrayLike], airfield: str, turn: int) -> NDArray[Any]:
+    return np.asarray(turn >= np.asarray(factors[f"{airfield}_falls"]))
+
+
+def _within(factors: Mapping[str, ArrayLike], event: str, turn: int) -> NDArray[Any]:
+    """Whether a turn lies in the window ``<event>_from`` ... of ``<event>_turns`` turns."""
+    since = turn - np.asarray(factors[f"{event}_from"])
+    return np.asarray((since >= 0) & (since < np.asarray(factors[f"{event}_turns"])))
+
+
+def _is_linked_on_arrival(factors: Mapping[str, ArrayLike], turn: int) -> NDArray[Any]:
+    """Whether a link-up of an earlier Axis turn still stands at the end of this Soviet turn."""
+    return _within(factors, "relief", turn) & (turn > np.asarray(factors["relief_from"]))

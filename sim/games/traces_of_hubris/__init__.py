@@ -1,0 +1,11 @@
+"""Traces of Hubris (VUCA Simulations, 2024)."""
+
+from sim.game import Game
+
+GAME = Game(
+    id="traces_of_hubris",
+    title="Traces of Hubris",
+    edition="VUCA Simulations, 2024",
+    version=1,
+    sides=("axis", "soviet"),
+)

@@ -1,0 +1,294 @@
+"""A printed table as a value: load, check, correct, fill from weaker sources, look up past the edge.
+
+The format of the files is described in ``data/raw/README.md``. Everything is text until a rule asks for numbers;
+every cell remembers its basis.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.rawfiles import BASES, MISSING, RAW, RawFile, RuleDataError, read_raw, where
+
+Cells = list[list[str]]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table with row labels and column labels, as on the page.
+
+    `cells` and `basis` have shape (rows, columns); a cell that nobody knows is ``"?"`` with basis ``"missing"``.
+    """
+
+    game: str
+    name: str
+    title: str
+    row_labels: tuple[str, ...]
+    column_labels: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    basis: tuple[tuple[str, ...], ...]
+    row_edges: tuple[str, str]
+    column_edges: tuple[str, str]
+    codes: Mapping[str, str]
+    rules: tuple[str, ...]
+
+    def cell(self, row: str, column: str) -> str:
+        """Return one cell as printed; raises `RuleDataError` naming the labels that exist."""
+        return self.cells[self._index("row", self.row_labels, row)][self._index("column", self.column_labels, column)]
+
+    def _index(self, what: str, labels: tuple[str, ...], label: str) -> int:
+        if label not in labels:
+            raise RuleDataError(f"{self.game}/{self.name}: no {what} {label!r}; expected one of {', '.join(labels)}")
+        return labels.index(label)
+
+    def column(self, label: str) -> tuple[str, ...]:
+        """Return one column from the first row to the last."""
+        at = self._index("column", self.column_labels, label)
+        return tuple(row[at] for row in self.cells)
+
+    def weakest_basis(self) -> str:
+        """Return the weakest basis of any cell, from ``rulebook`` down to ``missing``."""
+        order = (*BASES, "missing")
+        return max((b for row in self.basis for b in row), key=order.index)
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int16]:
+        """The cells as integers, shape (rows, columns); raises `RuleDataError` naming the first that is not one."""
+        return np.array(
+            [
+                [_integer(cell, f"{self.game}/{self.name}, row {row!r}, column {column!r}")
+                 for column, cell in zip(self.column_labels, cells, strict=True)]
+                for row, cells in zip(self.row_labels, self.cells, strict=True)
+            ],
+            dtype=np.int16,
+        )  # fmt: skip
+
+    def row_index(self, value: ArrayLike) -> NDArray[np.intp]:
+        """Return the row of each modified roll, shape (...); past the print as the sidecar says (clamp or error)."""
+        position = np.asarray(value, dtype=np.intp) - int(self.row_labels[0])
+        return self._bounded(position, len(self.row_labels), self.row_edges, "row", value)
+
+    def column_index(self, position: ArrayLike) -> NDArray[np.intp]:
+        """Return printed column positions, shape (...), from positions that may lie beyond the first or last."""
+        at = np.asarray(position, dtype=np.intp)
+        return self._bounded(at, len(self.column_labels), self.column_edges, "column", position)
+
+    def _bounded(
+        self, position: NDArray[np.intp], n: int, edges: tuple[str, str], what: str, value: ArrayLike
+    ) -> NDArray[np.intp]:
+        below, above = edges
+        low, high = (0 if below == "clamp" else None), (n - 1 if above == "clamp" else None)
+        if low is not None or high is not None:
+            position = np.clip(position, low, high)
+        if position.size and (position.min() < 0 or position.max() >= n):
+            raise RuleDataError(
+                f"{self.game}/{self.name}: {what} {np.asarray(value).tolist()!r} is beyond the print, "
+                "and the rules give no result there"
+            )
+        return position
+
+
+@dataclass(frozen=True)
+class Records:
+    """A list: one record a row, found by its key; `basis` has the shape of `rows`."""
+
+    game: str
+    name: str
+    title: str
+    key: tuple[str, ...]
+    rows: tuple[Mapping[str, str], ...]
+    basis: tuple[Mapping[str, str], ...]
+    rules: tuple[str, ...]
+
+    def __getitem__(self, key: str) -> Mapping[str, str]:
+        """Return the record whose key fields, joined by ``" | "``, equal `key`."""
+        return self.rows[self._position(key)]
+
+    def _position(self, key: str) -> int:
+        keys = [self.key_of(row) for row in self.rows]
+        if key not in keys:
+            raise RuleDataError(f"{self.game}/{self.name}: no record {key!r}; expected one of {', '.join(keys)}")
+        return keys.index(key)
+
+    def key_of(self, row: Mapping[str, str]) -> str:
+        """Return the key of a record as one string."""
+        return " | ".join(row[field] for field in self.key)
+
+    def integer(self, key: str, field: str = "value") -> int:
+        """Return a field of a record as an integer; raises `RuleDataError` if it is not one."""
+        return _integer(self[key][field], f"{self.game}/{self.name}, record {key!r}, field {field!r}")
+
+    def basis_of(self, key: str, field: str = "value") -> str:
+        """Return the basis of one field of one record."""
+        return self.basis[self._position(key)][field]
+
+
+@dataclass(frozen=True)
+class Family:
+    """An assumed family: several possible versions of what is not printed, one of them central."""
+
+    game: str
+    name: str
+    title: str
+    central: str
+    labels: tuple[str, ...]
+    members: Mapping[str, tuple[str, ...]]
+    evidence: str
+
+
+@cache
+def load_grid(game: str, name: str, root: Path = RAW) -> Grid:
+    """Load a grid with its errata and its inferred, published and assumed fillings.
+
+    >>> load_grid("leningrad", "crt").cell("3", "2-1")  # defender 2, attacker 2
+    '2/2'
+    """
+    files = _layers(game, name, root, "grid")
+    base = files[0]
+    cells, basis = _printed(base)
+    _apply_errata(base, cells, basis, [row[0] for row in base.rows], base.header)
+    for layer in files[1:]:
+        _fill(base, cells, basis, layer, [row[0] for row in base.rows])
+    _check_codes(base, cells)
+    side = base.sidecar
+    return Grid(
+        game=game, name=name, title=side["title"],
+        row_labels=tuple(row[0] for row in base.rows),
+        column_labels=base.header[1:],
+        cells=tuple(tuple(row[1:]) for row in cells),
+        basis=tuple(tuple(row[1:]) for row in basis),
+        row_edges=(side["rows"]["below"], side["rows"]["above"]),
+        column_edges=(side["columns"]["below"], side["columns"]["above"]),
+        codes=side.get("codes", {}),
+        rules=tuple(side["source"]["rules"]),
+    )  # fmt: skip
+
+
+@cache
+def load_list(game: str, name: str, root: Path = RAW) -> Records:
+    """Load a list with its errata and fillings.
+
+    >>> load_list("stalingrad_roads", "airlift_drm").integer("clear_sky")
+    2
+    """
+    files = _layers(game, name, root, "list")
+    base = files[0]
+    keys = base.keys()
+    cells, basis = _printed(base)
+    _apply_errata(base, cells, basis, keys, base.header)
+    for layer in files[1:]:
+        _fill(base, cells, basis, layer, keys)
+    return Records(
+        game=game, name=name, title=base.sidecar["title"], key=tuple(base.sidecar["key"]),
+        rows=tuple(dict(zip(base.header, row, strict=True)) for row in cells),
+        basis=tuple(dict(zip(base.header, row, strict=True)) for row in basis),
+        rules=tuple(base.sidecar["source"]["rules"]),
+    )  # fmt: skip
+
+
+@cache
+def load_family(game: str, name: str, root: Path = RAW) -> Family:
+    """Load an assumed family of versions of a table."""
+    file = read_raw(root / game / f"{name}.assumed.csv", root)
+    if "family" not in file.sidecar:
+        raise RuleDataError(f"{where(file.path, root)}: no [family] in its sidecar, so it holds no family")
+    family = file.sidecar["family"]
+    labels, members = _members(file, family["members"])
+    return Family(game, name, file.sidecar["title"], family["central"], labels, members, file.sidecar["evidence"])
+
+
+def _members(file: RawFile, lie: str) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+    if lie == "columns":
+        labels = tuple(row[0] for row in file.rows)
+        return labels, {h: tuple(row[i] for row in file.rows) for i, h in enumerate(file.header) if i}
+    return file.header[1:], {row[0]: tuple(row[1:]) for row in file.rows}
+
+
+def _layers(game: str, name: str, root: Path, kind: str) -> list[RawFile]:
+    """Return the files of a table from strongest to weakest; a family is no filling."""
+    stems = [name if basis == "rulebook" else f"{name}.{basis}" for basis in BASES]
+    paths = [root / game / f"{stem}.csv" for stem in stems]
+    files = [read_raw(path, root) for path in paths if path.exists()]
+    files = [file for file in files if "family" not in file.sidecar]
+    if not files:
+        raise RuleDataError(f"{where(root / game, root)}: no table {name!r} (looked for {name}.csv)")
+    for file in files:
+        if file.sidecar["kind"] != kind:
+            raise RuleDataError(f"{where(file.path, root)}: is a {file.sidecar['kind']!r}, expected a {kind!r}")
+        if set(file.header) != set(files[0].header):
+            raise RuleDataError(
+                f"{where(file.path, root)}: columns {', '.join(file.header)}; expected those of "
+                f"{files[0].path.name}: {', '.join(files[0].header)}"
+            )
+    return files
+
+
+def _printed(base: RawFile) -> tuple[Cells, Cells]:
+    cells = [list(row) for row in base.rows]
+    return cells, [["missing" if cell == MISSING else base.basis for cell in row] for row in cells]
+
+
+def _fill(base: RawFile, cells: Cells, basis: Cells, layer: RawFile, keys: list[str]) -> None:
+    """Fill the cells that are still missing; a weaker source never overrules a stronger one.
+
+    A weaker list may add records only where there is no printed one, since the print says what exists.
+    """
+    for key, row in zip(layer.keys(), layer.rows, strict=True):
+        if key not in keys:
+            if base.basis == "rulebook" or base.kind == "grid":
+                raise RuleDataError(f"{layer.label}: row {key!r} is not in {base.path.name}")
+            keys.append(key)
+            cells.append([MISSING] * len(base.header))
+            basis.append(["missing"] * len(base.header))
+        at = keys.index(key)
+        for column, cell in zip(layer.header, row, strict=True):
+            to = base.header.index(column)
+            if cell not in ("", MISSING) and cells[at][to] == MISSING:
+                cells[at][to], basis[at][to] = cell, layer.basis
+
+
+def _apply_errata(base: RawFile, cells: Cells, basis: Cells, keys: list[str], header: tuple[str, ...]) -> None:
+    """Apply the guarded corrections of ``errata.toml`` that name this table."""
+    path = base.path.parent / "errata.toml"
+    if not path.exists():
+        return
+    for erratum in tomllib.loads(path.read_text(encoding="utf8")).get("erratum", []):
+        if erratum["table"] != base.path.stem:
+            continue
+        place = f"{base.label}: erratum {erratum['id']}, row {erratum['row']!r}, column {erratum['column']!r}"
+        if erratum["row"] not in keys or erratum["column"] not in header:
+            raise RuleDataError(f"{place}: no such cell")
+        at, to = keys.index(erratum["row"]), header.index(erratum["column"])
+        if cells[at][to] != erratum["printed"]:
+            raise RuleDataError(
+                f"{place}: found {cells[at][to]!r}, expected the printed {erratum['printed']!r}; "
+                "if the table is now right, remove the erratum"
+            )
+        cells[at][to], basis[at][to] = erratum["corrected"], erratum["basis"]
+
+
+def _check_codes(base: RawFile, cells: Cells) -> None:
+    codes = base.sidecar.get("codes")
+    if codes is None:
+        return
+    for row in cells:
+        for column, cell in zip(base.header[1:], row[1:], strict=True):
+            if cell not in codes and cell not in ("", MISSING):
+                raise RuleDataError(
+                    f"{base.label}: row {row[0]!r}, column {column!r}: {cell!r} is not a code of this table; "
+                    f"expected one of {', '.join(codes)}"
+                )
+
+
+def _integer(cell: str, place: str) -> int:
+    try:
+        return int(cell)
+    except ValueError:
+        raise RuleDataError(f"{place}: {cell!r} is not a whole number") from None

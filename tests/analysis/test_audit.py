@@ -1,0 +1,52 @@
+"""The audit counts what is there, and an owner's correction becomes official only if the table is in order."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from analysis.audit import accept, audit
+from sim.rawfiles import RAW, RuleDataError
+from sim.tables import load_grid
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    shutil.copytree(RAW / "traces_of_hubris", tmp_path / "traces_of_hubris")
+    return tmp_path
+
+
+def test_the_audit_names_what_is_missing_and_where_it_goes() -> None:
+    entry = audit("traces_of_hubris")
+    crt = next(table for table in entry.tables if table.name == "crt")
+    assert (crt.cells["rulebook"], crt.cells["missing"], crt.basis) == (18, 48, "missing")
+    assert any(missing.file == "data/raw/traces_of_hubris/crt.csv" for missing in entry.missing)
+
+
+def test_an_owners_cell_is_accepted_and_counts_as_printed(root: Path) -> None:
+    path = root / "traces_of_hubris" / "crt.csv"
+    lines = path.read_text(encoding="utf8").splitlines()
+    assert "?" in lines[1]
+    lines[1] = lines[1].replace("?", "A1", 1)
+    path.write_text("\n".join(lines) + "\n", encoding="utf8")
+    with pytest.raises(RuleDataError, match="kessel audit --accept"):
+        audit("traces_of_hubris", root)
+    old, new = accept(path, root)
+    assert old != new
+    crt = next(table for table in audit("traces_of_hubris", root).tables if table.name == "crt")
+    assert (crt.cells["rulebook"], crt.cells["missing"]) == (19, 47)
+    assert load_grid("traces_of_hubris", "crt", root).weakest_basis() == "missing"
+
+
+def test_a_correction_with_a_fault_is_not_accepted(root: Path) -> None:
+    path = root / "traces_of_hubris" / "crt.csv"
+    sidecar = path.with_suffix(".toml").read_bytes()
+    path.write_text(path.read_text(encoding="utf8").replace("A1", "A9", 1), encoding="utf8")
+    with pytest.raises(RuleDataError, match="'A9' is not a code of this table"):
+        accept(path, root)
+    assert path.with_suffix(".toml").read_bytes() == sidecar
+
+
+def test_only_a_table_can_be_accepted(root: Path) -> None:
+    with pytest.raises(RuleDataError, match=r"source\.toml: expected an existing CSV"):
+        accept(root / "traces_of_hubris" / "source.toml", root)

@@ -1,0 +1,194 @@
+"""Runs and the warehouse: the same bits for any jobs, resumed after a kill, nothing of anybody's lost."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from analysis.errors import KesselError
+from analysis.run import run_study
+from analysis.study import Study, load_study
+from analysis.warehouse import build, content_hash, open_warehouse
+
+STUDY = """
+id = "small"
+question = "does it hold?"
+game = "stalingrad_roads"
+scenario = "pocket"
+games = 140_000
+seed = 4
+[policies]
+soviet = ["press", "starve"]
+[grid]
+vvs = [0, 2]
+"""
+
+
+@pytest.fixture(scope="module")
+def study_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("study") / "small.toml"
+    path.write_text(STUDY, encoding="utf8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def study(study_path: Path) -> Study:
+    return load_study(study_path)
+
+
+@pytest.fixture(scope="module")
+def built(study: Study, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An undisturbed run with one job, and its warehouse."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    run_study(study, jobs=1, runs=folder / "runs")
+    return build(folder / "warehouse.duckdb", folder / "runs")
+
+
+def test_the_number_of_jobs_changes_nothing(study: Study, built: Path, tmp_path: Path) -> None:
+    run_study(study, jobs=2, runs=tmp_path / "runs")
+    assert content_hash(build(tmp_path / "w.duckdb", tmp_path / "runs")) == content_hash(built)
+
+
+def test_a_killed_run_resumes_and_ends_in_the_same_bits(
+    study: Study, study_path: Path, built: Path, tmp_path: Path
+) -> None:
+    """Kill the process, hard, as soon as it has written some of its parts, but not all."""
+    code = (
+        "from pathlib import Path; from analysis.run import run_study; from analysis.study import load_study; "
+        f"run_study(load_study(Path({str(study_path)!r})), jobs=1, runs=Path({str(tmp_path / 'runs')!r}))"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while len(list(tmp_path.glob("runs/small/*/result-*.parquet"))) < 2 and time.monotonic() < deadline:
+        time.sleep(0.002)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    written = len(list(tmp_path.glob("runs/small/*/result-*.parquet")))
+    assert 2 <= written < 12
+    assert not list(tmp_path.glob("runs/small/*/run.json"))
+    done = run_study(study, jobs=2, runs=tmp_path / "runs")
+    assert 0 < done.n_played == 12 - written
+    assert content_hash(build(tmp_path / "w.duckdb", tmp_path / "runs")) == content_hash(built)
+
+
+def test_half_written_parts_are_swept_away(study: Study, tmp_path: Path) -> None:
+    folder = run_study(study, jobs=1, runs=tmp_path / "runs").folder
+    (folder / "turn-00000-00000.parquet.tmp-1").write_bytes(b"half")
+    assert run_study(study, jobs=1, runs=tmp_path / "runs").n_played == 0
+    assert not list(folder.glob("*.tmp-*"))
+
+
+def test_the_content_hash_sees_one_changed_cell(built: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "w.duckdb"
+    copy.write_bytes(built.read_bytes())
+    name = "core.stalingrad_roads_pocket_turn"
+    with duckdb.connect(copy) as db:
+        db.execute(f"UPDATE {name} SET level = level + 1 WHERE game = 77 AND turn = 3 AND cell = 1")
+    before, after = content_hash(built), content_hash(copy)
+    assert before[name] != after[name]
+
+
+def test_every_table_and_column_has_a_comment(built: Path) -> None:
+    with open_warehouse(built) as db:
+        tables = db.execute("SELECT table_name FROM duckdb_tables() WHERE comment IS NULL AND NOT internal").fetchall()
+        columns = db.execute(
+            "SELECT table_name, column_name FROM duckdb_columns() WHERE comment IS NULL AND NOT internal"
+        ).fetchall()
+    assert tables == []
+    assert columns == []
+
+
+def test_every_number_file_is_mirrored_cell_by_cell(built: Path) -> None:
+    with open_warehouse(built) as db:
+        assert db.execute("SELECT \"3-1\" FROM raw.leningrad_crt WHERE die = '2'").fetchall() == [("2/2",)]
+        (files,) = db.execute("SELECT count(*) FROM core.source_table").fetchone() or (0,)
+        (mirrors,) = db.execute("SELECT count(*) FROM duckdb_tables() WHERE schema_name = 'raw'").fetchone() or (0,)
+        bases = {b for (b,) in db.execute("SELECT DISTINCT basis FROM core.table_cell").fetchall()}
+    assert files == mirrors > 200
+    assert bases == {"rulebook", "inferred", "published", "assumed", "missing"}
+
+
+def test_the_log_adds_up(study: Study, built: Path) -> None:
+    with open_warehouse(built) as db:
+        counts = db.execute(
+            "SELECT cell, turn, count(*), count(DISTINCT game) FROM core.stalingrad_roads_pocket_turn GROUP BY ALL"
+        ).fetchall()
+        laws = db.execute("SELECT DISTINCT field, turn, sum(n) FROM out.turn_law GROUP BY field, turn, cell").fetchall()
+        exact = db.execute("SELECT cell, turn, field, sum(p) FROM out.exact_law GROUP BY ALL").fetchall()
+    assert {(n, games) for *_, n, games in counts} == {(study.games, study.games)}
+    assert len(counts) == 4 * 10
+    assert {total for *_, total in laws} == {study.games}
+    assert all(abs(total - 1) < 1e-12 for *_, total in exact)
+
+
+def test_a_users_own_tables_and_views_are_carried_over(study: Study, built: Path, tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(built.read_bytes())
+    with duckdb.connect(path) as db:
+        db.execute(
+            "CREATE TABLE notes AS SELECT 'mine' AS text; CREATE SCHEMA lab; CREATE TABLE lab.x AS SELECT 7 AS n"
+        )
+        db.execute("CREATE VIEW lab.runs AS SELECT run_id FROM core.run")
+    build(path, built.parent / "runs")
+    with open_warehouse(path) as db:
+        assert db.execute("SELECT text FROM notes").fetchall() == [("mine",)]
+        assert db.execute("SELECT n FROM lab.x").fetchall() == [(7,)]
+        assert len(db.execute("SELECT * FROM lab.runs").fetchall()) == 1
+
+
+def test_a_reader_of_the_old_warehouse_is_not_disturbed(built: Path, tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(built.read_bytes())
+    reader = open_warehouse(path)
+    build(path, tmp_path / "no_runs")
+    assert reader.execute("SELECT count(*) FROM core.run").fetchall() == [(1,)]
+    reader.close()
+    with open_warehouse(path) as db:
+        assert db.execute("SELECT count(*) FROM core.run").fetchall() == [(0,)]
+
+
+def test_a_warehouse_held_by_a_writer_is_kept_aside_not_lost(built: Path, tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(built.read_bytes())
+    code = (
+        f"import duckdb, sys; db = duckdb.connect({str(path)!r}); "
+        "db.execute('CREATE TABLE mine AS SELECT 1 AS n'); db.execute('CHECKPOINT'); "
+        "print('ready', flush=True); sys.stdin.read()"
+    )
+    writer = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert writer.stdout is not None
+    assert writer.stdout.readline() == "ready\n"
+    build(path, built.parent / "runs")
+    writer.communicate("")
+    with duckdb.connect(path.with_name("w.duckdb.kept-1"), read_only=True) as db:
+        assert db.execute("SELECT n FROM mine").fetchall() == [(1,)]
+
+
+def test_a_file_that_is_no_warehouse_is_kept_aside(tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(b"something of somebody's")
+    build(path, tmp_path / "no_runs")
+    assert path.with_name("w.duckdb.kept-1").read_bytes() == b"something of somebody's"
+
+
+def test_a_failed_build_leaves_the_old_warehouse(built: Path, tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(built.read_bytes())
+    runs = tmp_path / "runs" / "small"
+    (runs / "bad").mkdir(parents=True)
+    (runs / "latest").write_text("bad")
+    (runs / "bad" / "run.json").write_text(json.dumps({"study": {}}))
+    with pytest.raises(Exception, match="ranges"):
+        build(path, tmp_path / "runs")
+    assert path.read_bytes() == built.read_bytes()
+    assert [p.name for p in tmp_path.glob(".w.duckdb*")] == []
+
+
+def test_a_warehouse_that_is_not_there_is_asked_for_in_words(tmp_path: Path) -> None:
+    with pytest.raises(KesselError, match="no warehouse at w\\.duckdb; build it with: kessel warehouse"):
+        open_warehouse(tmp_path / "w.duckdb")

@@ -1,0 +1,20 @@
+"""Strict numerics for every test, and the fixtures that run over all discovered games."""
+
+import numpy as np
+import pytest
+
+from sim.game import Game, game_ids, games_with, load_game
+
+
+def pytest_configure() -> None:
+    np.seterr(all="raise")
+
+
+@pytest.fixture(params=game_ids())
+def game(request: pytest.FixtureRequest) -> Game:
+    return load_game(request.param)
+
+
+@pytest.fixture(params=games_with("combat"))
+def combat_game(request: pytest.FixtureRequest) -> Game:
+    return load_game(request.param)
