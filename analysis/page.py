@@ -1,0 +1,90 @@
+"""What a notebook says to its page: the question, the answer, figures with their claims, tables, provenance.
+
+Each call shows something readable in JupyterLab and marks it for the page; `analysis.report` lays the marks out.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from IPython.display import display
+
+from analysis.theme import enable_offline
+
+if TYPE_CHECKING:
+    import altair as alt
+    import duckdb
+    import polars as pl
+
+MARK = "kessel"
+enable_offline()
+
+
+def question(text: str) -> None:
+    """Put the page's question; it becomes the title."""
+    _show({"text/markdown": f"# {text}"}, part="question", text=text)
+
+
+def answer(text: str) -> None:
+    """Give the answer in one sentence, with its uncertainty; the index shows it as well."""
+    _show({"text/markdown": f"**{text}**"}, part="answer", text=text)
+
+
+def figure(chart: alt.TopLevelMixin, claim: str, reading: str, *, headline: bool = False) -> None:
+    """Show a chart under the claim it supports, with a line on how to read it; `headline` puts it on the index."""
+    spec = chart.to_dict()
+    _show(
+        {"application/vnd.vegalite.v6+json": spec, "text/plain": claim},
+        part="figure", claim=claim, reading=reading, headline=headline,
+    )  # fmt: skip
+
+
+def table(frame: pl.DataFrame, claim: str, reading: str = "") -> None:
+    """Show a small table under the claim it supports; every cell is escaped."""
+    head = "".join(f"<th>{html.escape(name.replace('_', ' '))}</th>" for name in frame.columns)
+    body = "".join("<tr>" + "".join(_cell(value) for value in row) + "</tr>" for row in frame.iter_rows())
+    text = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    _show({"text/html": text, "text/plain": claim}, part="table", claim=claim, reading=reading)
+
+
+def provenance(db: duckdb.DuckDBPyConnection, *, games: Sequence[str], studies: Sequence[str] = ()) -> None:
+    """Say from which tables and runs the page was made, and the commands that make it again."""
+    tables = db.execute(
+        "SELECT game, title, edition FROM core.game WHERE list_contains(?, game) ORDER BY game", [list(games)]
+    ).fetchall()
+    digest = db.execute(
+        "SELECT game, md5(string_agg(sha256, '' ORDER BY table_name)) FROM core.source_table"
+        " WHERE list_contains(?, game) GROUP BY game", [list(games)]
+    ).fetchall()  # fmt: skip
+    runs = db.execute(
+        "SELECT study, run_id, n_games, seed, command, game_version, numpy_version FROM core.run"
+        " WHERE list_contains(?, study) ORDER BY study", [list(studies)]
+    ).fetchall()  # fmt: skip
+    sums = dict(digest)
+    lines = [f"- {title} ({edition}); tables {sums[game][:12]}" for game, title, edition in tables]
+    lines += [
+        f"- study *{study}*: run {run_id}, {n:,} games, seed {seed}, rules version {version}, NumPy {numpy}:"
+        f" `{command}`"
+        for study, run_id, n, seed, command, version, numpy in runs
+    ]
+    text = "\n".join(lines)
+    _show({"text/markdown": text}, part="provenance", text=text)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float):
+        return f'<td class="number">{value:.2f}</td>'
+    kind = ' class="number"' if isinstance(value, int) and not isinstance(value, bool) else ""
+    return f"<td{kind}>{html.escape(str(value))}</td>"
+
+
+def _show(bundle: dict[str, Any], **mark: Any) -> None:
+    display(bundle, raw=True, metadata={MARK: mark})  # type: ignore[no-untyped-call]
+
+
+def notebook_folder() -> Path:
+    """Return the folder of the notebooks."""
+    return Path(__file__).resolve().parents[1] / "notebooks"

@@ -1,0 +1,55 @@
+"""The look of every chart: one Altair theme, one color a side, safe for color-blind readers, on paper and in the dark.
+
+Text and axes carry no color of their own: the page's style sheet colors them, in the live chart and in the static one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+
+AXIS, SOVIET = "#2f6db3", "#d1622b"
+"""The sides, on every page; blue and orange are told apart by every kind of color vision."""
+
+EXACT, SAMPLED = "#3a3a3a", "#8a5fb0"
+
+BEST_TO_WORST = {
+    5: ["#1d4f91", "#6ea3d8", "#b9b9b9", "#eba36b", "#b3471a"],
+    7: ["#163f75", "#3f7fc1", "#9cc3e6", "#d9c98e", "#bdbdbd", "#9a9a9a", "#c65a22"],
+}
+"""Ordered outcome classes, from the attacker's best to his worst."""
+
+
+_SLANTED_WHEN_NARROW: Any = {
+    "labelAngle": {"expr": "width < 480 ? -50 : 0"},
+    "labelAlign": {"expr": "width < 480 ? 'right' : 'center'"},
+    "labelBaseline": {"expr": "width < 480 ? 'middle' : 'top'"},
+}
+
+
+@alt.theme.register("kessel", enable=True)
+def _kessel() -> alt.theme.ThemeConfig:
+    font = "system-ui, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
+    return {
+        "config": {
+            "background": "transparent",
+            "font": font,
+            "view": {"stroke": None},
+            "axis": {
+                "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "grid": True,
+                "gridOpacity": 0.5, "domain": False, "ticks": False, "labelPadding": 6, "titlePadding": 8,
+            },
+            "axisX": {"grid": False},
+            "axisXDiscrete": _SLANTED_WHEN_NARROW,
+            "legend": {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "orient": "bottom",
+                       "direction": "horizontal", "labelLimit": 320, "symbolType": "square", "columns": 2},
+            "title": {"fontSize": 13},
+            "range": {"category": [AXIS, SOVIET, "#3d9a75", "#a05195", "#8f8f8f"]},
+        }
+    }  # fmt: skip
+
+
+def enable_offline() -> None:
+    """Show charts in JupyterLab without loading anything from a network."""
+    alt.renderers.enable("mimetype")
