@@ -142,7 +142,7 @@ def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
                  alt.Tooltip("gain:Q", format="+.3f", title="about")],
     )  # fmt: skip
     bars = base.mark_bar().encode(color=alt.condition("datum.gain >= 0", alt.value(AXIS), alt.value(SOVIET)))
-    layered: alt.LayerChart = bars.properties(width=WIDTH - 160, height=alt.Step(24))
+    layered: alt.LayerChart = bars.properties(width=WIDTH - 160, height=24 * len(frame))
     return layered
 
 
@@ -156,7 +156,7 @@ def span_bars(frame: pl.DataFrame, center: float, title: str) -> alt.LayerChart:
                  alt.Tooltip("high:Q", format=".2f"), "basis:N"],
     )  # fmt: skip
     line = alt.Chart(pl.DataFrame({"center": [center]})).mark_rule(color=SOVIET, strokeWidth=2).encode(x="center:Q")
-    layered: alt.LayerChart = (bars + line).properties(width=WIDTH - 160, height=alt.Step(24))
+    layered: alt.LayerChart = (bars + line).properties(width=WIDTH - 160, height=24 * len(frame))
     return layered
 
 

@@ -30,6 +30,8 @@ REPORTS = ROOT / "reports"
 VEGA_LITE = "6.4"
 MAX_BYTES = 2_000_000
 
+_MARKDOWN = mistune.create_markdown(escape=True, plugins=["table"])
+
 
 @dataclass
 class Figure:
@@ -146,7 +148,8 @@ def _svg(spec: dict[str, Any], name: str) -> str:
 
 
 def _markdown(text: str) -> Markup:
-    return Markup(mistune.html(text))
+    """Return Markdown as HTML; HTML in it is shown as text."""
+    return Markup(_MARKDOWN(text))
 
 
 def _render_page(page: Page) -> str:

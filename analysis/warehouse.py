@@ -9,26 +9,21 @@ carried over.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-from collections.abc import Iterable
+import sys
 from pathlib import Path
-from typing import Any
 
 import duckdb
-import pyarrow as pa
+from rich.console import Console
+from rich.progress import track
 
-from analysis.crt import crt_rows
 from analysis.errors import KesselError
-from analysis.run import KINDS, RUNS
-from analysis.study import ROOT, Study
-from sim.game import Scenario, game_ids, games_with, load_game
-from sim.rawfiles import RAW, RawFile, read_raw
-from sim.state import logged_fields
-from sim.tables import Grid, load_grid, load_list
+from analysis.load import played, printed, quoted
+from analysis.run import RUNS
+from analysis.study import ROOT
 
-WAREHOUSE = ROOT / "data" / "warehouse.duckdb"
-OURS = ("raw", "core", "out")
+WAREHOUSE = Path(os.environ.get("KESSEL_WAREHOUSE") or ROOT / "data" / "warehouse.duckdb")
+"""The one that commands and notebooks use; the environment may name another."""
 NOT_CONTENT = {"core.run": ("commit_id", "finished_at")}
 """Columns that differ between equal warehouses: when and from which commit a run was played."""
 
@@ -42,11 +37,9 @@ def build(path: Path = WAREHOUSE, runs: Path = RUNS) -> Path:
         with duckdb.connect(beside) as db:
             db.execute("SET preserve_insertion_order = true")
             db.execute((ROOT / "analysis" / "schema.sql").read_text(encoding="utf8"))
-            _load_games(db)
-            _load_tables(db)
-            _load_crt_odds(db)
-            for folder in finished_runs(runs):
-                _load_run(db, folder)
+            steps = [*printed(), *(step for folder in finished_runs(runs) for step in played(folder))]
+            for step in track(steps, description="warehouse", console=Console(file=sys.stderr), transient=True):
+                step(db)
             _note_built(db)
             _carry_over(db, path)
         beside.replace(path)
@@ -100,149 +93,6 @@ def _table_hash(db: duckdb.DuckDBPyConnection, name: str) -> str:
     return hashlib.sha256(b"".join(digest.digest() for digest in digests)).hexdigest()[:16]
 
 
-def _load_games(db: duckdb.DuckDBPyConnection) -> None:
-    games = [load_game(game) for game in game_ids()]
-    _insert(db, "core.game", [(g.id, g.title, g.edition, g.version, *g.sides) for g in games])
-
-
-def _load_tables(db: duckdb.DuckDBPyConnection) -> None:
-    sources: list[tuple[Any, ...]] = []
-    cells: list[tuple[str, ...]] = []
-    for game in game_ids():
-        names: dict[str, str] = {}
-        for path in sorted((RAW / game).glob("*.csv")):
-            file = read_raw(path)
-            sources.append(_source_row(game, file))
-            _mirror(db, f"{game}_{path.stem.replace('.', '_')}", file)
-            if "family" not in file.sidecar:
-                names[path.name.split(".")[0]] = file.kind
-        for name, kind in names.items():
-            cells += _effective_cells(game, name, kind)
-    _insert(db, "core.source_table", sources)
-    _insert(db, "core.table_cell", cells)
-
-
-def _source_row(game: str, file: RawFile) -> tuple[str, ...]:
-    side = file.sidecar
-    source = side["source"]
-    return (
-        game, file.path.stem, file.kind, side["title"], file.basis, source["document"], source["section"],
-        ", ".join(source["rules"]), side.get("evidence", ""), side["sha256"],
-    )  # fmt: skip
-
-
-def _mirror(db: duckdb.DuckDBPyConnection, name: str, file: RawFile) -> None:
-    """Mirror a number file as text, column by column, with a comment each."""
-    columns = ", ".join(f'"{column}" VARCHAR' for column in file.header)
-    comments = [f"""COMMENT ON TABLE raw."{name}" IS {_quoted(file.sidecar["title"])}"""]
-    for at, column in enumerate(file.header):
-        about = _about_column(file, at)
-        comments.append(f'COMMENT ON COLUMN raw."{name}"."{column}" IS {_quoted(about)}')
-    db.execute(f'CREATE TABLE raw."{name}" ({columns}); ' + "; ".join(comments))
-    _insert(db, f'raw."{name}"', file.rows)
-
-
-def _about_column(file: RawFile, at: int) -> str:
-    column = file.header[at]
-    if file.kind == "list":
-        return str(file.sidecar["fields"][column]) or column
-    side = file.sidecar
-    return str(side["rows"]["name"]) if at == 0 else f"{side['columns']['name']} {column}"
-
-
-def _effective_cells(game: str, name: str, kind: str) -> Iterable[tuple[str, ...]]:
-    if kind == "grid":
-        grid: Grid = load_grid(game, name)
-        for row, cells, basis in zip(grid.row_labels, grid.cells, grid.basis, strict=True):
-            for column, cell, of in zip(grid.column_labels, cells, basis, strict=True):
-                yield game, name, row, column, cell, of
-        return
-    records = load_list(game, name)
-    for record, basis_of in zip(records.rows, records.basis, strict=True):
-        for field, value in record.items():
-            if field not in records.key:
-                yield game, name, records.key_of(record), field, value, basis_of[field]
-
-
-def _load_crt_odds(db: duckdb.DuckDBPyConnection) -> None:
-    for game in games_with("combat"):
-        _insert(db, "out.crt_odds", crt_rows(game))
-
-
-def _load_run(db: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    record = json.loads((folder / "run.json").read_text(encoding="utf8"))
-    given = record["study"]
-    spans = {name: (low, high) for name, (low, high) in given["ranges"].items()}
-    study = Study(**{**given, "question": record["question"], "ranges": spans})
-    scenario = study.plays()
-    run_id, cells = record["run_id"], study.cells()
-    _insert(db, "core.run", [(
-        run_id, study.id, study.question, study.game, record["game_version"], study.scenario, study.seed, study.games,
-        len(cells), study.games * len(cells), record["block"], record["code"], record["tables"], record["numpy"],
-        record["command"], record["commit"], record["finished_at"],
-    )])  # fmt: skip
-    _insert(db, "core.cell_policy", [
-        (run_id, cell.index, side, policy.id, policy.about)
-        for cell in cells for side, policy in scenario.setting(None, cell.policies).policies.items()
-    ])  # fmt: skip
-    _insert(db, "core.cell_factor", [
-        (run_id, cell.index, name, *_span(study, name, value), name in study.grid or name in study.ranges,
-         scenario.factors[name].basis, scenario.factors[name].about)
-        for cell in cells for name, value in scenario.setting(cell.factors, None).factors.items()
-    ])  # fmt: skip
-    _load_log(db, scenario, study, run_id, folder)
-
-
-def _span(study: Study, name: str, value: Any) -> tuple[int, int]:
-    return study.ranges.get(name, (value, value))
-
-
-def _load_log(db: duckdb.DuckDBPyConnection, scenario: Scenario, study: Study, run_id: str, folder: Path) -> None:
-    """Load turns and results of a run into the scenario's own tables, and their laws into ``out``."""
-    base = f"{study.game}_{scenario.id}"
-    fields = {f.name: f.metadata["about"] for f in logged_fields(scenario.state)}
-    keys = {"run_id": "run", "cell": "cell, from 0", "game": "game, from 0"}
-    factors = {f.id: f.about for f in scenario.factors.values()}
-    comments = {
-        "turn": (f"{scenario.title}: the log, one row a game and turn", {**keys, "turn": "turn, from 1", **fields}),
-        "result": (f"{scenario.title}: results and factors, one row a game", {**keys, **scenario.results, **factors}),
-    }  # fmt: skip
-    for kind in ("turn", "result"):
-        table = f'core."{base}_{kind}"'
-        source = f"SELECT '{run_id}' AS run_id, * FROM read_parquet({_files(folder, kind)})"
-        if db.execute(
-            "SELECT count(*) FROM duckdb_tables() WHERE schema_name = 'core' AND table_name = ?", [f"{base}_{kind}"]
-        ).fetchone() == (0,):
-            db.execute(f"CREATE TABLE {table} AS {source}")
-            about, columns = comments[kind]
-            db.execute(f"COMMENT ON TABLE {table} IS {_quoted(about)}")
-            for name, text in columns.items():
-                db.execute(f'COMMENT ON COLUMN {table}."{name}" IS {_quoted(text)}')
-        else:
-            db.execute(f"INSERT INTO {table} BY NAME {source}")
-    for name in fields:
-        _tally(db, f'core."{base}_turn"', run_id, name, "turn", study.games)
-    for name in scenario.results:
-        _tally(db, f'core."{base}_result"', run_id, name, "0", study.games)
-    if list(folder.glob("exact-*.parquet")):
-        db.execute(
-            f"INSERT INTO out.exact_law SELECT '{run_id}', cell, turn, field, value, probability, p "
-            f"FROM read_parquet({_files(folder, 'exact')})"
-        )
-
-
-def _tally(db: duckdb.DuckDBPyConnection, table: str, run_id: str, field: str, turn: str, games: int) -> None:
-    db.execute(
-        f"INSERT INTO out.turn_law SELECT run_id, cell, {turn}, '{field}', \"{field}\"::SMALLINT, count(*), {games} "
-        f"FROM {table} WHERE run_id = '{run_id}' GROUP BY ALL ORDER BY ALL"
-    )
-
-
-def _files(folder: Path, kind: str) -> str:
-    assert kind in KINDS
-    return "[" + ", ".join(_quoted(str(path)) for path in sorted(folder.glob(f"{kind}-*.parquet"))) + "]"
-
-
 def _note_built(db: duckdb.DuckDBPyConnection) -> None:
     db.execute(
         "INSERT INTO core.built_table SELECT schema_name, table_name FROM duckdb_tables()"
@@ -255,7 +105,7 @@ def _carry_over(db: duckdb.DuckDBPyConnection, path: Path) -> None:
     if not path.exists():
         return
     try:
-        db.execute(f"ATTACH {_quoted(str(path))} AS old (READ_ONLY)")
+        db.execute(f"ATTACH {quoted(str(path))} AS old (READ_ONLY)")
     except duckdb.Error:
         path.rename(_free_name(path))
         return
@@ -282,19 +132,3 @@ def _carry_over(db: duckdb.DuckDBPyConnection, path: Path) -> None:
 
 def _free_name(path: Path) -> Path:
     return next(kept for n in range(1, 10_000) if not (kept := path.with_name(f"{path.name}.kept-{n}")).exists())
-
-
-def _insert(db: duckdb.DuckDBPyConnection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
-    """Insert rows in one statement; a few thousand at most, logs come from Parquet."""
-    rows = list(rows)
-    if not rows:
-        return
-    names = [f"c{i}" for i in range(len(rows[0]))]
-    given = pa.table(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
-    db.register("given", given)
-    db.execute(f"INSERT INTO {table} SELECT * FROM given")
-    db.unregister("given")
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -15,6 +15,8 @@ from analysis.run import run_study
 from analysis.study import Study, load_study
 from analysis.warehouse import build, content_hash, open_warehouse
 
+pytestmark = pytest.mark.xdist_group("warehouse")
+
 STUDY = """
 id = "small"
 question = "does it hold?"
@@ -176,14 +178,14 @@ def test_a_file_that_is_no_warehouse_is_kept_aside(tmp_path: Path) -> None:
     assert path.with_name("w.duckdb.kept-1").read_bytes() == b"something of somebody's"
 
 
-def test_a_failed_build_leaves_the_old_warehouse(built: Path, tmp_path: Path) -> None:
+def test_a_run_that_cannot_be_read_is_named_and_the_old_warehouse_stays(built: Path, tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     path.write_bytes(built.read_bytes())
     runs = tmp_path / "runs" / "small"
     (runs / "bad").mkdir(parents=True)
     (runs / "latest").write_text("bad")
     (runs / "bad" / "run.json").write_text(json.dumps({"study": {}}))
-    with pytest.raises(Exception, match="ranges"):
+    with pytest.raises(KesselError, match=r"small/bad: this run cannot be read \(KeyError: 'ranges'\); play the study"):
         build(path, tmp_path / "runs")
     assert path.read_bytes() == built.read_bytes()
     assert [p.name for p in tmp_path.glob(".w.duckdb*")] == []

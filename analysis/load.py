@@ -1,0 +1,199 @@
+"""What goes into the warehouse, step by step: printed tables, odds of the combat tables, runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from analysis.crt import crt_rows
+from analysis.errors import KesselError
+from analysis.run import KINDS
+from analysis.study import Study
+from sim.game import GameError, Scenario, game_ids, games_with, load_game
+from sim.rawfiles import RAW, RawFile, read_raw
+from sim.state import logged_fields
+from sim.tables import Grid, load_grid, load_list
+
+Step = Callable[[duckdb.DuckDBPyConnection], None]
+
+
+def printed() -> Iterator[Step]:
+    """Yield the steps that load what needs no run: games, number files, the odds of the complete combat tables."""
+    yield _load_games
+    for game in game_ids():
+        yield partial(_load_tables, game)
+    for game in games_with("combat"):
+        yield partial(_load_crt_odds, game)
+
+
+def played(folder: Path) -> Iterator[Step]:
+    """Yield the steps that load a run: what it is, its turns and results, the laws of its fields."""
+    try:
+        record = json.loads((folder / "run.json").read_text(encoding="utf8"))
+        spans = {name: (low, high) for name, (low, high) in record["study"]["ranges"].items()}
+        study = Study(**{**record["study"], "question": record["question"], "ranges": spans})
+        scenario = study.plays()
+        for cell in study.cells():
+            scenario.setting(cell.factors, cell.policies)
+    except (KeyError, TypeError, GameError, json.JSONDecodeError) as error:
+        raise KesselError(
+            f"{folder.parent.name}/{folder.name}: this run cannot be read ({type(error).__name__}: {error}); "
+            f"play the study again, or take {folder.parent.name}/latest away to leave it out"
+        ) from None
+    yield partial(_load_record, record, study, scenario)
+    for kind in ("turn", "result"):
+        yield partial(_load_parts, kind, record["run_id"], study, scenario, folder)
+    base, run_id = f'core."{study.game}_{scenario.id}', record["run_id"]
+    for field in logged_fields(scenario.state):
+        yield partial(_tally, f'{base}_turn"', run_id, field.name, "turn", study.games)
+    for name in scenario.results:
+        yield partial(_tally, f'{base}_result"', run_id, name, "0", study.games)
+    if list(folder.glob("exact-*.parquet")):
+        yield partial(_load_laws, run_id, folder)
+
+
+def _load_games(db: duckdb.DuckDBPyConnection) -> None:
+    games = [load_game(game) for game in game_ids()]
+    _insert(db, "core.game", [(g.id, g.title, g.edition, g.version, *g.sides) for g in games])
+
+
+def _load_tables(game: str, db: duckdb.DuckDBPyConnection) -> None:
+    sources: list[tuple[Any, ...]] = []
+    kinds: dict[str, str] = {}
+    for path in sorted((RAW / game).glob("*.csv")):
+        file = read_raw(path)
+        sources.append(_source_row(game, file))
+        _mirror(db, f"{game}_{path.stem.replace('.', '_')}", file)
+        if "family" not in file.sidecar:
+            kinds[path.name.split(".")[0]] = file.kind
+    _insert(db, "core.source_table", sources)
+    cells = (cell for name, kind in kinds.items() for cell in _effective_cells(game, name, kind))
+    _insert(db, "core.table_cell", cells)
+
+
+def _source_row(game: str, file: RawFile) -> tuple[str, ...]:
+    side = file.sidecar
+    source = side["source"]
+    return (
+        game, file.path.stem, file.kind, side["title"], file.basis, source["document"], source["section"],
+        ", ".join(source["rules"]), side.get("evidence", ""), side["sha256"],
+    )  # fmt: skip
+
+
+def _mirror(db: duckdb.DuckDBPyConnection, name: str, file: RawFile) -> None:
+    """Mirror a number file as text, column by column, with a comment each."""
+    columns = ", ".join(f'"{column}" VARCHAR' for column in file.header)
+    comments = [f"""COMMENT ON TABLE raw."{name}" IS {quoted(file.sidecar["title"])}"""]
+    for at, column in enumerate(file.header):
+        about = _about_column(file, at)
+        comments.append(f'COMMENT ON COLUMN raw."{name}"."{column}" IS {quoted(about)}')
+    db.execute(f'CREATE TABLE raw."{name}" ({columns}); ' + "; ".join(comments))
+    _insert(db, f'raw."{name}"', file.rows)
+
+
+def _about_column(file: RawFile, at: int) -> str:
+    column = file.header[at]
+    if file.kind == "list":
+        return str(file.sidecar["fields"][column]) or column
+    side = file.sidecar
+    return str(side["rows"]["name"]) if at == 0 else f"{side['columns']['name']} {column}"
+
+
+def _effective_cells(game: str, name: str, kind: str) -> Iterable[tuple[str, ...]]:
+    if kind == "grid":
+        grid: Grid = load_grid(game, name)
+        for row, cells, basis in zip(grid.row_labels, grid.cells, grid.basis, strict=True):
+            for column, cell, of in zip(grid.column_labels, cells, basis, strict=True):
+                yield game, name, row, column, cell, of
+        return
+    records = load_list(game, name)
+    for record, basis_of in zip(records.rows, records.basis, strict=True):
+        for field, value in record.items():
+            if field not in records.key:
+                yield game, name, records.key_of(record), field, value, basis_of[field]
+
+
+def _load_crt_odds(game: str, db: duckdb.DuckDBPyConnection) -> None:
+    _insert(db, "out.crt_odds", crt_rows(game))
+
+
+def _load_record(record: dict[str, Any], study: Study, scenario: Scenario, db: duckdb.DuckDBPyConnection) -> None:
+    run_id, cells = record["run_id"], study.cells()
+    _insert(db, "core.run", [(
+        run_id, study.id, study.question, study.game, record["game_version"], study.scenario, study.seed, study.games,
+        len(cells), study.games * len(cells), record["block"], record["code"], record["tables"], record["numpy"],
+        record["command"], record["commit"], record["finished_at"],
+    )])  # fmt: skip
+    _insert(db, "core.cell_policy", [
+        (run_id, cell.index, side, policy.id, policy.about)
+        for cell in cells for side, policy in scenario.setting(None, cell.policies).policies.items()
+    ])  # fmt: skip
+    _insert(db, "core.cell_factor", [
+        (run_id, cell.index, name, *study.ranges.get(name, (value, value)), name in study.grid or name in study.ranges,
+         scenario.factors[name].basis, scenario.factors[name].about)
+        for cell in cells for name, value in scenario.setting(cell.factors, None).factors.items()
+    ])  # fmt: skip
+
+
+def _load_parts(
+    kind: str, run_id: str, study: Study, scenario: Scenario, folder: Path, db: duckdb.DuckDBPyConnection
+) -> None:
+    """Load the parts of one kind into the scenario's own table, which is made, with its comments, by the first run."""
+    name = f"{study.game}_{scenario.id}_{kind}"
+    source = f"SELECT '{run_id}' AS run_id, * FROM read_parquet({_files(folder, kind)})"
+    if db.execute("SELECT 1 FROM duckdb_tables() WHERE schema_name = 'core' AND table_name = ?", [name]).fetchall():
+        db.execute(f'INSERT INTO core."{name}" BY NAME {source}')
+        return
+    db.execute(f'CREATE TABLE core."{name}" AS {source}')
+    about = "the log, one row a game and turn" if kind == "turn" else "results and factors, one row a game"
+    comments = {"run_id": "run", "cell": "cell, from 0", "game": "game, from 0"}
+    if kind == "turn":
+        comments |= {"turn": "turn, from 1", **{f.name: f.metadata["about"] for f in logged_fields(scenario.state)}}
+    else:
+        comments |= {**scenario.results, **{f.id: f.about for f in scenario.factors.values()}}
+    db.execute(f'COMMENT ON TABLE core."{name}" IS {quoted(f"{scenario.title}: {about}")}')
+    for column, text in comments.items():
+        db.execute(f'COMMENT ON COLUMN core."{name}"."{column}" IS {quoted(text)}')
+
+
+def _load_laws(run_id: str, folder: Path, db: duckdb.DuckDBPyConnection) -> None:
+    db.execute(
+        f"INSERT INTO out.exact_law SELECT '{run_id}', cell, turn, field, value, probability, p "
+        f"FROM read_parquet({_files(folder, 'exact')})"
+    )
+
+
+def _tally(table: str, run_id: str, field: str, turn: str, games: int, db: duckdb.DuckDBPyConnection) -> None:
+    """Count the values of a field by cell and turn; turn 0 for results of whole games."""
+    db.execute(
+        f"INSERT INTO out.turn_law SELECT run_id, cell, {turn}, '{field}', \"{field}\"::SMALLINT, count(*), {games} "
+        f"FROM {table} WHERE run_id = '{run_id}' GROUP BY ALL ORDER BY ALL"
+    )
+
+
+def _files(folder: Path, kind: str) -> str:
+    assert kind in KINDS
+    return "[" + ", ".join(quoted(str(path)) for path in sorted(folder.glob(f"{kind}-*.parquet"))) + "]"
+
+
+def _insert(db: duckdb.DuckDBPyConnection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Insert rows in one statement; a few thousand at most, logs come from Parquet."""
+    rows = list(rows)
+    if not rows:
+        return
+    names = [f"c{i}" for i in range(len(rows[0]))]
+    given = pa.table(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+    db.register("given", given)
+    db.execute(f"INSERT INTO {table} SELECT * FROM given")
+    db.unregister("given")
+
+
+def quoted(text: str) -> str:
+    """Return a text as an SQL literal."""
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,123 @@
+"""The notebooks run top to bottom on a small warehouse, and their pages stand on their own."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from analysis.errors import KesselError
+from analysis.report import MAX_BYTES, execute, notebooks, publish, read_page
+from tests.analysis.pages import Pages
+
+pytestmark = pytest.mark.xdist_group("report")
+
+
+class Links(HTMLParser):
+    """Collect what a page refers to, and its elements."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.elements: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append(tag)
+        self.links += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href", "srcset", "data")]
+
+
+def parsed(path: Path) -> Links:
+    links = Links()
+    links.feed(path.read_text(encoding="utf8"))
+    return links
+
+
+def test_a_page_for_every_notebook_and_an_index(pages: Pages) -> None:
+    assert {path.stem for path in pages.written} == {*notebooks(), "index"}
+    assert {"crt", "stalingrad_roads_airlift"} <= set(notebooks())
+
+
+def test_pages_are_self_contained_and_small(pages: Pages) -> None:
+    for path in pages.written:
+        assert path.stat().st_size < MAX_BYTES
+        for link in parsed(path).links:
+            local = link.startswith(("#", "data:,")) or (path.parent / link).exists()
+            assert local, f"{path.name} refers to {link!r}"
+        assert "default-src 'none'" in path.read_text(encoding="utf8")
+
+
+def test_every_chart_has_a_static_picture_a_claim_and_a_reading(pages: Pages) -> None:
+    for name in notebooks():
+        text = (pages.folder / f"{name}.html").read_text(encoding="utf8")
+        found = re.search(r'id="specs">(.*?)</script>', text, re.S)
+        assert found is not None
+        specs = json.loads(found[1])
+        assert len(specs) >= 4
+        assert text.count('<div class="static"><svg') == len(specs)
+        assert len(re.findall(r"<figure>\s*<h2>[^<]{10,}</h2>", text)) == len(specs)
+        assert len(re.findall(r"<figcaption>[^<]{10,}</figcaption>", text)) == len(specs)
+
+
+def test_a_page_says_its_answer_and_how_to_make_it_again(pages: Pages) -> None:
+    for name in notebooks():
+        text = (pages.folder / f"{name}.html").read_text(encoding="utf8")
+        assert re.search(r'<p class="answer">[^<]{40,}</p>', text)
+        assert f"kessel report {name}" in text
+        assert "nan" not in re.sub(r"<script.*?</script>", "", text, flags=re.S).lower().split()
+
+
+def test_the_index_has_a_chart_and_a_sentence_a_report(pages: Pages) -> None:
+    text = (pages.folder / "index.html").read_text(encoding="utf8")
+    assert text.count("<article") == text.count('<div class="static"><svg') == len(notebooks())
+    for name in notebooks():
+        assert f'href="{name}.html"' in text
+
+
+def test_the_same_warehouse_gives_the_same_bytes(pages: Pages, tmp_path: Path) -> None:
+    (again,) = publish("crt", tmp_path)
+    assert again.read_bytes() == (pages.folder / "crt.html").read_bytes()
+
+
+@pytest.mark.parametrize("path", notebooks().values(), ids=lambda path: path.stem)
+def test_notebooks_are_in_git_without_outputs(path: Path) -> None:
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    for cell in notebook.cells:
+        assert not cell.get("outputs")
+        assert cell.get("execution_count") is None
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert sum("parameters" in cell.metadata.get("tags", []) for cell in code) == 1
+
+
+def notebook(path: Path, *sources: str) -> Path:
+    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])  # type: ignore[no-untyped-call]
+    nbformat.write(made, path)  # type: ignore[no-untyped-call]
+    return path
+
+
+def test_a_failing_cell_is_named_without_a_traceback(tmp_path: Path) -> None:
+    with pytest.raises(KesselError, match=r"notebooks/x\.ipynb: a cell failed: ZeroDivisionError: division by zero"):
+        execute(notebook(tmp_path / "x.ipynb", "1 / 0"))
+
+
+def test_a_page_without_an_answer_is_refused(tmp_path: Path) -> None:
+    path = notebook(tmp_path / "x.ipynb", "from analysis import page\npage.question('why?')")
+    with pytest.raises(KesselError, match="the page has no answer"):
+        read_page("x", execute(path))
+
+
+def test_titles_are_escaped(tmp_path: Path) -> None:
+    from analysis.report import _render_page
+
+    path = notebook(
+        tmp_path / "x.ipynb",
+        "import altair as alt, polars as pl\nfrom analysis import page\nbad = '<script>alert(1)</script>'",
+        "page.question(bad); page.answer(bad)",
+        "frame = pl.DataFrame({bad: [1], 'y': [bad]})",
+        "page.table(frame, bad, bad)",
+        "chart = alt.Chart(pl.DataFrame({'x': [bad], 'y': [1]})).mark_bar().encode(x='x:N', y='y:Q')",
+        "page.figure(chart, bad, bad, headline=True)",
+        "page._show({'text/markdown': bad}, part='provenance', text=bad)",
+    )
+    assert "<script>alert" not in _render_page(read_page("x", execute(path)))
