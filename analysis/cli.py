@@ -86,11 +86,13 @@ def _show_odds(game: str, answer: CombatOdds) -> None:
     console = Console()
     title = f"{load_game(game).title}: {answer.initial_odds}, resolved at {answer.final_column}"
     if answer.cancelled:
-        console.print(f"{title}: below the table, the attack is cancelled [dim](rules {', '.join(answer.rules)})[/]")
+        console.print(f"{title}: below the table, the attack is cancelled", highlight=False)
+        console.print(f"[dim]basis {answer.basis}; rules {', '.join(answer.rules)}[/]", highlight=False)
         return
     rows = outcomes(answer)
-    table = Table(title=title, title_justify="left", caption_justify="left",
-                  caption=f"exact; basis {answer.basis}; rules {', '.join(answer.rules)}")  # fmt: skip
+    console.print(title, highlight=False)
+    console.print(f"[dim]exact; basis {answer.basis}; rules {', '.join(answer.rules)}[/]", highlight=False)
+    table = Table()
     for name in rows[0]:
         if name != "p":
             table.add_column(name.replace("_", " "), justify="right" if name == "probability" else "left")

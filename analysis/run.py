@@ -24,14 +24,14 @@ import pyarrow.parquet as pq
 from joblib import Parallel, delayed
 from numpy.typing import ArrayLike, NDArray
 
-from analysis.study import ROOT, Cell, Study
+from analysis.study import DATA, ROOT, Cell, Study
 from sim.game import Setting, load_game
 from sim.play import drawn_factors, play_block, play_exactly
 from sim.rawfiles import RAW
 from sim.state import State, logged_fields
 from sim.streams import BLOCK
 
-RUNS = ROOT / "data" / "runs"
+RUNS = DATA / "runs"
 KINDS = ("turn", "result", "exact")
 
 

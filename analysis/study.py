@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,6 +14,8 @@ from analysis.errors import KesselError
 from sim.game import Scenario, game_ids, games_with, load_game
 
 ROOT = Path(__file__).resolve().parents[1]
+DATA = Path(os.environ.get("KESSEL_DATA") or ROOT / "data")
+"""Where runs and the warehouse lie; the environment may name another folder. The printed numbers stay."""
 KEYS = {"id", "question", "game", "scenario", "games", "seed", "size", "policies", "grid", "ranges"}
 REQUIRED = {"id", "question", "game", "scenario", "games", "seed"}
 MAX_GAMES = 100_000_000

@@ -20,10 +20,9 @@ from rich.progress import track
 from analysis.errors import KesselError
 from analysis.load import played, printed, quoted
 from analysis.run import RUNS
-from analysis.study import ROOT
+from analysis.study import DATA, ROOT
 
-WAREHOUSE = Path(os.environ.get("KESSEL_WAREHOUSE") or ROOT / "data" / "warehouse.duckdb")
-"""The one that commands and notebooks use; the environment may name another."""
+WAREHOUSE = DATA / "warehouse.duckdb"
 NOT_CONTENT = {"core.run": ("commit_id", "finished_at")}
 """Columns that differ between equal warehouses: when and from which commit a run was played."""
 

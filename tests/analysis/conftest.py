@@ -21,5 +21,5 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
             run_study(replace(study, games=2_000), jobs=1, runs=folder / "runs")
     warehouse = build(folder / "warehouse.duckdb", folder / "runs")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KESSEL_WAREHOUSE", str(warehouse))
+        patch.setenv("KESSEL_DATA", str(warehouse.parent))
         yield Pages(folder / "pages", tuple(publish(None, folder / "pages")))

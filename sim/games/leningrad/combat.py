@@ -15,8 +15,16 @@ from sim.game import Coded, CombatOdds, CrtReading, Option
 from sim.tables import load_grid
 
 CRT = load_grid("leningrad", "crt")
-RESULTS = tuple(dict.fromkeys(cell for column in zip(*CRT.cells, strict=True) for cell in column))
-"""The results as printed, defender/attacker, column after column: about from the attacker's worst to his best."""
+_SEVERITY = "E21-"  # of a side's result, the worst first
+
+
+def _severity(result: str) -> tuple[int, int]:
+    defender, _, attacker = result.partition("/")
+    return _SEVERITY.index(attacker), -_SEVERITY.index(defender)
+
+
+RESULTS = tuple(sorted({cell for row in CRT.cells for cell in row}, key=_severity))
+"""The results as printed, defender/attacker, from the attacker's worst to his best."""
 
 OPTIONS = (
     Option("shift", int, 0, "net column shift, right positive [shift table]"),

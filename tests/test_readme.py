@@ -1,0 +1,54 @@
+"""What the README prints runs as printed, and the output it shows is the output."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf8")
+pytestmark = pytest.mark.xdist_group("report")
+
+
+def blocks(kind: str) -> list[str]:
+    return re.findall(rf"```{kind}\n(.*?)```", README, re.S)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("readme")
+    (folder / "my_study.toml").write_text(blocks("toml")[0], encoding="utf8")
+    (folder / "data").symlink_to(ROOT / "data")
+    return folder
+
+
+def ran(place: Path, *command: str) -> str:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "KESSEL_DATA": str(place / "mine"), "COLUMNS": "120"}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=place, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_command_and_example_runs_and_shows_what_is_printed(place: Path) -> None:
+    commands = [line for block in blocks("sh") for line in block.strip().splitlines()]
+    assert commands[:2] == ["make reports", "make test"]
+    outputs = {command: ran(place, *command.split()) for command in commands[2:]}
+    shown = [line.rstrip() for line in outputs["kessel odds leningrad --attack 11 --defense 4"].splitlines()]
+    assert shown == blocks("text")[0].splitlines()
+    for code in blocks("python"):
+        assert ran(place, sys.executable, "-c", code)
+
+
+def test_every_make_target_it_names_is_there() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf8")
+    for target in set(re.findall(r"make ([a-z]+)", README)):
+        assert re.search(rf"(?m)^{target}:", makefile), target
+
+
+def test_every_file_it_links_to_is_there() -> None:
+    for link in re.findall(r"\]\(([^)#]+)\)", README):
+        assert (ROOT / link).exists(), link
