@@ -22,6 +22,7 @@ class TableAudit:
     name: str
     title: str
     file: str
+    rules: str
     cells: Counter[str]
 
     @property
@@ -62,7 +63,7 @@ def audit(game: str, root: Path = RAW) -> GameAudit:
     names = dict.fromkeys(_table_name(path) for path in csvs)
     tables = [table for name in names for table in _tables(game, name, root)]
     missing = [
-        Missing(f"{table.title}: {table.cells['missing']} cells marked ?", "", table.file, str(table.cells["missing"]))
+        Missing(table.title, table.rules, table.file, str(table.cells["missing"]))
         for table in tables
         if table.cells["missing"]
     ]
@@ -119,16 +120,13 @@ def _tables(game: str, name: str, root: Path) -> list[TableAudit]:
         if "family" in file.sidecar:
             family = load_family(game, name, root)
             cells = Counter(assumed=len(family.members[family.central]))
-            found.append(TableAudit(f"{name} (family)", file.sidecar["title"], file.label, cells))
+            rules = ", ".join(file.sidecar["source"]["rules"])
+            found.append(TableAudit(f"{name} (family)", file.sidecar["title"], file.label, rules, cells))
         elif not found or not any(table.name == name for table in found):
             table = load_grid(game, name, root) if file.kind == "grid" else load_list(game, name, root)
-            found.append(TableAudit(name, table.title, _entry_file(game, name, root), _count(table, game, root)))
+            entry, rules = where(root / game / f"{name}.csv", root), ", ".join(table.rules)
+            found.append(TableAudit(name, table.title, entry, rules, _count(table, game, root)))
     return found
-
-
-def _entry_file(game: str, name: str, root: Path) -> str:
-    """Return the file in which an owner enters what is missing: the printed one."""
-    return where(root / game / f"{name}.csv", root)
 
 
 def _count(table: Grid | Records, game: str, root: Path) -> Counter[str]:

@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.exceptions import TyperException
 
 from sim.game import GameError, Option, games_with
 from sim.rawfiles import RuleDataError
 
 if TYPE_CHECKING:
     from sim.game import CombatOdds
+
+INTERRUPTED = 130
 
 app = typer.Typer(
     help="A balance laboratory for hex-and-counter wargames.",
@@ -33,10 +36,17 @@ def main() -> None:
     try:
         for game in games_with("combat"):
             _add_odds_command(game, asked=game in sys.argv)
-        app()
-    except (GameError, RuleDataError, KesselError) as error:
+        code = app(standalone_mode=False)
+    except TyperException as error:
+        if error.format_message():  # help, shown for want of arguments, is on the screen already
+            sys.stderr.write(f"kessel: {error.format_message()}\n")
+        sys.exit(2)
+    except (GameError, RuleDataError, KesselError, OSError) as error:
         sys.stderr.write(f"kessel: {error}\n")
         sys.exit(2)
+    if code == INTERRUPTED:
+        sys.stderr.write("kessel: interrupted; what is finished is kept, and the same command goes on from there\n")
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _add_odds_command(game: str, *, asked: bool) -> None:
@@ -125,7 +135,7 @@ def run(
         done = run_study(chosen, jobs=jobs)
         _say(f"{done.study.id}: {done.n_games:,} games in {done.n_parts} blocks, run {done.run_id}"
              f" ({done.n_played} played now, {done.n_parts - done.n_played} kept from before)")  # fmt: skip
-    _say(f"warehouse: {build()}")
+    _say(f"warehouse: {_near(build())}")
 
 
 @app.command()
@@ -139,7 +149,7 @@ def warehouse(
         for name, digest in content_hash(WAREHOUSE).items():
             _say(f"{digest}  {name}")
     else:
-        _say(f"warehouse: {build()}")
+        _say(f"warehouse: {_near(build())}")
 
 
 @app.command()
@@ -173,14 +183,16 @@ def audit(
 
 
 def _show_audit(audits: list[Any], *, with_tables: bool) -> None:
+    from rich import box
     from rich.console import Console
     from rich.table import Table
 
     from analysis.audit import ORDER
 
     console = Console()
-    summary = Table(title="cells by basis (tables whose weakest cell it is)", title_justify="left")
-    summary.add_column("game")
+    summary = Table(title="cells by basis; in brackets, tables of which it is the weakest", title_justify="left",
+                    box=box.SIMPLE_HEAD, pad_edge=False)  # fmt: skip
+    summary.add_column("game", no_wrap=True)
     for basis in ORDER:
         summary.add_column(basis, justify="right")
     for entry in audits:
@@ -190,19 +202,24 @@ def _show_audit(audits: list[Any], *, with_tables: bool) -> None:
     console.print(summary)
     for entry in audits:
         if with_tables:
-            listing = Table(title=f"{entry.game}: tables", title_justify="left")
+            listing = Table(title=f"{entry.game}: tables", title_justify="left", box=box.SIMPLE_HEAD)
             for head in ("table", "title", *ORDER):
                 listing.add_column(head, justify="right" if head in ORDER else "left")
             for table in entry.tables:
                 listing.add_row(table.name, table.title, *(str(table.cells[b] or "") for b in ORDER))
             console.print(listing)
         if entry.missing:
-            wanted = Table(title=f"{entry.game}: missing, and where an owner would enter it", title_justify="left")
-            for head in ("what", "rule", "cells", "file"):
-                wanted.add_column(head, overflow="fold")
+            _say(f"{entry.game}: missing cells, the file in which an owner would enter them, and what they are")
             for missing in entry.missing:
-                wanted.add_row(missing.what, missing.rule, missing.cells, missing.file)
-            console.print(wanted)
+                rules = f" [{missing.rule}]" if missing.rule else ""
+                _say(f"{missing.cells or 'some':>6}  {missing.file}  {missing.what}{rules}")
+            _say("")
+
+
+def _near(path: Path) -> Path:
+    """Return a path as seen from here, where that is shorter."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 def _say(line: str) -> None:

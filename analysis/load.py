@@ -43,8 +43,8 @@ def played(folder: Path) -> Iterator[Step]:
             scenario.setting(cell.factors, cell.policies)
     except (KeyError, TypeError, GameError, json.JSONDecodeError) as error:
         raise KesselError(
-            f"{folder.parent.name}/{folder.name}: this run cannot be read ({type(error).__name__}: {error}); "
-            f"play the study again, or take {folder.parent.name}/latest away to leave it out"
+            f"run {folder.parent.name}/{folder.name} is left out of the warehouse: it cannot be read "
+            f"({type(error).__name__}: {error}); play its study again"
         ) from None
     yield partial(_load_record, record, study, scenario)
     for kind in ("turn", "result"):
@@ -148,6 +148,7 @@ def _load_parts(
     name = f"{study.game}_{scenario.id}_{kind}"
     source = f"SELECT '{run_id}' AS run_id, * FROM read_parquet({_files(folder, kind)})"
     if db.execute("SELECT 1 FROM duckdb_tables() WHERE schema_name = 'core' AND table_name = ?", [name]).fetchall():
+        _widen(name, source, db)
         db.execute(f'INSERT INTO core."{name}" BY NAME {source}')
         return
     db.execute(f'CREATE TABLE core."{name}" AS {source}')
@@ -158,8 +159,18 @@ def _load_parts(
     else:
         comments |= {**scenario.results, **{f.id: f.about for f in scenario.factors.values()}}
     db.execute(f'COMMENT ON TABLE core."{name}" IS {quoted(f"{scenario.title}: {about}")}')
-    for column, text in comments.items():
+    for column, *_ in db.execute(f'DESCRIBE core."{name}"').fetchall():
+        text = comments.get(column, "logged by some versions of the rules only")
         db.execute(f'COMMENT ON COLUMN core."{name}"."{column}" IS {quoted(text)}')
+
+
+def _widen(name: str, source: str, db: duckdb.DuckDBPyConnection) -> None:
+    """Add to a table the columns that only another version of the scenario logged."""
+    there = {column for column, *_ in db.execute(f'DESCRIBE core."{name}"').fetchall()}
+    for column, kind, *_ in db.execute(f"DESCRIBE {source}").fetchall():
+        if column not in there:
+            db.execute(f'ALTER TABLE core."{name}" ADD COLUMN "{column}" {kind}')
+            db.execute(f"""COMMENT ON COLUMN core."{name}"."{column}" IS 'logged by some versions of the rules only'""")
 
 
 def _load_laws(run_id: str, folder: Path, db: duckdb.DuckDBPyConnection) -> None:
@@ -170,10 +181,12 @@ def _load_laws(run_id: str, folder: Path, db: duckdb.DuckDBPyConnection) -> None
 
 
 def _tally(table: str, run_id: str, field: str, turn: str, games: int, db: duckdb.DuckDBPyConnection) -> None:
-    """Count the values of a field by cell and turn; turn 0 for results of whole games."""
+    """Count the values of a field by cell and turn; turn 0 for whole games. An older run may lack the field."""
+    if field not in {column for column, *_ in db.execute(f"DESCRIBE {table}").fetchall()}:
+        return
     db.execute(
         f"INSERT INTO out.turn_law SELECT run_id, cell, {turn}, '{field}', \"{field}\"::SMALLINT, count(*), {games} "
-        f"FROM {table} WHERE run_id = '{run_id}' GROUP BY ALL ORDER BY ALL"
+        f"FROM {table} WHERE run_id = '{run_id}' AND \"{field}\" IS NOT NULL GROUP BY ALL ORDER BY ALL"
     )
 
 

@@ -24,6 +24,7 @@ import pyarrow.parquet as pq
 from joblib import Parallel, delayed
 from numpy.typing import ArrayLike, NDArray
 
+from analysis.errors import KesselError
 from analysis.study import DATA, ROOT, Cell, Study
 from sim.game import Setting, load_game
 from sim.play import drawn_factors, play_block, play_exactly
@@ -56,12 +57,13 @@ def run_study(study: Study, *, jobs: int = -1, runs: Path = RUNS) -> Run:
 
     A run that was interrupted goes on with the blocks that are missing.
     """
+    if jobs == 0 or jobs < -1:
+        raise KesselError(f"--jobs is {jobs}; expected a number of processes, or -1 for one a core")
     identity = _identity(study)
     run_id = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
     folder = runs / study.id / run_id
     folder.mkdir(parents=True, exist_ok=True)
-    for left_over in folder.glob("*.tmp-*"):
-        left_over.unlink()
+    _sweep(folder)
     parts = [(cell, block) for cell in study.cells() for block in range((study.games + BLOCK - 1) // BLOCK)]
     wanted = [(cell, block) for cell, block in parts if not _part(folder, "result", cell, block).exists()]
     laws = [cell for cell in study.cells() if not study.ranges and not _law(folder, cell).exists()]
@@ -70,6 +72,17 @@ def run_study(study: Study, *, jobs: int = -1, runs: Path = RUNS) -> Run:
     _all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(study.cells())} cells")
     _write_manifest(folder, study, run_id, identity, len(parts))
     return Run(study, run_id, folder, len(parts), len(wanted))
+
+
+def _sweep(folder: Path) -> None:
+    """Remove half-written files of processes that are gone."""
+    for left_over in folder.glob("*.tmp-*"):
+        try:
+            os.kill(int(left_over.name.rpartition("-")[2]), 0)
+        except ProcessLookupError:
+            left_over.unlink(missing_ok=True)
+        except PermissionError:
+            continue  # somebody else's process, and alive
 
 
 def _all(tasks: list[Any], jobs: int, title: str) -> None:

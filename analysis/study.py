@@ -19,6 +19,7 @@ DATA = Path(os.environ.get("KESSEL_DATA") or ROOT / "data")
 KEYS = {"id", "question", "game", "scenario", "games", "seed", "size", "policies", "grid", "ranges"}
 REQUIRED = {"id", "question", "game", "scenario", "games", "seed"}
 MAX_GAMES = 100_000_000
+MAX_CELLS = 10_000
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ def load_study(path: Path) -> Study:
     if not entries["id"].replace("_", "").isalnum():
         raise KesselError(f"{label}: key 'id' is {entries['id']!r}; expected letters, digits and underscores")
     scenario = _scenario(entries, label)
-    return Study(
+    study = Study(
         id=entries["id"],
         question=entries["question"],
         game=entries["game"],
@@ -116,6 +117,9 @@ def load_study(path: Path) -> Study:
         grid=_grid(entries.get("grid", {}), scenario, label),
         ranges=_ranges(entries.get("ranges", {}), entries.get("grid", {}), scenario, label),
     )
+    if len(study.cells()) > MAX_CELLS:
+        raise KesselError(f"{label}: {len(study.cells()):,} cells of policies x grid; expected at most {MAX_CELLS:,}")
+    return study
 
 
 def _scenario(entries: dict[str, Any], label: str) -> Scenario:

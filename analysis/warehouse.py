@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import track
 
 from analysis.errors import KesselError
-from analysis.load import played, printed, quoted
+from analysis.load import Step, played, printed, quoted
 from analysis.run import RUNS
 from analysis.study import DATA, ROOT
 
@@ -36,7 +36,7 @@ def build(path: Path = WAREHOUSE, runs: Path = RUNS) -> Path:
         with duckdb.connect(beside) as db:
             db.execute("SET preserve_insertion_order = true")
             db.execute((ROOT / "analysis" / "schema.sql").read_text(encoding="utf8"))
-            steps = [*printed(), *(step for folder in finished_runs(runs) for step in played(folder))]
+            steps = [*printed(), *_readable_runs(runs)]
             for step in track(steps, description="warehouse", console=Console(file=sys.stderr), transient=True):
                 step(db)
             _note_built(db)
@@ -45,6 +45,17 @@ def build(path: Path = WAREHOUSE, runs: Path = RUNS) -> Path:
     finally:
         beside.unlink(missing_ok=True)
     return path
+
+
+def _readable_runs(runs: Path) -> list[Step]:
+    """Return the steps that load the newest runs; one that cannot be read is named and left where it lies."""
+    steps: list[Step] = []
+    for folder in finished_runs(runs):
+        try:
+            steps += played(folder)
+        except KesselError as error:
+            sys.stderr.write(f"kessel: {error}\n")
+    return steps
 
 
 def finished_runs(runs: Path = RUNS) -> list[Path]:
@@ -57,7 +68,10 @@ def open_warehouse(path: Path = WAREHOUSE) -> duckdb.DuckDBPyConnection:
     """Open the warehouse for reading."""
     if not path.exists():
         raise KesselError(f"no warehouse at {path.name}; build it with: kessel warehouse")
-    return duckdb.connect(path, read_only=True)
+    try:
+        return duckdb.connect(path, read_only=True)
+    except duckdb.Error as error:
+        raise KesselError(f"{path.name} cannot be opened: {str(error).splitlines()[0]}") from None
 
 
 def content_hash(path: Path = WAREHOUSE) -> dict[str, str]:

@@ -1,13 +1,16 @@
 """Runs and the warehouse: the same bits for any jobs, resumed after a kill, nothing of anybody's lost."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
+import pyarrow.parquet as pq
 import pytest
 
 from analysis.errors import KesselError
@@ -80,7 +83,7 @@ def test_a_killed_run_resumes_and_ends_in_the_same_bits(
 
 def test_half_written_parts_are_swept_away(study: Study, tmp_path: Path) -> None:
     folder = run_study(study, jobs=1, runs=tmp_path / "runs").folder
-    (folder / "turn-00000-00000.parquet.tmp-1").write_bytes(b"half")
+    (folder / "turn-00000-00000.parquet.tmp-999999999").write_bytes(b"half")
     assert run_study(study, jobs=1, runs=tmp_path / "runs").n_played == 0
     assert not list(folder.glob("*.tmp-*"))
 
@@ -178,17 +181,59 @@ def test_a_file_that_is_no_warehouse_is_kept_aside(tmp_path: Path) -> None:
     assert path.with_name("w.duckdb.kept-1").read_bytes() == b"something of somebody's"
 
 
-def test_a_run_that_cannot_be_read_is_named_and_the_old_warehouse_stays(built: Path, tmp_path: Path) -> None:
-    path = tmp_path / "w.duckdb"
-    path.write_bytes(built.read_bytes())
-    runs = tmp_path / "runs" / "small"
+def test_a_run_that_cannot_be_read_is_named_and_left_out(
+    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    runs = tmp_path / "runs" / "old"
     (runs / "bad").mkdir(parents=True)
     (runs / "latest").write_text("bad")
     (runs / "bad" / "run.json").write_text(json.dumps({"study": {}}))
-    with pytest.raises(KesselError, match=r"small/bad: this run cannot be read \(KeyError: 'ranges'\); play the study"):
-        build(path, tmp_path / "runs")
+    with open_warehouse(build(tmp_path / "w.duckdb", tmp_path / "runs")) as db:
+        assert db.execute("SELECT count(*) FROM core.run").fetchall() == [(0,)]
+    message = "run old/bad is left out of the warehouse: it cannot be read (KeyError: 'ranges'); play its study again"
+    assert message in capsys.readouterr().err
+    assert (runs / "bad" / "run.json").exists()
+
+
+def test_a_failed_build_leaves_the_old_warehouse(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(built.read_bytes())
+    monkeypatch.setattr("analysis.warehouse._note_built", lambda db: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        build(path, built.parent / "runs")
     assert path.read_bytes() == built.read_bytes()
     assert [p.name for p in tmp_path.glob(".w.duckdb*")] == []
+
+
+def test_runs_of_two_versions_of_a_scenario_stand_side_by_side(study: Study, built: Path, tmp_path: Path) -> None:
+    """An older run lacks a column and has one that is gone; both are kept, with nulls where one is wanting."""
+    runs = tmp_path / "runs"
+    folder = run_study(replace(study, games=50), jobs=1, runs=runs).folder
+    for part in folder.glob("turn-*.parquet"):
+        table = pq.read_table(part)
+        older = table.drop_columns("rivers").append_column("gone", table.column("level"))
+        pq.write_table(older, part)
+    run_study(replace(study, id="younger", games=50), jobs=1, runs=runs)
+    with open_warehouse(build(tmp_path / "w.duckdb", runs)) as db:
+        found = db.execute(
+            "SELECT study, count(rivers), count(gone) FROM core.stalingrad_roads_pocket_turn"
+            " JOIN core.run USING (run_id) GROUP BY study ORDER BY study"
+        ).fetchall()
+    n = 50 * 4 * 10
+    assert found == [("small", 0, n), ("younger", n, 0)]
+
+
+def test_a_live_process_keeps_its_half_written_file(study: Study, tmp_path: Path) -> None:
+    folder = run_study(replace(study, games=10), jobs=1, runs=tmp_path / "runs").folder
+    mine = folder / f"turn-00000-00000.parquet.tmp-{os.getpid()}"
+    mine.write_bytes(b"half")
+    run_study(replace(study, games=10), jobs=1, runs=tmp_path / "runs")
+    assert mine.exists()
+
+
+def test_nonsense_jobs_are_refused(study: Study, tmp_path: Path) -> None:
+    with pytest.raises(KesselError, match="--jobs is 0; expected a number of processes"):
+        run_study(study, jobs=0, runs=tmp_path / "runs")
 
 
 def test_a_warehouse_that_is_not_there_is_asked_for_in_words(tmp_path: Path) -> None:
