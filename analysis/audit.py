@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,26 +71,29 @@ def audit(game: str, root: Path = RAW) -> GameAudit:
     return GameAudit(game, tuple(tables), (*missing, *_shapeless(folder, root)))
 
 
-def accept(path: Path, root: Path = RAW) -> tuple[str, str]:
-    """Make an edited table official: check it, write its checksum into its sidecar, return the old and the new one.
+def accept(paths: Sequence[Path], root: Path = RAW) -> list[tuple[str, str, str]]:
+    """Make edited tables official: check them, write their checksums; return file, old and new checksum of each.
 
-    The sidecar is left as it was if the table, or what is built on it, is not in order.
+    Layers of one table that were changed together must be accepted together. The sidecars are left as they were if a
+    table, or what is built on it, is not in order.
     """
-    path = path.resolve()
-    if path.suffix != ".csv" or not path.is_relative_to(root) or not path.exists():
-        raise RuleDataError(f"{path.name}: expected an existing CSV under {where(root, root).rstrip('/.')}")
-    file = read_raw(path, root, verify=False)
-    sidecar = path.with_suffix(".toml")
-    before = sidecar.read_bytes()
-    new = write_checksum(path, root)
+    paths = [path.resolve() for path in paths]
+    for path in paths:
+        if path.suffix != ".csv" or not path.is_relative_to(root) or not path.exists():
+            raise RuleDataError(f"{path.name}: expected an existing CSV under {where(root, root).rstrip('/.')}")
+    files = [read_raw(path, root, verify=False) for path in paths]
+    before = {path: path.with_suffix(".toml").read_bytes() for path in paths}
     try:
+        new = [write_checksum(path, root) for path in paths]
         for load in (load_grid, load_list, load_family):
             load.cache_clear()
-        _tables(path.parent.name, _table_name(path), root)
+        for path in paths:
+            _tables(path.parent.name, _table_name(path), root)
     except RuleDataError:
-        sidecar.write_bytes(before)
+        for path, sidecar in before.items():
+            path.with_suffix(".toml").write_bytes(sidecar)
         raise
-    return str(file.sidecar["sha256"]), new
+    return [(file.label, str(file.sidecar["sha256"]), to) for file, to in zip(files, new, strict=True)]
 
 
 def write_checksum(path: Path, root: Path = RAW) -> str:

@@ -166,15 +166,15 @@ def report(
 @app.command()
 def audit(
     game: Annotated[str | None, typer.Argument(help="one game; all of them if left out")] = None,
-    accept: Annotated[Path | None, typer.Option(help="make an edited table official")] = None,
+    accept: Annotated[list[Path] | None, typer.Option(help="make an edited table official; may be repeated")] = None,
     tables: Annotated[bool, typer.Option("--tables", help="list every table")] = False,
 ) -> None:
     """Say what is printed, inferred, published, assumed and missing, and where an owner would enter it."""
     from analysis import audit as auditing
 
-    if accept is not None:
-        old, new = auditing.accept(accept)
-        _say(f"accepted {accept.name}: {old[:12] or 'no checksum'} -> {new[:12]}")
+    if accept:
+        for label, old, new in auditing.accept(accept):
+            _say(f"accepted {label}: {old[:12] or 'no checksum'} -> {new[:12]}")
         return
     from sim.game import load_game
 

@@ -31,7 +31,8 @@ def test_an_owners_cell_is_accepted_and_counts_as_printed(root: Path) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf8")
     with pytest.raises(RuleDataError, match="kessel audit --accept"):
         audit("traces_of_hubris", root)
-    old, new = accept(path, root)
+    ((label, old, new),) = accept([path], root)
+    assert label == "data/raw/traces_of_hubris/crt.csv"
     assert old != new
     crt = next(table for table in audit("traces_of_hubris", root).tables if table.name == "crt")
     assert (crt.cells["rulebook"], crt.cells["missing"]) == (19, 47)
@@ -43,10 +44,22 @@ def test_a_correction_with_a_fault_is_not_accepted(root: Path) -> None:
     sidecar = path.with_suffix(".toml").read_bytes()
     path.write_text(path.read_text(encoding="utf8").replace("A1", "A9", 1), encoding="utf8")
     with pytest.raises(RuleDataError, match="'A9' is not a code of this table"):
-        accept(path, root)
+        accept([path], root)
     assert path.with_suffix(".toml").read_bytes() == sidecar
 
 
 def test_only_a_table_can_be_accepted(root: Path) -> None:
     with pytest.raises(RuleDataError, match=r"source\.toml: expected an existing CSV"):
-        accept(root / "traces_of_hubris" / "source.toml", root)
+        accept([root / "traces_of_hubris" / "source.toml"], root)
+
+
+def test_layers_changed_together_are_accepted_together(root: Path) -> None:
+    folder = root / "traces_of_hubris"
+    paths = [folder / "turn_track.csv", folder / "turn_track.inferred.csv"]
+    for path in paths:
+        header, first, *rest = path.read_text(encoding="utf8").splitlines()
+        path.write_text("\n".join([header, *reversed(rest), first]) + "\n", encoding="utf8")
+    with pytest.raises(RuleDataError, match=r"turn_track\.inferred\.csv: its checksum"):
+        accept(paths[:1], root)
+    assert len(accept(paths, root)) == 2
+    audit("traces_of_hubris", root)

@@ -74,11 +74,8 @@ def test_stalingrad_roads_odds_agree_over_every_column_and_shift() -> None:
         assert law == second_law
 
 
-@pytest.mark.parametrize("soviet", ["press", "finish", "starve"])
-@pytest.mark.parametrize("axis", ["hold", "sally"])
-def test_the_pocket_agrees_turn_by_turn_over_a_dense_sample(soviet: str, axis: str) -> None:
-    """Factors drawn over their whole ranges, dice drawn: every turn of every game."""
-    n, seed = 700, 99
+def compare_pocket(soviet: str, axis: str, n: int, seed: int) -> None:
+    """Compare every turn of n games, factors drawn over their whole ranges, dice drawn."""
     scenario: Scenario = load_game("stalingrad_roads").chapter("scenarios").SCENARIOS["pocket"]
     spans = {f.id: (f.low, f.high) for f in scenario.factors.values()}
     factors = drawn_factors(scenario.factors, spans, seed, 0, n)
@@ -102,3 +99,9 @@ def test_the_pocket_agrees_turn_by_turn_over_a_dense_sample(soviet: str, axis: s
             seen.add((found["level"], found["is_fortress"]))
     assert {level for level, _ in seen} == set(range(1, 12))
     assert {marker for _, marker in seen} == {0, 1}
+
+
+@pytest.mark.parametrize("soviet", ["press", "finish", "starve"])
+@pytest.mark.parametrize("axis", ["hold", "sally"])
+def test_the_pocket_agrees_turn_by_turn_over_a_dense_sample(soviet: str, axis: str) -> None:
+    compare_pocket(soviet, axis, n=700, seed=99)
