@@ -8,7 +8,7 @@ from __future__ import annotations
 import altair as alt
 import polars as pl
 
-from analysis.theme import AXIS, BEST_TO_WORST, EXACT, SAMPLED, SOVIET
+from analysis.theme import ATTACKER, AXIS, BEST_TO_WORST, DEFENDER, EXACT, SAMPLED, SOVIET
 
 WIDTH, HEIGHT = 680, 300
 
@@ -44,7 +44,7 @@ def side_lines(
         x=alt.X("odds_column:N", sort=columns, title=axis_title),
         y=alt.Y(f"{value}:Q", title=title, scale=alt.Scale(zero=True)),
         color=alt.Color(
-            "side:N", title=None, sort=list(sides), scale=alt.Scale(domain=list(sides), range=[AXIS, SOVIET])
+            "side:N", title=None, sort=list(sides), scale=alt.Scale(domain=list(sides), range=[ATTACKER, DEFENDER])
         ),
         tooltip=[
             alt.Tooltip("odds_column:N", title="odds"), "side:N", alt.Tooltip("exactly:N"),
@@ -65,7 +65,7 @@ def share_bars(frame: pl.DataFrame, columns: list[str], title: str, axis_title: 
         tooltip=[alt.Tooltip("odds_column:N", title="odds"), alt.Tooltip("probability:N", title="exactly")],
     )
     layered: alt.LayerChart = (
-        base.mark_bar(color=AXIS, opacity=0.85)
+        base.mark_bar(color=DEFENDER, opacity=0.85)
         + base.mark_text(dy=-8, fontSize=12).encode(text=alt.Text("p:Q", format=".0%"))
     ).properties(width=WIDTH, height=HEIGHT)
     return layered

@@ -49,6 +49,12 @@ def exact_law(db: duckdb.DuckDBPyConnection, study: str, cell: int, field: str) 
     )
 
 
+def chance(db: duckdb.DuckDBPyConnection, study: str, cell: int, result: str, value: int) -> float:
+    """Return the exact chance that a result of the whole game has a value."""
+    law = exact_law(db, study, cell, result).filter((pl.col("turn") == 0) & (pl.col("value") == value))
+    return float(law["p"].sum())
+
+
 def sampled_law(db: duckdb.DuckDBPyConnection, study: str, cell: int, field: str) -> pl.DataFrame:
     """Return turn, value, n, n_games and the share with its interval of a logged field, or of a result (turn 0)."""
     frame = _frame(

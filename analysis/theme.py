@@ -12,11 +12,14 @@ import altair as alt
 AXIS, SOVIET = "#2f6db3", "#d1622b"
 """The sides, on every page; blue and orange are told apart by every kind of color vision."""
 
+ATTACKER, DEFENDER = "#a23b72", "#2a8f83"
+"""Who attacks and who defends, whichever side that is; outcomes take the color of the one who suffers."""
+
 EXACT, SAMPLED = "#3a3a3a", "#8a5fb0"
 
 BEST_TO_WORST = {
-    5: ["#1d4f91", "#6ea3d8", "#b9b9b9", "#eba36b", "#b3471a"],
-    7: ["#163f75", "#3f7fc1", "#9cc3e6", "#d9c98e", "#bdbdbd", "#9a9a9a", "#c65a22"],
+    5: ["#14665d", "#4fb0a3", "#b9b9b9", "#cd8fae", "#8c2d5f"],
+    7: ["#0f5b52", DEFENDER, "#86c7bd", "#d9c98e", "#bdbdbd", "#9a9a9a", ATTACKER],
 }
 """Ordered outcome classes, from the attacker's best to his worst."""
 
@@ -45,7 +48,7 @@ def _kessel() -> alt.theme.ThemeConfig:
             "legend": {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "orient": "bottom",
                        "direction": "horizontal", "labelLimit": 320, "symbolType": "square", "columns": 2},
             "title": {"fontSize": 13},
-            "range": {"category": [AXIS, SOVIET, "#3d9a75", "#a05195", "#8f8f8f"]},
+            "range": {"category": ["#7a4ea3", "#3d9a75", "#c08a00", "#5b8fd0", "#8f8f8f"]},
         }
     }  # fmt: skip
 
