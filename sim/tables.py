@@ -238,8 +238,11 @@ def _printed(base: RawFile) -> tuple[Cells, Cells]:
 def _fill(base: RawFile, cells: Cells, basis: Cells, layer: RawFile, keys: list[str]) -> None:
     """Fill the cells that are still missing; a weaker source never overrules a stronger one.
 
-    A weaker list may add records only where there is no printed one, since the print says what exists.
+    A weaker list may add records only where there is no printed one, since the print says what exists. Where it is
+    complete, say because an owner typed it in, weaker files have nothing left to say.
     """
+    if base.basis == "rulebook" and not any("missing" in row for row in basis):
+        return
     for key, row in zip(layer.keys(), layer.rows, strict=True):
         if key not in keys:
             if base.basis == "rulebook" or base.kind == "grid":

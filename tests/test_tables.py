@@ -113,6 +113,24 @@ def test_a_weaker_file_fills_only_what_is_missing(root: Path) -> None:
     assert (typed["4"]["supports"], typed.basis_of("4", "supports")) == ("9", "rulebook")
 
 
+def test_a_complete_print_silences_weaker_files_whatever_their_rows(root: Path) -> None:
+    """An owner who types a whole table need not follow the rows that we guessed."""
+    path = root / "stalingrad_roads" / "approval_track.csv"
+    text = path.read_text(encoding="utf8")
+    assert "\n4," in text
+    path.write_text(text.replace("?", "1").replace("\n4,", "\n44,"), encoding="utf8")
+    write_checksum(path, root)
+    load_list.cache_clear()
+    assert load_list("stalingrad_roads", "approval_track", root)["44"]["supports"] == "1"
+
+
+def test_a_weaker_row_that_the_print_lacks_is_refused_while_cells_are_missing(root: Path) -> None:
+    edit(root / "stalingrad_roads" / "approval_track.csv", "\n4,", "\n44,")
+    load_list.cache_clear()
+    with pytest.raises(RuleDataError, match=r"approval_track\.inferred\.csv: row '4' is not in approval_track\.csv"):
+        load_list("stalingrad_roads", "approval_track", root)
+
+
 def test_the_elite_family_keeps_rows_6_to_8_together_and_row_3_not_alone() -> None:
     family = load_family("stalingrad_roads", "elite_blocks")
     assert family.central == "threes"
