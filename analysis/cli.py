@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from sim.game import GameError, Option, games_with
+from sim.combat import Option
+from sim.game import GameError, games_with
 from sim.rawfiles import RuleDataError
 
 if TYPE_CHECKING:
-    from sim.game import CombatOdds
+    from rich.console import Console
+
+    from sim.combat import CombatOdds
 
 INTERRUPTED = 130
 
@@ -55,42 +58,39 @@ def _add_odds_command(game: str, *, asked: bool) -> None:
 
     options: tuple[Option, ...] = load_game(game).chapter("combat").OPTIONS if asked else ()
 
-    def command(attack: int, defense: int, json_: bool, **facts: int | bool) -> None:
+    def command(json_: bool, **facts: Any) -> None:
         from analysis import odds as engine
 
-        answer = engine.odds(game, attack, defense, **facts)
+        answer = engine.odds(game, **{name: fact for name, fact in facts.items() if fact is not None})
         if json_:
             _say(json.dumps(engine.as_json(game, answer)))
         else:
             _show_odds(game, answer)
 
-    kinds: dict[str, Any] = {
-        "attack": (Annotated[int, typer.Option(help="attack strength, all told", show_default=False)], ...),
-        "defense": (Annotated[int, typer.Option(help="defense strength, all told", show_default=False)], ...),
-        **{o.name: (Annotated[o.kind, typer.Option(f"--{o.name.replace('_', '-')}", help=o.help)], o.default)
-           for o in options},
-        "json_": (Annotated[bool, typer.Option("--json", help="print JSON")], False),
-    }  # fmt: skip
-    command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
-            inspect.Parameter(
-                name,
-                inspect.Parameter.KEYWORD_ONLY,
-                annotation=kind,
-                default=inspect.Parameter.empty if default is ... else default,
-            )
-            for name, (kind, default) in kinds.items()
-        ]
-    )
-    command.__annotations__ = {name: kind for name, (kind, _) in kinds.items()}
+    kinds = [_parameter(option) for option in options]
+    json_kind = Annotated[bool, typer.Option("--json", help="print JSON")]
+    kinds.append(inspect.Parameter("json_", inspect.Parameter.KEYWORD_ONLY, annotation=json_kind, default=False))
+    command.__signature__ = inspect.Signature(kinds)  # type: ignore[attr-defined]
+    command.__annotations__ = {kind.name: kind.annotation for kind in kinds}
     odds_app.command(game, help=f"Odds of {load_game(game).title} ({load_game(game).edition}).")(command)
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    """Return an option of a game as a parameter for typer; bounds and choices are checked by the engine."""
+    kind: Any = {"int": int, "yes_no": bool, "text": str, "texts": list[str]}[option.kind]
+    text = f"{option.help} ({', '.join(option.choices)})" if option.choices else option.help
+    given = typer.Option(f"--{option.name.replace('_', '-')}", help=text, show_default=option.default is not None)
+    default = inspect.Parameter.empty if option.default is None else option.default
+    return inspect.Parameter(
+        option.name, inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[kind, given],
+        default=list(default) if isinstance(default, tuple) else default,
+    )  # fmt: skip
 
 
 def _show_odds(game: str, answer: CombatOdds) -> None:
     from rich.console import Console
-    from rich.table import Table
 
-    from analysis.odds import outcomes
+    from analysis.odds import consequences, outcomes
     from sim.game import load_game
 
     console = Console()
@@ -99,18 +99,41 @@ def _show_odds(game: str, answer: CombatOdds) -> None:
         console.print(f"{title}: below the table, the attack is cancelled", highlight=False)
         console.print(f"[dim]basis {answer.basis}; rules {', '.join(answer.rules)}[/]", highlight=False)
         return
-    rows = outcomes(answer)
     console.print(title, highlight=False)
     console.print(f"[dim]exact; basis {answer.basis}; rules {', '.join(answer.rules)}[/]", highlight=False)
+    if answer.applied:
+        applied = ", ".join(f"{one.id.replace('_', ' ')} {one.value:+d}" for one in answer.applied)
+        console.print(f"[dim]modifiers: {applied}[/]", highlight=False)
+    if answer.family:
+        console.print(f"[dim]over the assumed family {answer.family}; shown: {answer.member}[/]", highlight=False)
+    _show_law(console, outcomes(answer))
+    if answer.after is not None:
+        console.print("after both sides' choices", highlight=False)
+        _show_law(console, consequences(answer))
+
+
+def _show_law(console: Console, rows: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+
     table = Table()
-    for name in rows[0]:
-        if name != "p":
-            table.add_column(name.replace("_", " "), justify="right" if name == "probability" else "left")
+    hidden = ("p", "p_low", "p_high", "member")
+    names = [name for name in rows[0] if name not in hidden]
+    for name in names:
+        table.add_column(name.replace("_", " "), justify="right" if name == "probability" else "left")
     table.add_column("percent", justify="right")
+    if "p_low" in rows[0]:
+        table.add_column("from", justify="right")
+        table.add_column("to", justify="right")
     for row in rows:
-        shown = [str(value) for name, value in row.items() if name != "p"]
-        table.add_row(*shown, f"{100 * row['p']:.2f}")
+        bounds = [f"{100 * row[name]:.2f}" for name in ("p", "p_low", "p_high") if name in row]
+        table.add_row(*(_shown(row[name]) for name in names), *bounds)
     console.print(table)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
 
 
 @app.command()

@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from analysis.odds import outcomes
-from sim.game import CombatOdds, CrtReading, load_game
+from sim.combat import CombatOdds, CrtReading
+from sim.game import load_game
 
 if TYPE_CHECKING:
     import duckdb

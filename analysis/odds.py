@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from sim.game import CombatOdds, GameError, Option, load_game
+from sim.combat import CombatOdds, Fact, Option
+from sim.exact import Law
+from sim.game import GameError, load_game
 
 
 def options(game: str) -> tuple[Option, ...]:
@@ -13,45 +16,83 @@ def options(game: str) -> tuple[Option, ...]:
     return known
 
 
-def odds(game: str, attack: int, defense: int, **facts: int | bool) -> CombatOdds:
-    """Return the exact law of a fight; `GameError` says what was wrong with the question.
+def odds(game: str, **facts: Fact) -> CombatOdds:
+    """Return the exact law of a fight, told in the game's words; `GameError` says what was wrong with the question.
 
     >>> law = odds("leningrad", attack=11, defense=4).law
     >>> [str(p) for _, p in law]
     ['1/6', '1/6', '1/6', '1/6', '1/6', '1/6']
     """
-    chapter = load_game(game).chapter("combat")
-    known = {option.name: option for option in chapter.OPTIONS}
+    known = {option.name: option for option in options(game)}
     for name in facts:
         if name not in known:
-            raise GameError(f"{game} has no option {name!r}; it takes {', '.join(known) or 'none'}")
-    for name, strength in (("attack", attack), ("defense", defense)):
-        if isinstance(strength, bool) or not isinstance(strength, int) or not 1 <= strength <= 1_000_000:
-            raise GameError(f"{name} is {strength!r}; expected a whole number from 1 to 1,000,000")
-    for name, fact in facts.items():
-        if known[name].kind is int and not -1_000 <= fact <= 1_000:
-            raise GameError(f"{name} is {fact!r}; expected a whole number from -1,000 to 1,000")
-    answer: CombatOdds = chapter.odds(attack, defense, **facts)
+            raise GameError(f"{game} has no option {name!r}; it takes {', '.join(known)}")
+    checked = {name: _checked(option, facts.get(name, option.default)) for name, option in known.items()}
+    answer: CombatOdds = load_game(game).chapter("combat").odds(**checked)
     return answer
 
 
+def _checked(option: Option, fact: Fact | None) -> Fact:
+    """Return a fact that is of its option's kind and within its bounds."""
+    is_right = {
+        "int": isinstance(fact, int) and not isinstance(fact, bool) and option.low <= fact <= option.high,
+        "yes_no": isinstance(fact, bool),
+        "text": isinstance(fact, str) and (not option.choices or fact in option.choices),
+        "texts": isinstance(fact, (tuple, list)) and all(isinstance(part, str) for part in fact),
+    }[option.kind]
+    if fact is None or not is_right:
+        given = "missing" if fact is None else repr(fact)
+        raise GameError(f"{option.name} is {given}; expected {_expected(option)}")
+    return tuple(fact) if isinstance(fact, (tuple, list)) else fact
+
+
+def _expected(option: Option) -> str:
+    if option.choices:
+        return f"one of {', '.join(option.choices)}"
+    return {
+        "int": f"a whole number from {option.low:,} to {option.high:,}",
+        "yes_no": "yes or no", "text": "text", "texts": "a list of texts",
+    }[option.kind]  # fmt: skip
+
+
 def outcomes(answer: CombatOdds) -> list[dict[str, Any]]:
-    """Return each outcome in words of the print, with its probability as fraction and number."""
+    """Return each outcome in words of the print, with its probability as fraction and number.
+
+    Over an assumed family each outcome has its bounds, `p_low` and `p_high`, and the `member` that is shown.
+    """
     if answer.law is None:
         return []
+    rows = []
+    for outcome, p in answer.law:
+        row = _named(answer.law, answer.labels, outcome) | {"probability": str(p), "p": float(p)}
+        if answer.family:
+            low, high = answer.low[outcome], answer.high[outcome]
+            row |= {"p_low": float(low), "p_high": float(high), "member": answer.member}
+        rows.append(row)
+    return rows
+
+
+def consequences(answer: CombatOdds) -> list[dict[str, Any]]:
+    """Return what the outcomes come to after both sides' choices, with probabilities."""
+    if answer.after is None:
+        return []
     return [
-        {
-            field: answer.labels[field][value] if field in answer.labels else value
-            for field, value in zip(answer.law.fields, outcome, strict=True)
-        }
-        | {"probability": str(p), "p": float(p)}
-        for outcome, p in answer.law
+        _named(answer.after, answer.labels, outcome) | {"probability": str(p), "p": float(p)}
+        for outcome, p in answer.after
     ]
+
+
+def _named(law: Law, labels: Mapping[str, tuple[str, ...]], outcome: tuple[int, ...]) -> dict[str, Any]:
+    """Return an outcome field by field: codes as printed, truths as such, counts as numbers."""
+    named: dict[str, Any] = {}
+    for field, value in zip(law.fields, outcome, strict=True):
+        named[field] = labels[field][value] if field in labels else bool(value) if field.startswith("is_") else value
+    return named
 
 
 def as_json(game: str, answer: CombatOdds) -> dict[str, Any]:
     """Return an answer as ``kessel odds --json`` prints it."""
-    return {
+    shown: dict[str, Any] = {
         "game": game,
         "initial_odds": answer.initial_odds,
         "final_column": answer.final_column,
@@ -60,3 +101,10 @@ def as_json(game: str, answer: CombatOdds) -> dict[str, Any]:
         "basis": answer.basis,
         "rules": list(answer.rules),
     }
+    if answer.applied:
+        shown["modifiers"] = [{"id": one.id, "value": one.value, "rule": one.rule} for one in answer.applied]
+    if answer.after is not None:
+        shown["after_choices"] = consequences(answer)
+    if answer.family:
+        shown |= {"family": answer.family, "member": answer.member}
+    return shown

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike
 
 from sim.dice import Rolls
-from sim.exact import Law
 from sim.state import State
 
 if TYPE_CHECKING:
@@ -45,59 +44,6 @@ class Game:
 
 class GameError(ValueError):
     """A request that a game cannot meet; the message says what it can."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """A fact about a fight beyond the two strengths, as the command line and `analysis.odds` take it."""
-
-    name: str
-    kind: type[int] | type[bool]
-    default: int | bool
-    help: str
-
-
-@dataclass(frozen=True)
-class CombatOdds:
-    """The exact answer to one fight: the columns it was read from and the law of what happens.
-
-    `law` counts the printed outcomes; `labels` turns a field's integers into the codes as printed. A cancelled
-    attack has no law.
-    """
-
-    initial_odds: str
-    final_column: str
-    law: Law | None
-    labels: Mapping[str, tuple[str, ...]]
-    basis: str
-    rules: tuple[str, ...]
-
-    @property
-    def cancelled(self) -> bool:
-        """Whether the rules call the attack off."""
-        return self.law is None
-
-
-Coded = Mapping[str, Any]
-"""An outcome: field -> code as printed, or steps."""
-
-
-@dataclass(frozen=True)
-class CrtReading:
-    """What the outcomes of a game's combat results table come to, for charts and comparisons.
-
-    `classes` run from the best for the attacker to the worst. `steps` gives the steps lost by attacker and defender if
-    neither retreats instead, `None` for a side that is eliminated to the last unit. `gives_way` says in `about`
-    what it counts.
-    """
-
-    columns: tuple[str, ...]
-    classes: tuple[str, ...]
-    text: Callable[[Coded], str]
-    class_of: Callable[[Coded], str]
-    steps: Callable[[Coded], tuple[int | None, int | None]]
-    gives_way: Callable[[Coded], bool]
-    about: str
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def test_the_switch_of_leningrads_ruling() -> None:
 
 
 def test_every_probability_is_a_fraction_and_its_number() -> None:
-    for outcome in as_json("leningrad", odds("leningrad", 7, 3))["outcomes"]:
+    for outcome in as_json("leningrad", odds("leningrad", attack=7, defense=3))["outcomes"]:
         assert float(Fraction(outcome["probability"])) == outcome["p"]
 
 
@@ -113,8 +113,8 @@ def test_bad_input_never_shows_a_traceback(words: tuple[str, ...]) -> None:
 
 
 def test_an_option_the_game_has_not_is_refused_in_words() -> None:
-    with pytest.raises(GameError, match="stalingrad_roads has no option 'fog'; it takes shift"):
-        odds("stalingrad_roads", 1, 1, fog=True)
+    with pytest.raises(GameError, match="stalingrad_roads has no option 'fog'; it takes attack, defense, shift"):
+        odds("stalingrad_roads", attack=1, defense=1, fog=True)
 
 
 def test_help_names_every_command() -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from analysis.audit import audit
 from analysis.odds import outcomes
+from sim.combat import CombatOdds, CrtReading
 from sim.dice import draw_rolls
 from sim.exact import count
-from sim.game import GAMES, CombatOdds, CrtReading, Game, GameError, Scenario, games_with, load_game
+from sim.game import GAMES, Game, GameError, Scenario, games_with, load_game
 from sim.play import play_block, play_exactly
 from sim.rawfiles import RAW
 from sim.state import columns_of, logged_fields

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.columns import label_of, odds_rung, rung_of
+from sim.combat import ATTACK, DEFENSE, Coded, CombatOdds, CrtReading, Option
 from sim.dice import Rolls, all_rolls
 from sim.exact import count
-from sim.game import Coded, CombatOdds, CrtReading, Option
 from sim.tables import load_grid
 
 CRT = load_grid("leningrad", "crt")
@@ -27,8 +27,10 @@ RESULTS = tuple(sorted({cell for row in CRT.cells for cell in row}, key=_severit
 """The results as printed, defender/attacker, from the attacker's worst to his best."""
 
 OPTIONS = (
-    Option("shift", int, 0, "net column shift, right positive [shift table]"),
-    Option("clamp_first", bool, False, "read odds beyond the table as its edge before shifting (ruling R1)"),
+    ATTACK,
+    DEFENSE,
+    Option("shift", "int", 0, "net column shift, right positive [shift table]"),
+    Option("clamp_first", "yes_no", False, "read odds beyond the table as its edge before shifting (ruling R1)"),
 )
 
 _SEPARATOR = "-"

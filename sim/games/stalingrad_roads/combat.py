@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.columns import label_of, odds_rung, rung_of
+from sim.combat import ATTACK, DEFENSE, Coded, CombatOdds, CrtReading, Option
 from sim.dice import Rolls, all_rolls
 from sim.exact import count
-from sim.game import Coded, CombatOdds, CrtReading, Option
 from sim.tables import load_grid
 
 CRT = load_grid("stalingrad_roads", "crt")
@@ -22,7 +22,11 @@ COLUMNS = tuple(dict.fromkeys(label.split()[0] for label in CRT.column_labels))
 TACTICAL = ("-", "AR", "R", "F", "S", "D1", "E", "E2", "E3", "DR", "DR2", "DR3", "Eng")
 """Every tactical result of either side, as printed; ``-`` is none."""
 
-OPTIONS = (Option("shift", int, 0, "column shifts to the right from supports [8.5.6]"),)
+OPTIONS = (
+    ATTACK,
+    DEFENSE,
+    Option("shift", "int", 0, "column shifts to the right from supports [8.5.6]"),
+)
 
 _SEPARATOR = "/"
 _FIRST = rung_of(COLUMNS[0], _SEPARATOR)
