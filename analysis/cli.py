@@ -137,6 +137,39 @@ def _shown(value: Any) -> str:
 
 
 @app.command()
+def diff(
+    game: Annotated[str, typer.Argument(help="the game whose table was edited")],
+    edited: Annotated[Path, typer.Argument(help="the edited copy of the table's CSV")],
+    table: Annotated[str, typer.Option(help="which table it is an edit of")] = "crt",
+    json_: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+) -> None:
+    """Say what a designer's edit of a table changes: cells, and the law of every odds column, before and after."""
+    from analysis.diff import diff as compare
+
+    cells, columns = compare(game, edited, table)
+    if json_:
+        _say(json.dumps({
+            "cells": [vars(cell) for cell in cells],
+            "columns": [
+                {"odds_column": one.odds_column, "distance": str(one.distance),
+                 "before": {name: str(value) for name, value in one.before.items()},
+                 "after": {name: str(value) for name, value in one.after.items()}}
+                for one in columns
+            ],
+        }))  # fmt: skip
+        return
+    for cell in cells:
+        _say(f"row {cell.row}, column {cell.column}: {cell.before} -> {cell.after}")
+    if not columns:
+        _say("no odds column changes")
+    for one in columns:
+        _say(f"{one.odds_column}: {float(one.distance):.1%} of the law moves")
+        for name, was in one.before.items():
+            if was != one.after[name]:
+                _say(f"    {name.replace('_', ' ')}: {was} -> {one.after[name]} ({float(one.after[name] - was):+.3f})")
+
+
+@app.command()
 def run(
     study: Annotated[str | None, typer.Argument(help="a shipped study's name, or the path of a study file")] = None,
     every: Annotated[bool, typer.Option("--all", help="every shipped study of small size")] = False,

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +16,40 @@ from sim.game import load_game
 if TYPE_CHECKING:
     import duckdb
     import polars as pl
+
+
+@dataclass(frozen=True)
+class ColumnLaw:
+    """One odds column: the chance of each printed outcome, and the figures of `column_summary`."""
+
+    law: Mapping[str, Fraction]
+    figures: Mapping[str, Fraction]
+
+    def distance(self, other: ColumnLaw) -> Fraction:
+        """Return the total variation of two columns: the largest difference in the chance of any set of outcomes."""
+        outcomes = {*self.law, *other.law}
+        none = Fraction(0)
+        return sum((abs(self.law.get(o, none) - other.law.get(o, none)) for o in outcomes), none) / 2
+
+    def as_text(self) -> list[dict[str, str]]:
+        """Return both parts with fractions as text."""
+        return [{name: str(value) for name, value in part.items()} for part in (self.law, self.figures)]
+
+    @classmethod
+    def from_text(cls, parts: list[dict[str, str]]) -> ColumnLaw:
+        """Return a column from `as_text`."""
+        return cls(*({name: Fraction(value) for name, value in part.items()} for part in parts))
+
+
+def column_laws(game: str) -> dict[str, ColumnLaw]:
+    """Return every column of a game's table."""
+    chapter = load_game(game).chapter("combat")
+    reading: CrtReading = chapter.READING
+    laws = {}
+    for label in reading.columns:
+        law = {reading.text(o): Fraction(o["probability"]) for o in outcomes(chapter.column_odds(label))}
+        laws[label] = ColumnLaw(law, column_summary(game, label))
+    return laws
 
 
 def crt_rows(game: str) -> list[tuple[Any, ...]]:
@@ -100,3 +138,7 @@ def outcome_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
             for (label, _, kind, order), p in totals.items()
         ]
     )
+
+
+if __name__ == "__main__":  # asked by analysis.diff, in a process whose number files are an edited copy
+    json.dump({label: law.as_text() for label, law in column_laws(sys.argv[1]).items()}, sys.stdout)

@@ -8,13 +8,15 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import os
 import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-RAW = Path(__file__).resolve().parents[1] / "data" / "raw"
+RAW = Path(os.environ.get("KESSEL_RAW") or Path(__file__).resolve().parents[1] / "data" / "raw")
+"""Where the number files lie; the environment may name another folder, as `kessel diff` does for a designer's edit."""
 BASES = ("rulebook", "inferred", "published", "assumed")
 MISSING = "?"
 EDGES = ("clamp", "error")
