@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from numpy.typing import NDArray
+
+from sim.dice import Rolls
 from sim.exact import Law, Outcome
 
 Fact = int | bool | str | tuple[str, ...]
@@ -93,3 +96,5 @@ class CrtReading:
     steps: Callable[[Coded], tuple[int | None, int | None]]
     gives_way: Callable[[Coded], bool]
     about: str
+    n_dice: int
+    natural_roll: Callable[[Rolls], NDArray[Any]]

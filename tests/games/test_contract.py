@@ -93,7 +93,7 @@ def test_sampled_odds_agree_with_exact_ones(combat_game: Game) -> None:
     chapter, n = combat_game.chapter("combat"), 60_000
     for position, label in enumerate(chapter.READING.columns):
         law = chapter.column_odds(label).law
-        rolls = draw_rolls(stream(1, 0, position, "combat"), n, 1 if law.denominator == 6 else 4)
+        rolls = draw_rolls(stream(1, 0, position, "combat"), n, chapter.READING.n_dice)
         result = chapter.combat_result(np.full(n, position), rolls)
         seen = count(result if isinstance(result, dict) else {law.fields[0]: result})
         assert set(seen.counts) <= set(law.counts)

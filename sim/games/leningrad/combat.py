@@ -122,5 +122,7 @@ READING = CrtReading(
     steps=_steps,
     gives_way=lambda outcome: _sides(outcome)[0] != "-",
     about="the defender must lose steps, retreat or is eliminated [8.41-8.44]",
+    n_dice=1,
+    natural_roll=lambda rolls: rolls[..., 0],
 )  # fmt: skip
 """How the outcomes are read: a side suffers when it must lose steps or retreat."""

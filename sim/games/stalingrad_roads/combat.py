@@ -155,5 +155,7 @@ READING = CrtReading(
     steps=lambda outcome: (outcome["attacker_step_losses"], outcome["defender_step_losses"]),
     gives_way=lambda outcome: str(outcome["defender_tactical"]).startswith("DR"),
     about="the defender has a retreat result, DR to DR3; S and F leave him the choice",
+    n_dice=4,
+    natural_roll=lambda rolls: rolls[..., 0] + rolls[..., 1],
 )
 """How the outcomes are read; steps are those of attrition and Eng, before D1, S, F and AR."""
