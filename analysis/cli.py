@@ -137,6 +137,22 @@ def _shown(value: Any) -> str:
 
 
 @app.command()
+def crt(
+    game: Annotated[str, typer.Argument(help="a game whose combat table is complete")],
+    json_: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+) -> None:
+    """Say what a combat table does, and whether it is sound: dead spots, cliff edges, better odds that are worse."""
+    from analysis.diagnose import as_json, diagnose
+    from analysis.show import show_diagnosis
+
+    found = diagnose(game)
+    if json_:
+        _say(json.dumps(as_json(game, found)))
+    else:
+        show_diagnosis(game, found)
+
+
+@app.command()
 def diff(
     game: Annotated[str, typer.Argument(help="the game whose table was edited")],
     edited: Annotated[Path, typer.Argument(help="the edited copy of the table's CSV")],

@@ -84,9 +84,11 @@ Coded = Mapping[str, Any]
 class CrtReading:
     """What the outcomes of a game's combat results table come to, for charts and comparisons.
 
-    `classes` run from the best for the attacker to the worst. `steps` gives the steps lost by attacker and defender if
-    neither retreats instead, `None` for a side that is eliminated to the last unit. `gives_way` says in `about`
-    what it counts.
+    `classes` run from the best for the attacker to the worst. `steps` gives the steps lost by attacker and defender
+    if neither retreats instead, `None` for a side that is eliminated to the last unit. `gives_way` says in `about`
+    what it counts. `natural_roll` gives the row in which `n_dice` dice are read, shape (...) from (..., n_dice);
+    dice of a re-roll do not count. `gains` ranks what the attacker gets beyond all that, such as exploitation, one
+    number a kind.
     """
 
     columns: tuple[str, ...]
@@ -98,3 +100,4 @@ class CrtReading:
     about: str
     n_dice: int
     natural_roll: Callable[[Rolls], NDArray[Any]]
+    gains: Callable[[Coded], tuple[int, ...]] = lambda outcome: ()

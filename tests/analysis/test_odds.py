@@ -1,6 +1,7 @@
 """`kessel odds` and `analysis.odds`: exact fractions, the promised fields, one line for nonsense."""
 
 import json
+import os
 import subprocess
 import sys
 from fractions import Fraction
@@ -15,10 +16,11 @@ from sim.game import GameError
 ROOT = Path(__file__).parents[2]
 
 
-def kessel(*words: str) -> subprocess.CompletedProcess[str]:
+def kessel(*words: str, raw: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **({"KESSEL_RAW": str(raw)} if raw else {})}
     return subprocess.run(
         [str(Path(sys.executable).with_name("kessel")), *words],
-        capture_output=True, text=True, check=False, cwd=ROOT,
+        capture_output=True, text=True, check=False, cwd=ROOT, env=environment,
     )  # fmt: skip
 
 

@@ -147,6 +147,11 @@ def _text(outcome: Coded) -> str:
     return f"{losses} | {outcome['attacker_tactical']} | {outcome['defender_tactical']}"
 
 
+def _gains(tactical: str) -> tuple[int, ...]:
+    """Return exploitation level and further defender loss of an attacker's result; neither outweighs the other."""
+    return ("-", "E", "E2", "E3").index(tactical) if tactical.startswith("E") else 0, int(tactical == "D1")
+
+
 READING = CrtReading(
     columns=COLUMNS,
     classes=(*_CLASSES.values(), "nobody moves", "attacker retreats or bleeds"),
@@ -157,5 +162,6 @@ READING = CrtReading(
     about="the defender has a retreat result, DR to DR3; S and F leave him the choice",
     n_dice=4,
     natural_roll=lambda rolls: rolls[..., 0] + rolls[..., 1],
+    gains=lambda outcome: _gains(str(outcome["attacker_tactical"])),
 )
 """How the outcomes are read; steps are those of attrition and Eng, before D1, S, F and AR."""

@@ -1,0 +1,66 @@
+"""Answers on a terminal: tables of odds and the verdict on a combat table."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from analysis.diagnose import Diagnosis
+from sim.game import load_game
+from sim.tables import load_grid
+
+
+def show_diagnosis(game: str, found: Diagnosis) -> None:
+    """Print a verdict on a combat table."""
+    console = Console()
+    basis = load_grid(game, "crt").weakest_basis()
+    console.print(f"{load_game(game).title}: combat results table, exact, basis {basis}", highlight=False)
+    columns = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    has_elimination = any(one.p_attacker_eliminated or one.p_defender_eliminated for one in found.columns)
+    heads = ["odds", "attacker loses", "defender loses", "gives way", "steps lost", "steps inflicted", "exchange"]
+    for head in [*heads, *(["attacker gone", "defender gone"] if has_elimination else [])]:
+        columns.add_column(head, justify="left" if head == "odds" else "right")
+    for one in found.columns:
+        chances = (one.p_attacker_loses, one.p_defender_loses, one.p_gives_way)
+        steps = (one.attacker_steps, one.defender_steps)
+        ratio = "-" if one.exchange_ratio is None else f"{float(one.exchange_ratio):.2f}"
+        gone = (one.p_attacker_eliminated, one.p_defender_eliminated) if has_elimination else ()
+        columns.add_row(
+            one.odds_column, *map(_percent, chances), *(f"{float(n):.2f}" for n in steps), ratio, *map(_percent, gone)
+        )
+    console.print(columns)
+    shifts = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("a shift right", "gives way", "steps lost", "steps inflicted", "law that moves"):
+        shifts.add_column(head, justify="left" if head == "a shift right" else "right")
+    for pair in found.neighbors:
+        shifts.add_row(
+            f"{pair.left} to {pair.right}", _points(pair.gives_way_change), f"{float(pair.attacker_steps_change):+.2f}",
+            f"{float(pair.defender_steps_change):+.2f}", _percent(pair.distance),
+        )  # fmt: skip
+    console.print(shifts)
+    for line in verdict(found):
+        console.print(line, highlight=False)
+
+
+def verdict(found: Diagnosis) -> list[str]:
+    """Return what a designer should look at, a line each."""
+    dead = ", ".join(f"{pair.left} and {pair.right}" for pair in found.dead_spots) or "none"
+    cliffs = ", ".join(f"{pair.left} to {pair.right} ({_points(pair.jump)})" for pair in found.cliff_edges) or "none"
+    lines = [f"dead spots (neighbors with one law): {dead}", f"cliff edges (a chance jumps by 25 points): {cliffs}"]
+    lines += [f"{fault.kind}: {fault.place}: {fault.before} becomes {fault.after}" for fault in found.faults]
+    if not found.faults:
+        lines.append("better odds and higher rolls are nowhere worse for the attacker")
+    for name, label in found.half_points.items():
+        lines.append(f"{name.removeprefix('p_').replace('_', ' ')} in half of all rolls: from {label} on")
+    return lines
+
+
+def _percent(p: Fraction) -> str:
+    return f"{float(p):.1%}"
+
+
+def _points(change: Fraction) -> str:
+    return f"{100 * float(change):+.1f}"
