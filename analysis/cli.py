@@ -153,6 +153,19 @@ def crt(
 
 
 @app.command()
+def luck(
+    game: Annotated[str, typer.Argument(help="the game that was played")],
+    fights: Annotated[Path, typer.Argument(help="a CSV: a column for each fact of a fight, one for the dice")],
+    json_: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+) -> None:
+    """Say whether the player won or the dice: fights that were fought against the exact law of each."""
+    from analysis.luck import luck_of_file
+    from analysis.show import show_luck
+
+    show_luck(luck_of_file(game, fights), as_json=json_)
+
+
+@app.command()
 def diff(
     game: Annotated[str, typer.Argument(help="the game whose table was edited")],
     edited: Annotated[Path, typer.Argument(help="the edited copy of the table's CSV")],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from fractions import Fraction
 
 from rich import box
@@ -9,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from analysis.diagnose import Diagnosis
+from analysis.luck import Verdict
 from sim.game import load_game
 from sim.tables import load_grid
 
@@ -43,6 +46,33 @@ def show_diagnosis(game: str, found: Diagnosis) -> None:
     console.print(shifts)
     for line in verdict(found):
         console.print(line, highlight=False)
+
+
+def show_luck(found: Verdict, *, as_json: bool) -> None:
+    """Print how lucky the attackers of a list of fights were."""
+    figures = ("lost", "expected_lost", "inflicted", "expected_inflicted", "luck")
+    if as_json:
+        names = ("place", "column", "result", *figures)
+        battles = [{name: str(getattr(one, name)) for name in names} for one in found.battles]
+        sys.stdout.write(json.dumps({"battles": battles, "luck": str(found.luck)}) + "\n")
+        return
+    console = Console()
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("fight", "odds", "result", "lost", "expected", "inflicted", "expected", "luck"):
+        table.add_column(head, justify="left" if head in ("fight", "odds", "result") else "right")
+    for one in found.battles:
+        table.add_row(
+            one.place.rpartition(", ")[2], one.column, one.result, str(one.lost), f"{float(one.expected_lost):.2f}",
+            str(one.inflicted), f"{float(one.expected_inflicted):.2f}", _percent(one.luck),
+        )  # fmt: skip
+    console.print(table)
+    lost, inflicted = found.total("lost"), found.total("inflicted")
+    console.print(
+        f"attackers lost {lost} steps ({float(found.total('expected_lost')):.2f} expected) and inflicted {inflicted} "
+        f"({float(found.total('expected_inflicted')):.2f} expected): luckier than {_percent(found.luck)} of all the ways "
+        "these fights could have gone (exact, ties half)",
+        highlight=False,
+    )
 
 
 def verdict(found: Diagnosis) -> list[str]:
