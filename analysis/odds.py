@@ -35,7 +35,9 @@ def odds(game: str, **facts: Fact) -> CombatOdds:
 def _checked(option: Option, fact: Fact | None) -> Fact:
     """Return a fact that is of its option's kind and within its bounds."""
     is_right = {
-        "int": isinstance(fact, int) and not isinstance(fact, bool) and option.low <= fact <= option.high,
+        "int": isinstance(fact, int)
+        and not isinstance(fact, bool)
+        and (option.low <= fact <= option.high or fact in option.also),
         "yes_no": isinstance(fact, bool),
         "text": isinstance(fact, str) and (not option.choices or fact in option.choices),
         "texts": isinstance(fact, (tuple, list)) and all(isinstance(part, str) for part in fact),

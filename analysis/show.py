@@ -53,6 +53,7 @@ def show_luck(found: Verdict, *, as_json: bool) -> None:
     figures = ("lost", "expected_lost", "inflicted", "expected_inflicted", "luck")
     if as_json:
         names = ("place", "column", "result", *figures)
+        names = ("place", "column", "result", *figures)
         battles = [{name: str(getattr(one, name)) for name in names} for one in found.battles]
         sys.stdout.write(json.dumps({"battles": battles, "luck": str(found.luck)}) + "\n")
         return
@@ -69,8 +70,8 @@ def show_luck(found: Verdict, *, as_json: bool) -> None:
     lost, inflicted = found.total("lost"), found.total("inflicted")
     console.print(
         f"attackers lost {lost} steps ({float(found.total('expected_lost')):.2f} expected) and inflicted {inflicted} "
-        f"({float(found.total('expected_inflicted')):.2f} expected): luckier than {_percent(found.luck)} of all the ways "
-        "these fights could have gone (exact, ties half)",
+        f"({float(found.total('expected_inflicted')):.2f} expected): luckier than {_percent(found.luck)} of all the "
+        "ways these fights could have gone (exact, ties half)",
         highlight=False,
     )
 
