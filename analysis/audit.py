@@ -64,11 +64,21 @@ def audit(game: str, root: Path = RAW) -> GameAudit:
     names = dict.fromkeys(_table_name(path) for path in csvs)
     tables = [table for name in names for table in _tables(game, name, root)]
     missing = [
-        Missing(table.title, table.rules, table.file, str(table.cells["missing"]))
+        Missing(_wanted(table), table.rules, table.file, str(table.cells["missing"] + table.cells["assumed"]))
         for table in tables
-        if table.cells["missing"]
+        if table.cells["missing"] or (table.cells["assumed"] and _is_printed(folder / Path(table.file).name))
     ]
     return GameAudit(game, tuple(tables), (*missing, *_shapeless(folder, root)))
+
+
+def _is_printed(path: Path) -> bool:
+    return path.exists() and basis_of(path) == "rulebook"
+
+
+def _wanted(table: TableAudit) -> str:
+    """Return what a table's missing cells are; those that only our guess fills are still wanted."""
+    guessed = table.cells["assumed"]
+    return f"{table.title} ({guessed} of them assumed meanwhile)" if guessed else table.title
 
 
 def accept(paths: Sequence[Path], root: Path = RAW) -> list[tuple[str, str, str]]:

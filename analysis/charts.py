@@ -71,6 +71,57 @@ def share_bars(frame: pl.DataFrame, columns: list[str], title: str, axis_title: 
     return layered
 
 
+def shift_bars(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
+    """Draw what a shift to the right is worth, a bar a pair of neighbors; `frame` has shift, points, exactly."""
+    return (
+        alt.Chart(frame)
+        .mark_bar(color=DEFENDER, opacity=0.85)
+        .encode(
+            x=alt.X("shift:N", sort=order, title=title),
+            y=alt.Y("points:Q", title="percentage points that the defender gives way"),
+            tooltip=["shift:N", alt.Tooltip("exactly:N"), alt.Tooltip("points:Q", format="+.1f")],
+        )
+        .properties(width=WIDTH, height=HEIGHT - 60)
+    )
+
+
+def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart:
+    """Draw the chance that the defender gives way, attack against defense; `frame` is `analysis.heat.heat_frame`'s."""
+    return (
+        alt.Chart(frame)
+        .mark_rect()
+        .encode(
+            x=alt.X("attack:O", title="attack strength", axis=alt.Axis(labelOverlap=True)),
+            y=alt.Y("defense:O", title="defense strength", sort="descending"),
+            color=alt.Color("p:Q", title=title, scale=alt.Scale(domain=[0, 1], range=["#f0ece2", DEFENDER, "#06332e"]),
+                            legend=alt.Legend(format="%", orient="bottom", gradientLength=240, titleLimit=400)),
+            tooltip=[
+                "attack:O", "defense:O", alt.Tooltip("initial_odds:N", title="odds"),
+                alt.Tooltip("final_column:N", title="column"), alt.Tooltip("probability:N", title="exactly"),
+                alt.Tooltip("p:Q", format=".1%", title="about"),
+            ],
+        )
+        .properties(width=WIDTH, height=HEIGHT)
+    )  # fmt: skip
+
+
+def at_least_lines(frame: pl.DataFrame, columns: list[str], axis_title: str) -> alt.LayerChart:
+    """Draw the chance of at least k steps by odds column; `frame` is `analysis.heat.at_least_frame`'s."""
+    base = alt.Chart(frame).encode(
+        x=alt.X("steps:O", title=axis_title, axis=alt.Axis(labelAngle=0)),
+        y=alt.Y("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title="chance of at least so many"),
+        color=alt.Color("odds_column:N", sort=columns, title=None, scale=alt.Scale(scheme="viridis"),
+                        legend=alt.Legend(columns=7)),
+        tooltip=[
+            "odds_column:N", "steps:O", alt.Tooltip("probability:N", title="exactly"), alt.Tooltip("p:Q", format=".2%"),
+        ],
+    )  # fmt: skip
+    layered: alt.LayerChart = (base.mark_line() + base.mark_circle(size=45, opacity=1)).properties(
+        width=WIDTH, height=HEIGHT
+    )
+    return layered
+
+
 def level_bands(exact: pl.DataFrame, sampled: pl.DataFrame, turns: list[str]) -> alt.LayerChart:
     """Draw the law of a level by turn as bands, with the sampled mean beside the exact one.
 

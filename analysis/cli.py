@@ -108,18 +108,23 @@ def _show_odds(game: str, answer: CombatOdds) -> None:
         console.print(f"[dim]over the assumed family {answer.family}; shown: {answer.member}[/]", highlight=False)
     _show_law(console, outcomes(answer))
     if answer.after is not None:
-        console.print("after both sides' choices", highlight=False)
-        _show_law(console, consequences(answer))
+        console.print("after both sides' choices:", highlight=False)
+        rows = [{"what": _in_words(row), "probability": row["probability"], "p": row["p"]}
+                for row in consequences(answer)]  # fmt: skip
+        _show_law(console, sorted(rows, key=lambda row: -row["p"]))
 
 
 def _show_law(console: Console, rows: list[dict[str, Any]]) -> None:
+    from rich import box
     from rich.table import Table
 
-    table = Table()
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     hidden = ("p", "p_low", "p_high", "member")
     names = [name for name in rows[0] if name not in hidden]
     for name in names:
-        table.add_column(name.replace("_", " "), justify="right" if name == "probability" else "left")
+        table.add_column(
+            name.replace("_", "\n"), justify="right" if name == "probability" else "left", vertical="bottom"
+        )
     table.add_column("percent", justify="right")
     if "p_low" in rows[0]:
         table.add_column("from", justify="right")
@@ -128,6 +133,17 @@ def _show_law(console: Console, rows: list[dict[str, Any]]) -> None:
         bounds = [f"{100 * row[name]:.2f}" for name in ("p", "p_low", "p_high") if name in row]
         table.add_row(*(_shown(row[name]) for name in names), *bounds)
     console.print(table)
+
+
+def _in_words(row: dict[str, Any]) -> str:
+    """Return what an outcome comes to, leaving out what does not happen."""
+    told = {name: value for name, value in row.items() if name not in ("probability", "p")}
+    words = [
+        name.removeprefix("is_").replace("_", " ") + ("" if value is True else f" {value}")
+        for name, value in told.items()
+        if value not in (0, False, "-")
+    ]
+    return ", ".join(words) or "nothing"
 
 
 def _shown(value: Any) -> str:

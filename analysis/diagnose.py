@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from sim.dice import all_rolls
 from sim.exact import Law, count
 from sim.game import load_game
 from sim.tables import load_grid
+
+if TYPE_CHECKING:
+    import polars as pl
 
 ELIMINATED = 99
 """Stands for all steps of a force, more than any printed number."""
@@ -106,6 +109,40 @@ def diagnose(game: str) -> Diagnosis:
         drm_worth={label: (_shifted(game, label, -1), _shifted(game, label, +1)) for label in laws},
         half_points=_half_points(columns),
     )
+
+
+def shift_frame(found: Diagnosis) -> pl.DataFrame:
+    """Return what each shift of one column to the right is worth, for charts: shift, points, exactly."""
+    import polars as pl
+
+    return pl.DataFrame(
+        [
+            {
+                "shift": f"{pair.left} to {pair.right}",
+                "points": 100 * float(pair.gives_way_change),
+                "exactly": str(pair.gives_way_change),
+            }
+            for pair in found.neighbors
+        ]
+    )
+
+
+def verdict(found: Diagnosis) -> list[str]:
+    """Return what a designer should look at, a line each."""
+    dead = ", ".join(f"{pair.left} and {pair.right}" for pair in found.dead_spots) or "none"
+    cliffs = ", ".join(f"{pair.left} to {pair.right} ({points(pair.jump)})" for pair in found.cliff_edges) or "none"
+    lines = [f"dead spots (neighbors with one law): {dead}", f"cliff edges (a chance jumps by 25 points): {cliffs}"]
+    lines += [f"{fault.kind}: {fault.place}: {fault.before} becomes {fault.after}" for fault in found.faults]
+    if not found.faults:
+        lines.append("better odds and higher rolls are nowhere worse for the attacker")
+    for name, label in found.half_points.items():
+        lines.append(f"{name.removeprefix('p_').replace('_', ' ')} in half of all rolls: from {label} on")
+    return lines
+
+
+def points(change: Fraction) -> str:
+    """Return a change of a chance in percentage points."""
+    return f"{100 * float(change):+.1f}"
 
 
 def as_json(game: str, found: Diagnosis) -> dict[str, Any]:

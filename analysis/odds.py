@@ -78,10 +78,14 @@ def consequences(answer: CombatOdds) -> list[dict[str, Any]]:
     """Return what the outcomes come to after both sides' choices, with probabilities."""
     if answer.after is None:
         return []
-    return [
-        _named(answer.after, answer.labels, outcome) | {"probability": str(p), "p": float(p)}
-        for outcome, p in answer.after
-    ]
+    rows = []
+    for outcome, p in answer.after:
+        row = _named(answer.after, answer.labels, outcome) | {"probability": str(p), "p": float(p)}
+        if answer.family and answer.after_low:
+            low, high = answer.after_low[outcome], answer.after_high[outcome]
+            row |= {"p_low": float(low), "p_high": float(high), "member": answer.member}
+        rows.append(row)
+    return rows
 
 
 def _named(law: Law, labels: Mapping[str, tuple[str, ...]], outcome: tuple[int, ...]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from analysis.diagnose import Diagnosis
+from analysis.diagnose import Diagnosis, points, verdict
 from analysis.luck import Verdict
 from sim.game import load_game
 from sim.tables import load_grid
@@ -40,7 +40,7 @@ def show_diagnosis(game: str, found: Diagnosis) -> None:
         shifts.add_column(head, justify="left" if head == "a shift right" else "right")
     for pair in found.neighbors:
         shifts.add_row(
-            f"{pair.left} to {pair.right}", _points(pair.gives_way_change), f"{float(pair.attacker_steps_change):+.2f}",
+            f"{pair.left} to {pair.right}", points(pair.gives_way_change), f"{float(pair.attacker_steps_change):+.2f}",
             f"{float(pair.defender_steps_change):+.2f}", _percent(pair.distance),
         )  # fmt: skip
     console.print(shifts)
@@ -76,22 +76,5 @@ def show_luck(found: Verdict, *, as_json: bool) -> None:
     )
 
 
-def verdict(found: Diagnosis) -> list[str]:
-    """Return what a designer should look at, a line each."""
-    dead = ", ".join(f"{pair.left} and {pair.right}" for pair in found.dead_spots) or "none"
-    cliffs = ", ".join(f"{pair.left} to {pair.right} ({_points(pair.jump)})" for pair in found.cliff_edges) or "none"
-    lines = [f"dead spots (neighbors with one law): {dead}", f"cliff edges (a chance jumps by 25 points): {cliffs}"]
-    lines += [f"{fault.kind}: {fault.place}: {fault.before} becomes {fault.after}" for fault in found.faults]
-    if not found.faults:
-        lines.append("better odds and higher rolls are nowhere worse for the attacker")
-    for name, label in found.half_points.items():
-        lines.append(f"{name.removeprefix('p_').replace('_', ' ')} in half of all rolls: from {label} on")
-    return lines
-
-
 def _percent(p: Fraction) -> str:
     return f"{float(p):.1%}"
-
-
-def _points(change: Fraction) -> str:
-    return f"{100 * float(change):+.1f}"

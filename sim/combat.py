@@ -20,8 +20,9 @@ class Option:
     """A fact about a fight, as the command line and `analysis.odds` take it.
 
     `default` is `None` where the fact must be given. `kind` is ``int`` (from `low` to `high`), ``yes_no``, ``text``
-    (one of `choices`, or any text if there are none) or ``texts`` (may be given several times). The options of a
-    game stand in the order of its sequence of combat.
+    (one of `choices`, or any text if there are none) or ``texts`` (may be given several times). `also` lists numbers
+    out of bounds that the game itself allows or refuses. The options of a game stand in the order of its sequence of
+    combat.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Option:
     choices: tuple[str, ...] = ()
     low: int = -1_000
     high: int = 1_000
+    also: tuple[int, ...] = ()
 
 
 MAX_STRENGTH = 1_000_000
@@ -54,7 +56,7 @@ class CombatOdds:
     `law` counts the printed outcomes; `labels` turns a field's integers into the codes as printed. A cancelled
     attack has no law. `after` counts what the outcomes come to once both sides have chosen: steps, retreats, hex
     cleared. Where the answer rests on an assumed family, `low` and `high` bound the chance of each outcome of `law`
-    over it, and `member` names the member that is shown.
+    over it, `after_low` and `after_high` those of `after`, and `member` names the member that is shown.
     """
 
     initial_odds: str
@@ -67,6 +69,8 @@ class CombatOdds:
     after: Law | None = None
     low: Mapping[Outcome, Fraction] = field(default_factory=dict)
     high: Mapping[Outcome, Fraction] = field(default_factory=dict)
+    after_low: Mapping[Outcome, Fraction] = field(default_factory=dict)
+    after_high: Mapping[Outcome, Fraction] = field(default_factory=dict)
     family: str = ""
     member: str = ""
 

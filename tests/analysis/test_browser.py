@@ -40,7 +40,7 @@ def test_charts_come_alive_and_the_console_stays_silent(pages: Pages, tmp_path: 
         assert console == []
         assert "<h1>" in dom
         if page.stem != "index":
-            assert dom.count('data-live="yes"') == dom.count('class="chart is-live"') >= 4
+            assert dom.count('data-live="yes"') == dom.count('class="chart is-live"') >= 3
 
 
 def test_the_console_is_really_read(tmp_path: Path) -> None:

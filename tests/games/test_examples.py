@@ -66,16 +66,73 @@ def support_acquisition(game: str, given: Given) -> dict[str, Any]:
     return {"modified_roll": modified, "supports": int(table.cell(str(modified), column))}
 
 
+def shift(game: str, given: Given) -> dict[str, Any]:
+    """Net a number of columns to the right against one to the left, as rows of the table worth one each."""
+    from sim.games.leningrad.shifts import WORTH, net_shift
+
+    times = {**dict.fromkeys(WORTH, 0), "air_attacker": given["right"], "air_defender": given["left"]}
+    return {"net_shift": int(net_shift(times))}
+
+
+def panzer_corps(game: str, given: Given) -> dict[str, Any]:
+    """Attack with a corps; it counts as whole when as many of its units are stacked as the table says it has."""
+    from sim.games.leningrad.shifts import WORTH, net_shift
+
+    units = load_list(game, "german_units")
+    belong = sum(units[unit]["panzer_corps"] == given["corps"] for unit in given["units_stacked"])
+    whole = belong == load_list(game, "panzer_corps").integer(given["corps"], "units")
+    return {"column_shift": int(net_shift({**dict.fromkeys(WORTH, 0), "panzer_corps_attacker": whole}))}
+
+
+def result(game: str, given: Given) -> dict[str, Any]:
+    """Read a result back from what it asks of each side; first is he whose answer the other's depends on."""
+    from sim.exact import Law
+    from sim.games.leningrad.facts import Fight
+    from sim.games.leningrad.results import RESULTS, after, demands
+
+    codes = {0: "-", -1: "E"}
+    defender, attacker = (codes.get(n, str(n)) for n in demands(given["result"]))
+    shared = Law(("result",), {(RESULTS.index("1/1"),): 1}, 1)
+    fights = [
+        Fight(attack=1, defense=1, attacker_steps=4, defender_steps=4, defender_takes=takes)
+        for takes in ("steps", "retreat")
+    ]
+    ends = [law for law in (after(shared, one) for one in fights) if law is not None]
+    lost = [end.marginal("attacker_step_losses").counts for end in ends]
+    first = "defender" if lost[0] != lost[1] else "attacker"
+    return {"defender": defender, "attacker": attacker, "first": first}
+
+
+def fight(game: str, given: Given) -> dict[str, Any]:
+    return odds(game, {**given, "terrain": (given["terrain"],)})
+
+
+def combat(game: str, given: Given) -> dict[str, Any]:
+    """Resolve a whole fight of Stalingrad Roads; no example rolls an Eng, so the second roll does not matter."""
+    chapter = load_game(game).chapter("combat")
+    facts = {name: fact for name, fact in given.items() if name != "roll"}
+    answer = chapter.odds(**facts)
+    low = max(1, given["roll"] - 6)
+    after = chapter.after_roll(np.array([low, given["roll"] - low, 3, 4], np.int8), **facts)
+    told = {"initial_odds": answer.initial_odds, "final_column": answer.final_column}
+    return {**told, "armored_exploitation_units": None, **after}
+
+
 READERS: dict[str, Callable[[str, Given], dict[str, Any]]] = {
     "odds": odds,
     "rounding": rounding,
     "crt": crt,
     "airlift": airlift,
     "support_acquisition": support_acquisition,
+    "combat": combat,
+    "shift": shift,
+    "panzer_corps": panzer_corps,
+    "result": result,
+    "fight": fight,
 }
 BUILT = {
-    "leningrad": {"odds"},
-    "stalingrad_roads": {"odds", "rounding", "crt", "airlift", "support_acquisition"},
+    "leningrad": {"odds", "shift", "panzer_corps", "result", "fight"},
+    "stalingrad_roads": {"odds", "rounding", "crt", "airlift", "support_acquisition", "combat"},
 }
 CASES = [(game, example) for game, kinds in BUILT.items() for example in examples(game) if example["kind"] in kinds]
 

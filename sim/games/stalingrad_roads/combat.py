@@ -1,108 +1,54 @@
-"""Combat of Stalingrad Roads, steps 3 and 4 of rule 8: odds, shifts, the column, attrition and tactical results.
+"""Combat of Stalingrad Roads in the order of rule 8.2.1: the facts, the odds, the column, the result, what it comes to.
 
-Step losses counted here are those of the attrition column and of an Eng re-roll, nothing else. Tactical results stay as
-printed, also those that cost steps (D1, S, F, AR): what the players make of them is not decided here.
+`law` counts the printed results of the final column, with the elite bonus as chosen; `after` what is applied and what
+the players make of it.
 """
 
 from __future__ import annotations
 
 import re
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
 
 from sim.columns import label_of, odds_rung, rung_of
-from sim.combat import ATTACK, DEFENSE, Coded, CombatOdds, CrtReading, Option
+from sim.combat import Applied, Coded, CombatOdds, CrtReading
 from sim.dice import Rolls, all_rolls
-from sim.exact import count
-from sim.tables import load_grid
+from sim.exact import Law, Outcome, count
+from sim.game import GameError
+from sim.games.stalingrad_roads.consequences import consequences
+from sim.games.stalingrad_roads.crt import (
+    COLUMNS,
+    CRT,
+    FIRST,
+    SEPARATOR,
+    TACTICAL,
+    Codes,
+    attrition,
+    combat_result,
+    final_rung,
+    result_of,
+    row_of,
+    tactical,
+)  # fmt: skip
+from sim.games.stalingrad_roads.elite import FAMILY, tactical_columns
+from sim.games.stalingrad_roads.facts import OPTIONS, Facts, refuse_nonsense
+from sim.games.stalingrad_roads.results import EXPLOITATION, terrain_basis
+from sim.games.stalingrad_roads.strength import Strength, attack_strength, defense_strength
+from sim.rawfiles import BASES
 
-CRT = load_grid("stalingrad_roads", "crt")
-COLUMNS = tuple(dict.fromkeys(label.split()[0] for label in CRT.column_labels))
-TACTICAL = ("-", "AR", "R", "F", "S", "D1", "E", "E2", "E3", "DR", "DR2", "DR3", "Eng")
-"""Every tactical result of either side, as printed; ``-`` is none."""
+__all__ = (
+    "COLUMNS", "CRT", "OPTIONS", "READING", "TACTICAL", "after_roll", "attrition", "column_odds", "combat_result",
+    "final_rung", "odds", "tactical",
+)  # fmt: skip
 
-OPTIONS = (
-    ATTACK,
-    DEFENSE,
-    Option("shift", "int", 0, "column shifts to the right from supports [8.5.6]"),
-)
-
-_SEPARATOR = "/"
-_FIRST = rung_of(COLUMNS[0], _SEPARATOR)
-_LAST = rung_of(COLUMNS[-1], _SEPARATOR)
-_ENG = TACTICAL.index("Eng")
-
-
-def _part(kind: str) -> NDArray[np.str_]:
-    """Return one part of the CRT, ``losses``, ``A`` or ``D``, shape (11 rows, 7 odds columns)."""
-    return np.array([CRT.column(f"{label} {kind}") for label in COLUMNS]).T
-
-
-def _steps(side: str) -> NDArray[np.int8]:
-    found = [[re.search(f"{side}(\\d)", cell) for cell in row] for row in _part("losses")]
-    return np.array([[int(m[1]) if m else 0 for m in row] for row in found], np.int8)
-
-
-def _tactical(kind: str) -> NDArray[np.int8]:
-    return np.array([[TACTICAL.index(cell) for cell in row] for row in _part(kind)], np.int8)
+Bounds = Mapping[Outcome, Fraction]
 
 
-_ATTACKER_STEPS, _DEFENDER_STEPS = _steps("A"), _steps("D")
-_ATTACKER_TACTICAL, _DEFENDER_TACTICAL = _tactical("A"), _tactical("D")
+def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
+    """Return the exact law of a combat: printed sums of attack and defense factors, shifts, and the facts of `OPTIONS`.
 
-
-def final_rung(rung: ArrayLike, shift: ArrayLike) -> NDArray[np.int64]:
-    """Return the rung of the final odds, shape (...): shifted through virtual columns 1/3, 1/4 ..., held at 6/1.
-
-    A rung below that of 1/2 means that the attack is cancelled [8.5.6-8.5.8].
-
-    >>> [label_of(int(r), "/") for r in final_rung([-3, 7], [2, 0])]  # 1/4 shifted twice [8.5.7]; 34/4 [example 5]
-    ['1/2', '6/1']
-    """
-    return np.minimum(np.asarray(rung) + np.asarray(shift), _LAST)
-
-
-def attrition(column: ArrayLike, rolls: Rolls) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-    """Return the attrition of attacker and defender in steps, each of shape (...); rolls of shape (..., 2) [8.7.4].
-
-    >>> [int(steps) for steps in attrition(4, np.array([5, 3], np.int8))]  # 4/1, roll 8: A1D2 [example 7]
-    [1, 2]
-    """
-    row = CRT.row_index(rolls[..., 0] + rolls[..., 1])
-    at = np.asarray(column)
-    return _ATTACKER_STEPS[row, at], _DEFENDER_STEPS[row, at]
-
-
-def tactical(column: ArrayLike, rolls: Rolls) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-    """Return the tactical results of attacker and defender, shape (...), as positions in `TACTICAL` [8.7.5, 8.7.6]."""
-    row = CRT.row_index(rolls[..., 0] + rolls[..., 1])
-    at = np.asarray(column)
-    return _ATTACKER_TACTICAL[row, at], _DEFENDER_TACTICAL[row, at]
-
-
-def combat_result(column: ArrayLike, rolls: Rolls) -> dict[str, NDArray[np.int8]]:
-    """Return steps lost and tactical results of both sides, each of shape (...); rolls of shape (..., 4).
-
-    The first two dice are the roll, the last two the re-roll that Eng asks for on either side: its attrition is
-    added for both
-    sides, its tactical results are ignored, so a second Eng asks for nothing more (CRT legend; ruling R13).
-    Without Eng the last two dice have no effect.
-    """
-    attacker, defender = attrition(column, rolls[..., :2])
-    again = attrition(column, rolls[..., 2:])
-    attacker_tactical, defender_tactical = tactical(column, rolls[..., :2])
-    is_again = (attacker_tactical == _ENG) | (defender_tactical == _ENG)
-    return {
-        "attacker_step_losses": attacker + is_again * again[0],
-        "defender_step_losses": defender + is_again * again[1],
-        "attacker_tactical": np.where(attacker_tactical == _ENG, np.int8(0), attacker_tactical),
-        "defender_tactical": np.where(defender_tactical == _ENG, np.int8(0), defender_tactical),
-    }
-
-
-def odds(attack: int, defense: int, shift: int = 0) -> CombatOdds:
-    """Return the exact law of a combat: attack factors against defense factors, both after all halving and doubling.
+    Raises `GameError` if two facts contradict each other.
 
     >>> answer = odds(34, 4)  # [example 5]
     >>> answer.initial_odds, answer.final_column, answer.law.denominator
@@ -110,22 +56,98 @@ def odds(attack: int, defense: int, shift: int = 0) -> CombatOdds:
     >>> odds(10, 35).cancelled
     True
     """
-    rung = int(odds_rung(attack, defense))
+    fight = Facts(attack, defense, shift, **facts)
+    refuse_nonsense(fight)
+    strengths = attack_strength(fight), defense_strength(fight)
+    rung = int(odds_rung(strengths[0].factors, strengths[1].factors))
     final = int(final_rung(rung, shift))
-    law = None if final < _FIRST else count(combat_result(final - _FIRST, all_rolls(4)))
-    return CombatOdds(
-        initial_odds=label_of(rung, _SEPARATOR),
-        final_column=label_of(final, _SEPARATOR),
-        law=law,
-        labels={"attacker_tactical": TACTICAL, "defender_tactical": TACTICAL},
-        basis=CRT.weakest_basis(),
-        rules=("8.5.5", "8.5.6", "8.5.7", "8.5.8", "8.7"),
-    )
+    known: dict[str, Any] = {
+        "initial_odds": label_of(rung, SEPARATOR),
+        "final_column": label_of(final, SEPARATOR),
+        "labels": {"attacker_tactical": TACTICAL, "defender_tactical": TACTICAL},
+        "applied": _applied(fight, strengths),
+        "rules": tuple(dict.fromkeys(("8.5.5", "8.5.6", "8.5.7", "8.5.8", "8.7", *_cited(fight)))),
+    }
+    if final < FIRST:
+        return CombatOdds(law=None, basis=_basis(fight, strengths, is_fought=False), **known)
+    return CombatOdds(basis=_basis(fight, strengths, is_fought=True), **_laws(fight, final - FIRST), **known)
+
+
+def after_roll(rolls: Rolls, attack: int, defense: int, shift: int = 0, **facts: Any) -> dict[str, int]:
+    """Return what one roll of four dice comes to, shape (4,), with the central member of the family.
+
+    >>> import numpy as np
+    >>> found = after_roll(np.array([5, 5, 1, 1]), 20, 9, fortress_level=8, ju52_resistance="stack")  # [example 10]
+    >>> found["defender_step_losses"], found["is_emptied"]
+    (2, 0)
+    """
+    fight = Facts(attack, defense, shift, **facts)
+    answer = odds(attack, defense, shift, **facts)
+    if answer.cancelled:
+        raise GameError(f"the attack is cancelled at {answer.final_column}; expected {COLUMNS[0]} or better [8.5.8]")
+    column = COLUMNS.index(answer.final_column)
+    codes, _ = next(tactical_columns(fight, column))
+    found = consequences(fight, column, rolls, _at(codes, rolls))
+    return {name: int(value) for name, value in found.items()}
+
+
+def _at(codes: tuple[Codes, Codes], rolls: Rolls) -> tuple[Codes, Codes]:
+    row = row_of(rolls[..., :2])
+    return codes[0][row], codes[1][row]
+
+
+def _laws(fight: Facts, column: int) -> dict[str, Any]:
+    """Return the laws of result and consequences, and over the assumed family their bounds."""
+    rolls = all_rolls(4)
+    printed, after = [], []
+    for codes, _ in tactical_columns(fight, column):
+        here = _at(codes, rolls)
+        printed.append(count(result_of(column, rolls, here)))
+        after.append(count(consequences(fight, column, rolls, here)))
+    if not (fight.attacker_elite or fight.defender_elite):
+        return {"law": printed[0], "after": after[0]}
+    law, low, high = _over(printed)
+    after_law, after_low, after_high = _over(after)
+    return {
+        "law": law, "low": low, "high": high, "family": FAMILY.name, "member": FAMILY.central,
+        "after": after_law, "after_low": after_low, "after_high": after_high,
+    }  # fmt: skip
+
+
+def _over(laws: list[Law]) -> tuple[Law, Bounds, Bounds]:
+    """Return the first law and the bounds of every outcome that any of them knows; some have chance 0 in the first."""
+    outcomes = sorted({outcome for law in laws for outcome in law.counts})
+    chances = {o: [Fraction(law.counts.get(o, 0), law.denominator) for law in laws] for o in outcomes}
+    shown = Law(laws[0].fields, {o: laws[0].counts.get(o, 0) for o in outcomes}, laws[0].denominator)
+    return shown, {o: min(p) for o, p in chances.items()}, {o: max(p) for o, p in chances.items()}
+
+
+def _applied(fight: Facts, strengths: tuple[Strength, Strength]) -> tuple[Applied, ...]:
+    shifts = (Applied("shift", fight.shift, "8.5.6"),) if fight.shift else ()
+    return (*strengths[0].applied, *strengths[1].applied, *shifts)
+
+
+def _cited(fight: Facts) -> list[str]:
+    """Return the rules of the facts that were told."""
+    told = [o for o in OPTIONS if o.default is not None and getattr(fight, o.name) != o.default]
+    return [rule for option in told for rule in re.findall(r"\d+\.\d+(?:\.\d+)?", option.help)]
+
+
+def _basis(fight: Facts, strengths: tuple[Strength, Strength], *, is_fought: bool) -> str:
+    """Return the weakest basis of what the answer was read from; clear terrain reads nothing from the lost chart."""
+    bases = ["rulebook", *strengths[0].basis, *strengths[1].basis]
+    if is_fought:
+        bases += [CRT.weakest_basis(), *terrain_basis(fight)]
+        if fight.attacker_elite or fight.defender_elite:
+            bases.append("assumed")
+        if fight.weak_allies or fight.overwhelming_attack:
+            bases.append(EXPLOITATION.basis_of("E4", "units"))
+    return max(bases, key=(*BASES, "missing").index)
 
 
 def column_odds(label: str) -> CombatOdds:
     """Return the exact law of one printed column, such as ``"3/1"``."""
-    rung = rung_of(label, _SEPARATOR)
+    rung = rung_of(label, SEPARATOR)
     return odds(max(rung + 1, 1), max(1 - rung, 1))
 
 

@@ -1,0 +1,107 @@
+"""Column shifts of Leningrad: which rows of the printed table apply, how often, and their sum [8.3, 10.4]."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.combat import Applied
+from sim.games.leningrad.facts import Fight
+from sim.tables import load_list
+
+SHIFTS = load_list("leningrad", "column_shifts")
+WORTH = {row["id"]: int(row["column_shift"]) for row in SHIFTS.rows}
+_LINES = {
+    "clear": (),
+    "forest": ("forest_marsh_town",),
+    "marsh": ("forest_marsh_town",),
+    "town": ("forest_marsh_town",),
+    "hills": ("hills",),
+    "soviet-city": ("soviet_city",),
+}  # the lines of the table for a hex of each terrain
+_NOT_IN_CITIES = "4"  # the note that takes shifts from Germans who defend in a Soviet city
+
+Times = Mapping[str, ArrayLike]
+
+
+def net_shift(times: Times) -> NDArray[np.int64]:
+    """Return the sum of all shifts, shape (...), right positive, from how often each row applies, shape (...).
+
+    Every row of the table must be answered for: `KeyError` names one that is not. Rows had once a combat count once.
+
+    >>> int(net_shift({**dict.fromkeys(WORTH, 0), "attacker_out_of_supply": 1, "panzer_corps_attacker": 2}))
+    0
+    """
+    total: NDArray[np.int64] = np.zeros((), np.int64)
+    for row in SHIFTS.rows:
+        count = np.asarray(times[row["id"]], np.int64)
+        total = total + WORTH[row["id"]] * (np.minimum(count, 1) if row["per"] == "once" else count)
+    return total
+
+
+def times_of(fight: Fight, attacker_armor: ArrayLike, defender_armor: ArrayLike) -> Times:
+    """Return how often each row applies, shape (...), given whether there is armor on each side, shape (...).
+
+    A row is had only by its nationality, and by Germans in a Soviet city only without note 4 [10.3; rulings R5, R27].
+    """
+    hex_lines = _terrain_lines(fight)
+    situation: dict[str, ArrayLike] = {
+        "overrun": fight.overrun,
+        "attacker_out_of_supply": fight.attacker_out_of_supply,
+        "hills": "hills" in hex_lines,
+        "forest_marsh_town": "forest_marsh_town" in hex_lines,
+        "soviet_city": "soviet_city" in hex_lines,
+        "fort": fight.fort,
+        "river": fight.river,
+        "armor_defender": defender_armor,
+        "panzer_corps_defender": fight.defender_corps,
+        "air_defender": fight.defender_air,
+        "armor_attacker": np.logical_and(attacker_armor, is_unfortified(fight)),
+        "panzer_corps_attacker": fight.attacker_corps,
+        "air_attacker": fight.attacker_air,
+        "defender_out_of_supply": fight.defender_out_of_supply,
+        "soviet_surprise": fight.surprise,
+    }
+    return {name: np.asarray(count, np.int64) * _is_open(fight, name) for name, count in situation.items()}
+
+
+def is_unfortified(fight: Fight) -> bool:
+    """Return whether the defender's hexes let the attacker's armor count [10.2; ruling R7].
+
+    As printed, no fort; read as clear terrain, only clear hexes without one; or any hex, as the table has it.
+    """
+    is_clear = set(fight.terrain) == {"clear"}
+    return {"no-fort": not fight.fort, "clear": is_clear and not fight.fort, "any": True}[fight.unfortified]
+
+
+def _is_open(fight: Fight, name: str) -> bool:
+    """Return whether a row is open to the side that would have it."""
+    row = SHIFTS[name]
+    side = fight.attacker if row["side"] == "attacker" else fight.defender
+    is_void = row["note"] == _NOT_IN_CITIES and row["side"] == "defender" and side == "german"
+    return row["nationality"] in ("any", side) and not (is_void and "soviet-city" in fight.terrain)
+
+
+def _terrain_lines(fight: Fight) -> tuple[str, ...]:
+    """Return the lines of the defended hex that gives most; of several hexes only one counts [note 1; ruling R8]."""
+    towns = {"soviet-city": ("forest_marsh_town", "soviet_city")} if fight.city_is_town else {}
+    lines = {**_LINES, **towns}
+    worth = {kind: sum(WORTH[n] for n in lines[kind] if _is_open(fight, n)) for kind in fight.terrain}
+    return lines[min(fight.terrain, key=worth.__getitem__)]
+
+
+def rule_of(name: str) -> str:
+    """Return the rule of a row in this edition's numbers; some rows only the table has [ruling R2]."""
+    return SHIFTS[name]["rule_meant"] or "Column Shifts Table"
+
+
+def applied(times: Times) -> tuple[Applied, ...]:
+    """Return the rows that apply, and alike in every case of `times`, with what they are worth together."""
+    found = []
+    for row in SHIFTS.rows:
+        counts = np.unique(np.asarray(times[row["id"]]))
+        if len(counts) == 1 and counts[0]:
+            found.append(Applied(row["id"], WORTH[row["id"]] * int(counts[0]), rule_of(row["id"])))
+    return tuple(found)
