@@ -22,7 +22,7 @@ bench: $(READY)
 	$(BIN)/python benchmarks/bench.py
 
 lab: $(READY)
-	$(BIN)/jupyter lab notebooks
+	$(BIN)/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Kessel needs Python 3.11 or newer, found " + sys.version)'
