@@ -77,7 +77,7 @@ def shift_bars(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
         alt.Chart(frame)
         .mark_bar(color=DEFENDER, opacity=0.85)
         .encode(
-            x=alt.X("shift:N", sort=order, title=title),
+            x=alt.X("shift:N", sort=order, title=title, axis=alt.Axis(labelAngle=-40, labelAlign="right")),
             y=alt.Y("points:Q", title="percentage points that the defender gives way"),
             tooltip=["shift:N", alt.Tooltip("exactly:N"), alt.Tooltip("points:Q", format="+.1f")],
         )
