@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sim.game import game_ids
+from sim.game import game_ids, load_game
 from sim.rawfiles import BASES, RAW, RuleDataError, basis_of, checksum, read_raw, where
 from sim.tables import Grid, Records, load_family, load_grid, load_list
 
@@ -99,11 +102,38 @@ def accept(paths: Sequence[Path], root: Path = RAW) -> list[tuple[str, str, str]
             load.cache_clear()
         for path in paths:
             _tables(path.parent.name, _table_name(path), root)
+        for game in dict.fromkeys(path.parent.name for path in paths):
+            _prove_playable(game, root)
     except RuleDataError:
         for path, sidecar in before.items():
             path.with_suffix(".toml").write_bytes(sidecar)
         raise
     return [(file.label, str(file.sidecar["sha256"]), to) for file, to in zip(files, new, strict=True)]
+
+
+def _prove_playable(game: str, root: Path) -> None:
+    """Ask the game's own chapters over the new numbers, in a process of their own; refuse what they cannot use."""
+    asked = [(["-m", "analysis.crt", game], "combat"), (["-c", _PLAY, game], "scenarios")]
+    for words, chapter in asked:
+        if chapter not in load_game(game).chapters:
+            continue
+        done = subprocess.run(
+            [sys.executable, *words], capture_output=True, text=True, check=False,
+            env={**os.environ, "KESSEL_RAW": str(root)},
+        )  # fmt: skip
+        if done.returncode:
+            raise RuleDataError(f"{game}: its {chapter} cannot use this table: {done.stderr.strip().splitlines()[-1]}")
+
+
+_PLAY = """
+import sys
+from sim.game import load_game
+from sim.play import play_exactly
+for scenario in load_game(sys.argv[1]).chapter("scenarios").SCENARIOS.values():
+    assert all(f.low <= f.value <= f.high and -100 <= f.low and f.high <= 100 for f in scenario.factors.values()), \\
+        "a factor's value is not between its low and high, or beyond 100"
+    list(play_exactly(scenario, scenario.setting()))
+"""
 
 
 def write_checksum(path: Path, root: Path = RAW) -> str:

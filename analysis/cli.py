@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -36,6 +37,8 @@ def main() -> None:
     """Run the command line; bad input ends in one line on standard error and exit code 2."""
     from analysis.errors import KesselError
 
+    pressed: list[int] = []
+    _note_interrupt(pressed)
     try:
         for game in games_with("combat"):
             _add_odds_command(game, asked=game in sys.argv)
@@ -47,9 +50,24 @@ def main() -> None:
     except (GameError, RuleDataError, KesselError, OSError) as error:
         sys.stderr.write(f"kessel: {error}\n")
         sys.exit(2)
-    if code == INTERRUPTED:
-        sys.stderr.write("kessel: interrupted; what is finished is kept, and the same command goes on from there\n")
+    except BaseException:
+        if not pressed:  # Ctrl-C ends libraries in many ways; anything else is a fault of ours and shows itself
+            raise
+        code = INTERRUPTED
+    if pressed or code == INTERRUPTED:
+        sys.stderr.write("kessel: interrupted; what is finished is kept\n")
+        sys.exit(INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _note_interrupt(pressed: list[int]) -> None:
+    """Note Ctrl-C as well as raise it, since libraries turn it into errors of their own."""
+
+    def handle(number: int, frame: object) -> None:
+        pressed.append(number)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, handle)
 
 
 def _add_odds_command(game: str, *, asked: bool) -> None:
@@ -230,9 +248,9 @@ def run(
 
     if (study is None) != every:
         raise KesselError(f"name one study ({', '.join(shipped_studies())}), or --all")
-    names = [study] if study else list(shipped_studies())
+    names = list(shipped_studies()) if study is None else [study]
     studies = [find_study(name, games=games, seed=seed) for name in names]
-    for chosen in studies if study else [s for s in studies if s.size == "small"]:
+    for chosen in [s for s in studies if s.size == "small"] if every else studies:
         done = run_study(chosen, jobs=jobs)
         _say(f"{done.study.id}: {done.n_games:,} games in {done.n_parts} blocks, run {done.run_id}"
              f" ({done.n_played} played now, {done.n_parts - done.n_played} kept from before)")  # fmt: skip

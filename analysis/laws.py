@@ -12,6 +12,7 @@ from scipy.stats import norm
 
 from analysis.errors import KesselError
 from analysis.estimate import proportion_interval, quantile
+from analysis.run import rules_digests
 from sim.game import Scenario, load_game
 
 CONFIDENCE = 0.99
@@ -114,9 +115,13 @@ def share_by_turn(
 
 def scenario_of(db: duckdb.DuckDBPyConnection, study: str) -> Scenario:
     """Return the scenario that a study in the warehouse played."""
-    found = db.execute("SELECT game, scenario FROM core.run WHERE study = ?", [study]).fetchone()
+    found = db.execute(
+        "SELECT game, scenario, game_version, code_digest, tables_digest FROM core.run WHERE study = ?", [study]
+    ).fetchone()
     if found is None:
         raise KesselError(f"no run of study {study!r} in the warehouse; play it with: kessel run {study}")
+    if tuple(found[2:]) != tuple(rules_digests(found[0]).values()):
+        raise KesselError(f"the run of study {study!r} is of other rules or tables; play it with: kessel run {study}")
     scenario: Scenario = load_game(found[0]).chapter("scenarios").SCENARIOS[found[1]]
     return scenario
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from analysis.crt import crt_rows
 from analysis.errors import KesselError
-from analysis.run import KINDS
+from analysis.run import KINDS, rules_digests
 from analysis.study import Study
 from sim.game import GameError, Scenario, game_ids, games_with, load_game
 from sim.rawfiles import RAW, RawFile, read_raw
@@ -46,6 +46,11 @@ def played(folder: Path) -> Iterator[Step]:
             f"run {folder.parent.name}/{folder.name} is left out of the warehouse: it cannot be read "
             f"({type(error).__name__}: {error}); play its study again"
         ) from None
+    if is_stale(record):
+        raise KesselError(
+            f"run {folder.parent.name}/{folder.name} is left out of the warehouse: the rules or tables have changed "
+            f"since it was played; play it again with: kessel run {study.id}"
+        )
     yield partial(_load_record, record, study, scenario)
     for kind in ("turn", "result"):
         yield partial(_load_parts, kind, record["run_id"], study, scenario, folder)
@@ -56,6 +61,12 @@ def played(folder: Path) -> Iterator[Step]:
         yield partial(_tally, f'{base}_result"', run_id, name, "0", study.games)
     if list(folder.glob("exact-*.parquet")):
         yield partial(_load_laws, run_id, folder)
+
+
+def is_stale(record: Mapping[str, Any]) -> bool:
+    """Return whether a run was played by other rules or tables than those of now."""
+    now = rules_digests(record["study"]["game"])
+    return any(record[name] != now[name] for name in now)
 
 
 def _load_games(db: duckdb.DuckDBPyConnection) -> None:

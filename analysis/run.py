@@ -6,6 +6,7 @@ A run is known by what can change its bits: the study, the rules' code, the tabl
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -65,13 +66,21 @@ def run_study(study: Study, *, jobs: int = -1, runs: Path = RUNS) -> Run:
     folder.mkdir(parents=True, exist_ok=True)
     _sweep(folder)
     parts = [(cell, block) for cell in study.cells() for block in range((study.games + BLOCK - 1) // BLOCK)]
-    wanted = [(cell, block) for cell, block in parts if not _part(folder, "result", cell, block).exists()]
+    wanted = [part for part in parts if not all(_is_whole(_part(folder, kind, *part)) for kind in ("turn", "result"))]
     laws = [cell for cell in study.cells() if not study.ranges and not _law(folder, cell).exists()]
     tasks = [delayed(play_part)(study, cell, block, folder) for cell, block in wanted]
     tasks += [delayed(write_law)(study, cell, folder) for cell in laws]
     _all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(study.cells())} cells")
     _write_manifest(folder, study, run_id, identity, len(parts))
     return Run(study, run_id, folder, len(parts), len(wanted))
+
+
+def _is_whole(path: Path) -> bool:
+    """Return whether a part is there and its end can be read."""
+    try:
+        return bool(pq.read_metadata(path).num_rows)
+    except (OSError, pa.ArrowException):
+        return False
 
 
 def _sweep(folder: Path) -> None:
@@ -165,11 +174,18 @@ def _identity(study: Study) -> dict[str, Any]:
     """Return everything that can change a bit of a run."""
     return {
         "study": {key: value for key, value in asdict(study).items() if key != "question"},
-        "game_version": load_game(study.game).version,
         "block": BLOCK,
-        "code": _digest([*(ROOT / "sim").glob("*.py"), *_game_files(study.game)]),
-        "tables": _digest([*(RAW / study.game).glob("*.csv"), RAW / study.game / "errata.toml"]),
         "numpy": np.__version__,
+        **rules_digests(study.game),
+    }
+
+
+def rules_digests(game: str) -> dict[str, Any]:
+    """Return what identifies the rules and tables of a game as they are now."""
+    return {
+        "game_version": load_game(game).version,
+        "code": _digest([*(ROOT / "sim").glob("*.py"), *_game_files(game)]),
+        "tables": _digest([*(RAW / game).glob("*.csv"), RAW / game / "errata.toml"]),
     }
 
 
@@ -197,8 +213,9 @@ def _write_manifest(folder: Path, study: Study, run_id: str, identity: dict[str,
         "commit": _commit(),
         "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
     }
-    if path.exists():
-        entries |= {key: json.loads(path.read_text())[key] for key in ("commit", "finished_at")}
+    with contextlib.suppress(OSError, ValueError, KeyError):  # none yet, or spoiled: then it is written anew
+        before = json.loads(path.read_text(encoding="utf8"))
+        entries |= {key: before[key] for key in ("commit", "finished_at")}
     beside = path.with_suffix(f".tmp-{os.getpid()}")
     beside.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf8")
     beside.replace(path)
@@ -209,5 +226,11 @@ def _write_manifest(folder: Path, study: Study, run_id: str, identity: dict[str,
 
 
 def _commit() -> str:
-    asked = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
-    return asked.stdout.strip()
+    """Return the commit of this checkout, empty where there is no git or no repository of ours."""
+    if not (ROOT / ".git").exists():
+        return ""
+    command = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
+        return ""

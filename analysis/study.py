@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,8 @@ def find_study(name: str, *, games: int | None = None, seed: int | None = None) 
     if not path.is_file():
         raise KesselError(f"no study {name!r}; expected a file or one of {', '.join(shipped)}")
     study = load_study(path)
+    if study.id in shipped and path != shipped[study.id]:
+        raise KesselError(f"{name}: key 'id' is {study.id!r}, the name of a shipped study; expected another")
     if games is not None:
         study = replace(study, games=_whole(games, "--games", 1, MAX_GAMES))
     if seed is not None:
@@ -117,8 +120,9 @@ def load_study(path: Path) -> Study:
         grid=_grid(entries.get("grid", {}), scenario, label),
         ranges=_ranges(entries.get("ranges", {}), entries.get("grid", {}), scenario, label),
     )
-    if len(study.cells()) > MAX_CELLS:
-        raise KesselError(f"{label}: {len(study.cells()):,} cells of policies x grid; expected at most {MAX_CELLS:,}")
+    cells = prod(map(len, (*study.policies.values(), *study.grid.values())))
+    if cells > MAX_CELLS:
+        raise KesselError(f"{label}: {cells:,} cells of policies x grid; expected at most {MAX_CELLS:,}")
     return study
 
 
@@ -146,7 +150,7 @@ def _policies(given: Any, scenario: Scenario, label: str) -> dict[str, tuple[str
             raise KesselError(f"{label}: key 'policies.{side}': no such side; expected one of {', '.join(chosen)}")
         place = f"{label}: key 'policies.{side}'"
         for name in _list(names, place):
-            if name not in scenario.policies[side]:
+            if not isinstance(name, str) or name not in scenario.policies[side]:
                 raise KesselError(f"{place}: {name!r}; expected one of {', '.join(scenario.policies[side])}")
         chosen[side] = tuple(names)
     return chosen

@@ -40,11 +40,27 @@ def build(path: Path = WAREHOUSE, runs: Path = RUNS) -> Path:
             for step in track(steps, description="warehouse", console=Console(file=sys.stderr), transient=True):
                 step(db)
             _note_built(db)
-            _carry_over(db, path)
+            kept = _carry_over(db, path)
+            db.execute("CHECKPOINT")
+        _prove_whole(beside)
+        if kept:
+            path.rename(_free_name(path))
         beside.replace(path)
+    except duckdb.Error as error:
+        raise KesselError(f"{path.name} was not built, and is as it was: {str(error).splitlines()[0]}") from None
     finally:
-        beside.unlink(missing_ok=True)
+        for left_over in (beside, beside.with_name(beside.name + ".wal")):
+            left_over.unlink(missing_ok=True)
     return path
+
+
+def _prove_whole(path: Path) -> None:
+    """Open a new warehouse once more before it replaces the old: a full disk may have swallowed it."""
+    with duckdb.connect(path, read_only=True) as db:
+        (noted,) = db.execute("SELECT count(*) FROM core.built_table").fetchone() or (0,)
+        (there,) = db.execute("SELECT count(*) FROM duckdb_tables() WHERE NOT internal").fetchone() or (0,)
+    if not 0 < noted <= there:
+        raise KesselError(f"{path.name} is not whole ({there} tables, expected {noted}); is the disk full?")
 
 
 def _readable_runs(runs: Path) -> list[Step]:
@@ -113,34 +129,53 @@ def _note_built(db: duckdb.DuckDBPyConnection) -> None:
     )
 
 
-def _carry_over(db: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Copy what its user added to the old warehouse; an old file that cannot be read is kept under another name."""
+def _carry_over(db: duckdb.DuckDBPyConnection, path: Path) -> bool:
+    """Copy what its user added to the old warehouse; return whether the old file must be kept for what could not be."""
     if not path.exists():
-        return
+        return False
     try:
         db.execute(f"ATTACH {quoted(str(path))} AS old (READ_ONLY)")
     except duckdb.Error:
-        path.rename(_free_name(path))
-        return
-    mine = db.execute(
-        "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'old' AND NOT internal"
+        sys.stderr.write(
+            f"kessel: the old {path.name} cannot be read (open elsewhere?); it is kept under another name\n"
+        )
+        return True
+    for schema, table in _users_tables(db):
+        db.execute(f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
+        db.execute(f'CREATE TABLE "{schema}"."{table}" AS SELECT * FROM old."{schema}"."{table}"')
+    views = db.execute(
+        "SELECT schema_name, view_name, sql FROM duckdb_views() WHERE database_name = 'old' AND NOT internal"
     ).fetchall()
+    db.execute("DETACH old")
+    return _recreate(db, views, path)
+
+
+def _users_tables(db: duckdb.DuckDBPyConnection) -> list[tuple[str, str]]:
+    asked = "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name {} 'old' AND NOT internal"
     try:
         built = set(db.execute("SELECT schema_name, table_name FROM old.core.built_table").fetchall())
     except duckdb.Error:
         built = set()
-    here = set(
-        db.execute("SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name != 'old'").fetchall()
-    )
-    for schema, table in mine:
-        if (schema, table) in built or (schema, table) in here:
-            continue
-        db.execute(f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
-        db.execute(f'CREATE TABLE "{schema}"."{table}" AS SELECT * FROM old."{schema}"."{table}"')
-    views = db.execute("SELECT sql FROM duckdb_views() WHERE database_name = 'old' AND NOT internal").fetchall()
-    db.execute("DETACH old")
-    for (sql,) in views:
-        db.execute(sql)
+    here = set(db.execute(asked.format("!=")).fetchall())
+    return [found for found in db.execute(asked.format("=")).fetchall() if found not in built | here]
+
+
+def _recreate(db: duckdb.DuckDBPyConnection, views: list[tuple[str, str, str]], path: Path) -> bool:
+    """Create views again, in whatever order they need each other; say which could not be."""
+    for _ in range(len(views) + 1):
+        left = []
+        for schema, name, sql in views:
+            try:
+                db.execute(f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
+                db.execute(sql)
+            except duckdb.Error:
+                left.append((schema, name, sql))
+        if not left or len(left) == len(views):
+            break
+        views = left
+    for schema, name, _ in left if views else []:
+        sys.stderr.write(f"kessel: your view {schema}.{name} does not fit the new {path.name}; the old is kept\n")
+    return bool(views and left)
 
 
 def _free_name(path: Path) -> Path:

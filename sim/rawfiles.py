@@ -93,6 +93,10 @@ def read_raw(path: Path, root: Path = RAW, *, verify: bool = True) -> RawFile:
 
 
 def _read_csv(data: bytes, label: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    if data.startswith(b"\xef\xbb\xbf") or b"\r" in data:
+        raise RuleDataError(
+            f"{label}: saved by a spreadsheet or on Windows; expected UTF-8 without mark, lines ending in \\n"
+        )
     try:
         text = data.decode("utf8")
     except UnicodeDecodeError as error:
@@ -101,6 +105,8 @@ def _read_csv(data: bytes, label: str) -> tuple[tuple[str, ...], tuple[tuple[str
     if len(lines) < 2:
         raise RuleDataError(f"{label}: {len(lines)} lines; expected a header and at least one row")
     header, rows = lines[0], lines[1:]
+    if len(header) < 2:
+        raise RuleDataError(f"{label}: one column, {header[0]!r}; expected columns with commas between")
     if len(set(header)) != len(header):
         raise RuleDataError(f"{label}: a column name stands twice in the header: {', '.join(header)}")
     for number, row in enumerate(rows, 2):

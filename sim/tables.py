@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -72,8 +73,17 @@ class Grid:
 
     def row_index(self, value: ArrayLike) -> NDArray[np.intp]:
         """Return the row of each modified roll, shape (...); past the print as the sidecar says (clamp or error)."""
-        position = np.asarray(value, dtype=np.intp) - int(self.row_labels[0])
+        position = np.asarray(value, dtype=np.intp) - self._first_row
         return self._bounded(position, len(self.row_labels), self.row_edges, "row", value)
+
+    @cached_property
+    def _first_row(self) -> int:
+        """The first modified roll of the print; the rows must follow on each other."""
+        rows = [_integer(label, f"{self.game}/{self.name}, row label") for label in self.row_labels]
+        for before, after in pairwise(rows):
+            if after != before + 1:
+                raise RuleDataError(f"{self.game}/{self.name}: row {after} follows row {before}; expected {before + 1}")
+        return rows[0]
 
     def column_index(self, position: ArrayLike) -> NDArray[np.intp]:
         """Return printed column positions, shape (...), from positions that may lie beyond the first or last."""

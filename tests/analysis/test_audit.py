@@ -63,3 +63,27 @@ def test_layers_changed_together_are_accepted_together(root: Path) -> None:
         accept(paths[:1], root)
     assert len(accept(paths, root)) == 2
     audit("traces_of_hubris", root)
+
+
+@pytest.mark.parametrize(
+    ("table", "old", "new", "message"),
+    [
+        ("crt", "\n4,A2D1", "\n44,A2D1", "row 44 follows row 3; expected 4"),
+        ("crt", "\n", "\r\n", "saved by a spreadsheet"),
+        ("crt", "2d6,1/2 losses", "2d6,04-Jan losses", "its combat cannot use this table"),
+        ("airlift_drm", "raid,-1", "raid,minus one", "is not a whole number|cannot use this table"),
+        ("pocket_factors.assumed", "vvs,1,0,2", "vvs,9,0,2", "not between its low and high"),
+    ],
+)
+def test_a_table_that_the_game_cannot_use_is_not_accepted(
+    tmp_path: Path, table: str, old: str, new: str, message: str
+) -> None:
+    shutil.copytree(RAW / "stalingrad_roads", tmp_path / "stalingrad_roads")
+    path = tmp_path / "stalingrad_roads" / f"{table}.csv"
+    text = path.read_text(encoding="utf8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf8", newline="")
+    sidecar = path.with_suffix(".toml").read_bytes()
+    with pytest.raises(RuleDataError, match=message):
+        accept([path], tmp_path)
+    assert path.with_suffix(".toml").read_bytes() == sidecar

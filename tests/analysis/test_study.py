@@ -55,6 +55,7 @@ def test_shipped_studies_are_in_order_and_named_as_their_file(name: str) -> None
         ('"stalingrad_roads"', '"donnerschlag"', r"key 'game' is 'donnerschlag'; expected one of"),
         ('"pocket"', '"poket"', r"key 'scenario' is 'poket'; expected one of pocket"),
         ('"press"', '"pres"', r"key 'policies\.soviet': 'pres'; expected one of press"),
+        ('"press", "starve"', '["press"]', r"key 'policies\.soviet': \['press'\]; expected one of press"),
         ("soviet =", "sovjet =", r"key 'policies\.sovjet': no such side; expected one of"),
         ("[0, 1, 2]", "[0, 3]", r"key 'grid\.vvs': 3; expected a whole number from 0 to 2"),
         ("[0, 1, 2]", "[]", r"key 'grid\.vvs': \[\]; expected a list with at least one"),
@@ -81,3 +82,9 @@ def test_games_and_seed_may_be_overruled_within_bounds() -> None:
         find_study("pocket", games=0)
     with pytest.raises(KesselError, match=r"no study 'x'; expected a file or one of .*pocket"):
         find_study("x")
+
+
+def test_a_study_of_ones_own_may_not_take_a_shipped_name(tmp_path: Path) -> None:
+    path = study_file(tmp_path, GOOD.replace('id = "t"', 'id = "pocket"'))
+    with pytest.raises(KesselError, match="key 'id' is 'pocket', the name of a shipped study; expected another"):
+        find_study(str(path))

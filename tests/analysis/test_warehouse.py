@@ -8,6 +8,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pyarrow.parquet as pq
@@ -193,6 +194,68 @@ def test_a_run_that_cannot_be_read_is_named_and_left_out(
     message = "run old/bad is left out of the warehouse: it cannot be read (KeyError: 'ranges'); play its study again"
     assert message in capsys.readouterr().err
     assert (runs / "bad" / "run.json").exists()
+
+
+def test_a_warehouse_that_a_full_disk_swallowed_does_not_replace_the_old(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An empty file that the build left in good faith must not be put in place."""
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(built.read_bytes())
+    real = duckdb.connect
+
+    def swallowed(name: Path, **how: Any) -> duckdb.DuckDBPyConnection:
+        if how.get("read_only") and ".new-" in str(name):
+            Path(name).unlink()
+            with real(name) as empty:
+                empty.execute("CREATE SCHEMA core; CREATE TABLE core.built_table AS SELECT 1 AS n WHERE false")
+        return real(name, **how)
+
+    monkeypatch.setattr("analysis.warehouse.duckdb.connect", swallowed)
+    with pytest.raises(KesselError, match=r"is not whole .* is the disk full"):
+        build(path, built.parent / "runs")
+    assert path.read_bytes() == built.read_bytes()
+
+
+def test_a_run_of_other_rules_is_left_out_by_name(
+    study: Study, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = run_study(replace(study, games=20), jobs=1, runs=tmp_path / "runs").folder
+    record = json.loads((folder / "run.json").read_text())
+    (folder / "run.json").write_text(json.dumps(record | {"tables": "another"}))
+    with open_warehouse(build(tmp_path / "w.duckdb", tmp_path / "runs")) as db:
+        assert db.execute("SELECT count(*) FROM core.run").fetchall() == [(0,)]
+    assert "the rules or tables have changed since it was played; play it again with: kessel run small" in (
+        capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize("harm", ["lost", "cut"])
+def test_a_lost_or_cut_part_is_played_again(study: Study, tmp_path: Path, harm: str) -> None:
+    small = replace(study, games=30)
+    folder = run_study(small, jobs=1, runs=tmp_path / "runs").folder
+    part = sorted(folder.glob("turn-*.parquet"))[1]
+    whole = part.read_bytes()
+    part.unlink() if harm == "lost" else part.write_bytes(whole[:200])
+    (folder / "run.json").write_text("{spoiled")
+    assert run_study(small, jobs=1, runs=tmp_path / "runs").n_played == 1
+    assert part.read_bytes() == whole
+
+
+def test_views_that_need_each_other_or_nothing_any_more(
+    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(built.read_bytes())
+    with duckdb.connect(path) as db:
+        db.execute("CREATE SCHEMA v; CREATE VIEW v.zz AS SELECT run_id FROM core.run")
+        db.execute("CREATE VIEW v.aa AS SELECT * FROM v.zz; CREATE TABLE core.gone AS SELECT 1 AS n")
+        db.execute("INSERT INTO core.built_table VALUES ('core', 'gone'); CREATE VIEW v.bad AS SELECT n FROM core.gone")
+    build(path, built.parent / "runs")
+    with open_warehouse(path) as db:
+        assert len(db.execute("SELECT * FROM v.aa").fetchall()) == 1
+    assert "your view v.bad does not fit" in capsys.readouterr().err
+    assert path.with_name("w.duckdb.kept-1").exists()
 
 
 def test_a_failed_build_leaves_the_old_warehouse(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
