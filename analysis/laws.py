@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import sqrt
 from typing import Any
 
 import duckdb
 import polars as pl
-from scipy.stats import norm
 
 from analysis.errors import KesselError
-from analysis.estimate import proportion_interval, quantile
+from analysis.estimate import mean_interval, proportion_interval, quantile
 from analysis.run import rules_digests
 from sim.game import Scenario, load_game
 
@@ -79,16 +77,16 @@ def exact_summary(law: pl.DataFrame, turns: tuple[str, ...]) -> pl.DataFrame:
     return pl.DataFrame(rows)
 
 
-def sampled_summary(law: pl.DataFrame, turns: tuple[str, ...]) -> pl.DataFrame:
-    """Return the mean by turn of a sampled law with its interval."""
-    z = float(norm.ppf((1 + CONFIDENCE) / 2))
+def sampled_summary(law: pl.DataFrame, turns: tuple[str, ...], span: int) -> pl.DataFrame:
+    """Return the mean by turn of a sampled law with its interval; `span` is highest possible value less lowest."""
     rows = []
     for (turn,), part in law.filter(pl.col("turn") > 0).group_by("turn", maintain_order=True):
         values, share, n = part["value"], part["sampled"], int(part["n_games"][0])
         mean = _dot(values, share)
-        half = z * sqrt(max(_dot(values**2, share) - mean**2, 0.0) / n)
+        variance = max(_dot(values**2, share) - mean**2, 0.0) * n / (n - 1)
+        low, high = mean_interval(mean, variance, n, span, CONFIDENCE)
         name = turns[int(str(turn)) - 1]
-        rows.append({"turn_name": name, "mean": mean, "ci_low": mean - half, "ci_high": mean + half, "n_games": n})
+        rows.append({"turn_name": name, "mean": mean, "ci_low": low, "ci_high": high, "n_games": n})
     return pl.DataFrame(rows)
 
 
