@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from sim.combat import CombatOdds, Fact, Option
-from sim.exact import Law
+from sim.exact import Bounds, Law
 from sim.game import GameError, load_game
 
 
@@ -60,29 +61,26 @@ def _expected(option: Option) -> str:
 def outcomes(answer: CombatOdds) -> list[dict[str, Any]]:
     """Return each outcome in words of the print, with its probability as fraction and number.
 
-    Over an assumed family each outcome has its bounds, `p_low` and `p_high`, and the `member` that is shown.
+    Over an assumed family each outcome that any member knows has its bounds, `p_low` and `p_high`, and the `member`
+    that is shown.
     """
-    if answer.law is None:
-        return []
-    rows = []
-    for outcome, p in answer.law:
-        row = _named(answer.law, answer.labels, outcome) | {"probability": str(p), "p": float(p)}
-        if answer.family:
-            low, high = answer.low[outcome], answer.high[outcome]
-            row |= {"p_low": float(low), "p_high": float(high), "member": answer.member}
-        rows.append(row)
-    return rows
+    return _rows(answer, answer.law, answer.bounds)
 
 
 def consequences(answer: CombatOdds) -> list[dict[str, Any]]:
-    """Return what the outcomes come to after both sides' choices, with probabilities."""
-    if answer.after is None:
+    """Return what the outcomes come to after both sides' choices, with probabilities and bounds as `outcomes` has."""
+    return _rows(answer, answer.after, answer.after_bounds)
+
+
+def _rows(answer: CombatOdds, law: Law | None, bounds: Bounds) -> list[dict[str, Any]]:
+    if law is None:
         return []
     rows = []
-    for outcome, p in answer.after:
-        row = _named(answer.after, answer.labels, outcome) | {"probability": str(p), "p": float(p)}
-        if answer.family and answer.after_low:
-            low, high = answer.after_low[outcome], answer.after_high[outcome]
+    for outcome in bounds or law.counts:
+        p = Fraction(law.counts.get(outcome, 0), law.denominator)
+        row = _named(law, answer.labels, outcome) | {"probability": str(p), "p": float(p)}
+        if bounds:
+            low, high = bounds[outcome]
             row |= {"p_low": float(low), "p_high": float(high), "member": answer.member}
         rows.append(row)
     return rows

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from numpy.typing import NDArray
 
 from sim.dice import Rolls
-from sim.exact import Law, Outcome
+from sim.exact import Bounds, Law, bounds
 
 Fact = int | bool | str | tuple[str, ...]
 
@@ -55,8 +55,8 @@ class CombatOdds:
 
     `law` counts the printed outcomes; `labels` turns a field's integers into the codes as printed. A cancelled
     attack has no law. `after` counts what the outcomes come to once both sides have chosen: steps, retreats, hex
-    cleared. Where the answer rests on an assumed family, `low` and `high` bound the chance of each outcome of `law`
-    over it, `after_low` and `after_high` those of `after`, and `member` names the member that is shown.
+    cleared. Where the answer rests on an assumed family, `laws` and `afters` hold those of every member, in one order
+    and the shown one among them; `member` names the one shown.
     """
 
     initial_odds: str
@@ -67,10 +67,8 @@ class CombatOdds:
     rules: tuple[str, ...]
     applied: tuple[Applied, ...] = ()
     after: Law | None = None
-    low: Mapping[Outcome, Fraction] = field(default_factory=dict)
-    high: Mapping[Outcome, Fraction] = field(default_factory=dict)
-    after_low: Mapping[Outcome, Fraction] = field(default_factory=dict)
-    after_high: Mapping[Outcome, Fraction] = field(default_factory=dict)
+    laws: tuple[Law, ...] = ()
+    afters: tuple[Law, ...] = ()
     family: str = ""
     member: str = ""
 
@@ -78,6 +76,16 @@ class CombatOdds:
     def cancelled(self) -> bool:
         """Whether the rules call the attack off."""
         return self.law is None
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """The lowest and highest chance over the family of every outcome that any member knows."""
+        return bounds(self.laws)
+
+    @cached_property
+    def after_bounds(self) -> Bounds:
+        """The same for what the outcomes come to."""
+        return bounds(self.afters)
 
 
 Coded = Mapping[str, Any]

@@ -20,6 +20,7 @@ from sim.state import State, columns_of, take
 
 S = TypeVar("S", bound=State)
 Outcome = tuple[int, ...]
+Bounds = Mapping[Outcome, tuple[Fraction, Fraction]]
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,18 @@ def mixture(parts: Iterable[tuple[int, Law]]) -> Law:
         for outcome, n in law.counts.items():
             counts[outcome] = counts.get(outcome, 0) + weight * n * (common // law.denominator)
     return Law(fields, dict(sorted(counts.items())), common * sum(weight for weight, _ in weighted))
+
+
+def bounds(laws: Sequence[Law]) -> Bounds:
+    """Return the lowest and highest chance of each outcome over some laws, every outcome that any of them knows.
+
+    >>> coin, sure = Law(("side",), {(0,): 1, (1,): 1}, 2), Law(("side",), {(1,): 1}, 1)
+    >>> bounds([coin, sure])[(1,)]
+    (Fraction(1, 2), Fraction(1, 1))
+    """
+    known = sorted({outcome for law in laws for outcome in law.counts})
+    chances = {o: [Fraction(law.counts.get(o, 0), law.denominator) for law in laws] for o in known}
+    return {o: (min(found), max(found)) for o, found in chances.items()}
 
 
 @dataclass(frozen=True)

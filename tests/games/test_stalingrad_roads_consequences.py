@@ -140,11 +140,10 @@ def test_laws_are_laws_and_their_bounds_hold_them(facts: dict[str, Any]) -> None
         assert answer.after is not None
         assert sum(p for _, p in answer.law) == 1
         assert sum(p for _, p in answer.after) == 1
-        for law, low, high in (
-            (answer.law, answer.low, answer.high), (answer.after, answer.after_low, answer.after_high)
-        ):  # fmt: skip
-            assert all(low[o] <= p <= high[o] for o, p in law if low)
-            assert sum(low.values()) <= 1 <= sum(high.values(), Fraction(not high))
+        for law, bounds in ((answer.law, answer.bounds), (answer.after, answer.after_bounds)):
+            assert all(bounds[o][0] <= p <= bounds[o][1] for o, p in law if bounds)
+            assert sum(low for low, _ in bounds.values()) <= 1
+            assert sum(high for _, high in bounds.values()) >= 1 or not bounds
 
 
 def test_attrition_of_the_law_and_of_the_consequences_agree_where_nothing_else_costs_steps() -> None:

@@ -7,14 +7,12 @@ the players make of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from sim.columns import label_of, odds_rung, rung_of
 from sim.combat import Applied, Coded, CombatOdds, CrtReading
 from sim.dice import Rolls, all_rolls
-from sim.exact import Law, Outcome, count
+from sim.exact import count
 from sim.game import GameError
 from sim.games.stalingrad_roads.consequences import consequences
 from sim.games.stalingrad_roads.crt import (
@@ -41,8 +39,6 @@ __all__ = (
     "COLUMNS", "CRT", "OPTIONS", "READING", "TACTICAL", "after_roll", "attrition", "column_odds", "combat_result",
     "final_rung", "odds", "tactical",
 )  # fmt: skip
-
-Bounds = Mapping[Outcome, Fraction]
 
 
 def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
@@ -106,20 +102,10 @@ def _laws(fight: Facts, column: int) -> dict[str, Any]:
         after.append(count(consequences(fight, column, rolls, here)))
     if not (fight.attacker_elite or fight.defender_elite):
         return {"law": printed[0], "after": after[0]}
-    law, low, high = _over(printed)
-    after_law, after_low, after_high = _over(after)
     return {
-        "law": law, "low": low, "high": high, "family": FAMILY.name, "member": FAMILY.central,
-        "after": after_law, "after_low": after_low, "after_high": after_high,
+        "law": printed[0], "laws": tuple(printed), "after": after[0], "afters": tuple(after),
+        "family": FAMILY.name, "member": FAMILY.central,
     }  # fmt: skip
-
-
-def _over(laws: list[Law]) -> tuple[Law, Bounds, Bounds]:
-    """Return the first law and the bounds of every outcome that any of them knows; some have chance 0 in the first."""
-    outcomes = sorted({outcome for law in laws for outcome in law.counts})
-    chances = {o: [Fraction(law.counts.get(o, 0), law.denominator) for law in laws] for o in outcomes}
-    shown = Law(laws[0].fields, {o: laws[0].counts.get(o, 0) for o in outcomes}, laws[0].denominator)
-    return shown, {o: min(p) for o, p in chances.items()}, {o: max(p) for o, p in chances.items()}
 
 
 def _applied(fight: Facts, strengths: tuple[Strength, Strength]) -> tuple[Applied, ...]:
