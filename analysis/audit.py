@@ -113,7 +113,9 @@ def accept(paths: Sequence[Path], root: Path = RAW) -> list[tuple[str, str, str]
 
 def _prove_playable(game: str, root: Path) -> None:
     """Ask the game's own chapters over the new numbers, in a process of their own; refuse what they cannot use."""
-    asked = [(["-m", "analysis.crt", game], "combat"), (["-c", _PLAY, game], "scenarios")]
+    asked = [
+        (["-c", _READ, game], "combat"), (["-m", "analysis.crt", game], "crt"), (["-c", _PLAY, game], "scenarios"),
+    ]  # fmt: skip
     for words, chapter in asked:
         if chapter not in load_game(game).chapters:
             continue
@@ -125,6 +127,11 @@ def _prove_playable(game: str, root: Path) -> None:
             raise RuleDataError(f"{game}: its {chapter} cannot use this table: {done.stderr.strip().splitlines()[-1]}")
 
 
+_READ = """
+import sys
+from sim.game import load_game
+load_game(sys.argv[1]).chapter("combat")
+"""
 _PLAY = """
 import sys
 from sim.game import load_game

@@ -17,6 +17,8 @@ from sim.game import GameError, games_with
 from sim.rawfiles import RuleDataError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from rich.console import Console
 
     from sim.combat import CombatOdds
@@ -127,7 +129,8 @@ def _show_odds(game: str, answer: CombatOdds) -> None:
     _show_law(console, outcomes(answer))
     if answer.after is not None:
         console.print("after both sides' choices:", highlight=False)
-        rows = [{"what": _in_words(row), "probability": row["probability"], "p": row["p"]}
+        kept = ("probability", "p", "p_low", "p_high")
+        rows = [{"what": _in_words(row)} | {name: row[name] for name in kept if name in row}
                 for row in consequences(answer)]  # fmt: skip
         _show_law(console, sorted(rows, key=lambda row: -row["p"]))
 
@@ -155,7 +158,7 @@ def _show_law(console: Console, rows: list[dict[str, Any]]) -> None:
 
 def _in_words(row: dict[str, Any]) -> str:
     """Return what an outcome comes to, leaving out what does not happen."""
-    told = {name: value for name, value in row.items() if name not in ("probability", "p")}
+    told = {name: value for name, value in row.items() if name not in ("probability", "p", "p_low", "p_high", "member")}
     words = [
         name.removeprefix("is_").replace("_", " ") + ("" if value is True else f" {value}")
         for name, value in told.items()
@@ -200,6 +203,36 @@ def luck(
 
 
 @app.command()
+def plan(
+    game: Annotated[str, typer.Argument(help="the game that is played")],
+    file: Annotated[Path | None, typer.Argument(help="a TOML file of targets and attackers; - for input")] = None,
+    target: Annotated[list[str] | None, typer.Option(help="NAME:fact=value,... of a hex to attack")] = None,
+    attacker: Annotated[list[str] | None, typer.Option(help="NAME:fact=value,...,reaches=NAME+NAME of a unit")] = None,
+    common: Annotated[str, typer.Option(help="fact=value,... of every fight")] = "",
+    at_least: Annotated[str | None, typer.Option(help="targets to be cleared, expected, for the fewest steps")] = None,
+    json_: Annotated[bool, typer.Option("--json", help="print JSON, exact fractions")] = False,
+) -> None:
+    """Say which set of attacks clears the most or loses the least: every allocation of attackers to targets."""
+    from analysis.errors import KesselError
+    from analysis.plan import as_json
+    from analysis.plan import plan as planned
+    from analysis.plan_file import problem_of, problem_of_words
+    from analysis.show import show_plan
+
+    if (file is None) == (not target and not attacker):
+        raise KesselError("name a file, or give --target and --attacker; not both")
+    if file is None:
+        problem = problem_of_words(game, common, target or (), attacker or ())
+    else:
+        problem = problem_of(game, _text_of(file, "a TOML file of targets and attackers"), str(file))
+    found = planned(problem, _number(at_least))
+    if json_:
+        _say(json.dumps(as_json(found)))
+    else:
+        show_plan(found)
+
+
+@app.command()
 def diff(
     game: Annotated[str, typer.Argument(help="the game whose table was edited")],
     edited: Annotated[Path, typer.Argument(help="the edited copy of the table's CSV")],
@@ -230,6 +263,44 @@ def diff(
         for name, was in one.before.items():
             if was != one.after[name]:
                 _say(f"    {name.replace('_', ' ')}: {was} -> {one.after[name]} ({float(one.after[name] - was):+.3f})")
+
+
+@app.command()
+def track(
+    game: Annotated[str | None, typer.Argument(help="a game; all of them if left out")] = None,
+    system: Annotated[str | None, typer.Argument(help="one of its systems; a list of them if left out")] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", metavar="FACTOR=N", help="a factor; repeatable")] = None,
+    policy: Annotated[list[str] | None, typer.Option(metavar="SIDE=NAME", help="a side's policy; repeatable")] = None,
+    ranges: Annotated[bool, typer.Option(help="run every assumption through its range")] = True,
+    json_: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+) -> None:
+    """Ask a system beside the map: weather, airlift, cards, clocks. Exact, with what each assumption does to it."""
+    from analysis.show_track import show_track, show_tracks
+    from analysis.track import as_json, ask, every_track, tracks
+
+    if game is None or system is None:
+        show_tracks([(game, name) for name in tracks(game)] if game else every_track(), as_json=json_)
+        return
+    answer = ask(game, system, _integers(set_ or []), _pairs(policy or []), spans=ranges)
+    if json_:
+        _say(json.dumps(as_json(answer)))
+    else:
+        show_track(answer)
+
+
+def _pairs(told: list[str]) -> dict[str, str]:
+    """Return what was told as NAME=VALUE."""
+    for one in told:
+        if "=" not in one:
+            raise GameError(f"{one!r} is no NAME=VALUE")
+    return dict(one.split("=", 1) for one in told)
+
+
+def _integers(told: list[str]) -> dict[str, int]:
+    for name, value in _pairs(told).items():
+        if not value.lstrip("-").isdigit():
+            raise GameError(f"factor {name} is {value!r}; expected a whole number")
+    return {name: int(value) for name, value in _pairs(told).items()}
 
 
 @app.command()
@@ -333,6 +404,30 @@ def _show_audit(audits: list[Any], *, with_tables: bool) -> None:
                 rules = f" [{missing.rule}]" if missing.rule else ""
                 _say(f"{missing.cells or 'some':>6}  {missing.file}  {missing.what}{rules}")
             _say("")
+
+
+def _text_of(file: Path, expected: str) -> str:
+    """Return the text of a file, or of standard input for ``-``."""
+    from analysis.errors import KesselError
+
+    if str(file) == "-":
+        return sys.stdin.read()
+    try:
+        return file.read_text(encoding="utf8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not text in UTF-8"
+        raise KesselError(f"{file}: {reason.lower()}; expected {expected}") from None
+
+
+def _number(text: str | None) -> Fraction | None:
+    from fractions import Fraction
+
+    from analysis.errors import KesselError
+
+    try:
+        return None if text is None else Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise KesselError(f"--at-least is {text!r}; expected a number such as 1.5 or 3/2") from None
 
 
 def _near(path: Path) -> Path:

@@ -43,7 +43,7 @@ class ColumnLaw:
 
 def column_laws(game: str) -> dict[str, ColumnLaw]:
     """Return every column of a game's table."""
-    chapter = load_game(game).chapter("combat")
+    chapter = load_game(game).chapter("crt")
     reading: CrtReading = chapter.READING
     laws = {}
     for label in reading.columns:
@@ -54,7 +54,7 @@ def column_laws(game: str) -> dict[str, ColumnLaw]:
 
 def crt_rows(game: str) -> list[tuple[Any, ...]]:
     """Return the law of every column of a game's table as rows of ``out.crt_odds``."""
-    chapter = load_game(game).chapter("combat")
+    chapter = load_game(game).chapter("crt")
     reading: CrtReading = chapter.READING
     rows = []
     for position, label in enumerate(reading.columns):
@@ -76,7 +76,7 @@ def column_summary(game: str, label: str) -> dict[str, Fraction]:
     Mean steps count a side that is eliminated to the last unit as losing none, since how many steps that is
     depends on the fight: read them beside the chance of elimination.
     """
-    chapter = load_game(game).chapter("combat")
+    chapter = load_game(game).chapter("crt")
     reading: CrtReading = chapter.READING
     figures = {
         name: Fraction(0)
@@ -103,7 +103,7 @@ def column_frame(game: str, *, by_side: bool = False) -> pl.DataFrame:
     """Return `column_summary` of every column, as numbers and as fractions; `by_side` a row a side for charts."""
     import polars as pl
 
-    reading: CrtReading = load_game(game).chapter("combat").READING
+    reading: CrtReading = load_game(game).chapter("crt").READING
     rows: list[dict[str, Any]] = []
     for label in reading.columns:
         figures = column_summary(game, label)

@@ -97,7 +97,7 @@ def diagnose(game: str) -> Diagnosis:
     side loses, gives way or is eliminated) jumps by a quarter or more.
     """
     laws = column_laws(game)
-    reading: CrtReading = load_game(game).chapter("combat").READING
+    reading: CrtReading = load_game(game).chapter("crt").READING
     columns = tuple(_column(game, label, law) for label, law in laws.items())
     neighbors = tuple(_neighbors(laws, left, right) for left, right in pairwise(columns))
     return Diagnosis(
@@ -169,7 +169,7 @@ def _plain(value: Any) -> Any:
 
 def rows_of(game: str, label: str) -> dict[int, Law]:
     """Return the law of a column's outcomes given each natural roll; certain unless the result asks for a re-roll."""
-    chapter = load_game(game).chapter("combat")
+    chapter = load_game(game).chapter("crt")
     reading: CrtReading = chapter.READING
     rolls = all_rolls(reading.n_dice)
     result = chapter.combat_result(np.full(len(rolls), reading.columns.index(label)), rolls)
@@ -183,7 +183,7 @@ def rows_of(game: str, label: str) -> dict[int, Law]:
 
 def _column(game: str, label: str, law: ColumnLaw) -> Column:
     figures = law.figures
-    reading: CrtReading = load_game(game).chapter("combat").READING
+    reading: CrtReading = load_game(game).chapter("crt").READING
     steps = [(reading.steps(outcome), p) for outcome, p in _outcomes(game, label)]
     return Column(
         odds_column=label,
@@ -200,7 +200,7 @@ def _column(game: str, label: str, law: ColumnLaw) -> Column:
 def _outcomes(game: str, label: str) -> list[tuple[dict[str, Any], Fraction]]:
     from analysis.odds import outcomes
 
-    rows = outcomes(load_game(game).chapter("combat").column_odds(label))
+    rows = outcomes(load_game(game).chapter("crt").column_odds(label))
     return [(row, Fraction(row["probability"])) for row in rows]
 
 
@@ -238,12 +238,12 @@ def _shifted(game: str, label: str, drm: int) -> Fraction:
 
 
 def _gives_way(game: str, label: str, law: Law) -> Fraction:
-    reading: CrtReading = load_game(game).chapter("combat").READING
+    reading: CrtReading = load_game(game).chapter("crt").READING
     return sum((p for outcome, p in _coded(game, label, law) if reading.gives_way(outcome)), Fraction(0))
 
 
 def _coded(game: str, label: str, law: Law) -> list[tuple[dict[str, Any], Fraction]]:
-    labels = load_game(game).chapter("combat").column_odds(label).labels
+    labels = load_game(game).chapter("crt").column_odds(label).labels
     return [
         ({f: labels[f][v] if f in labels else v for f, v in zip(law.fields, outcome, strict=True)}, p)
         for outcome, p in law

@@ -49,7 +49,7 @@ class ColumnChange:
 
 def diff(game: str, edited: Path, table: str = "crt") -> tuple[list[CellChange], list[ColumnChange]]:
     """Compare a game's combat with an edited table in place of the printed one."""
-    load_game(game).chapter("combat")
+    load_game(game).chapter("crt")
     printed = RAW / game / f"{table}.csv"
     if not printed.exists():
         known = sorted(path.stem for path in (RAW / game).glob("*.csv") if "." not in path.stem)

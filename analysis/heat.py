@@ -36,7 +36,7 @@ def heat_frame(game: str, attacks: Iterable[int], defenses: Iterable[int], **fac
 
 def gives_way(game: str, answer: CombatOdds) -> Fraction:
     """Return the chance that the defender must give way, as the game's reading counts it."""
-    reading: CrtReading = load_game(game).chapter("combat").READING
+    reading: CrtReading = load_game(game).chapter("crt").READING
     found = (Fraction(outcome["probability"]) for outcome in outcomes(answer) if reading.gives_way(outcome))
     return sum(found, Fraction(0))
 
@@ -46,7 +46,7 @@ def at_least_frame(game: str, columns: Iterable[str], most: int = 6) -> pl.DataF
 
     Columns: odds_column, steps, p, probability. A defender who is eliminated to the last unit loses any number.
     """
-    chapter = load_game(game).chapter("combat")
+    chapter = load_game(game).chapter("crt")
     reading: CrtReading = chapter.READING
     rows = []
     for label in columns:

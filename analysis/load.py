@@ -28,7 +28,7 @@ def printed() -> Iterator[Step]:
     yield _load_games
     for game in game_ids():
         yield partial(_load_tables, game)
-    for game in games_with("combat"):
+    for game in games_with("crt"):
         yield partial(_load_crt_odds, game)
 
 

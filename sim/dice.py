@@ -29,3 +29,15 @@ def all_rolls(n_dice: int, sides: int = 6) -> Rolls:
 def draw_rolls(generator: np.random.Generator, n: int, n_dice: int, sides: int = 6) -> Rolls:
     """Draw n rolls, shape (n, n_dice), roll after roll: fewer games of a block see the same first rolls."""
     return generator.integers(1, sides, size=(n, n_dice), dtype=np.int8, endpoint=True)
+
+
+def draw_kinds(generator: np.random.Generator, weights: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Draw one of some kinds for each game by whole weights of shape (n, kinds), each total below 2 ** 31.
+
+    Returns shape (n,): the kind's position, -1 where all weights are 0. The same generator gives the same place in the
+    cup whatever lies in it, so that variants share their luck. A kind's chance is off by less than 2 ** -32.
+    """
+    upto = np.cumsum(weights, axis=1, dtype=np.uint64)
+    place = generator.integers(0, 2**32, size=len(upto), dtype=np.uint64) * upto[:, -1] >> np.uint64(32)
+    kind = (upto <= place[:, np.newaxis]).sum(axis=1)
+    return np.where(upto[:, -1] > 0, kind, -1)

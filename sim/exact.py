@@ -73,6 +73,27 @@ def count(columns: Mapping[str, ArrayLike]) -> Law:
     return Law(tuple(arrays), dict(zip(outcomes, n, strict=True)), sum(n))
 
 
+def count_each(columns: Mapping[str, ArrayLike]) -> list[Law]:
+    """Return many laws at once, such as all columns of a table: `count` of each row of shape (laws, rolls).
+
+    Columns may also have shape (laws, 1) or (rolls,) and are broadcast against each other.
+
+    >>> drm = np.array([[-1], [0], [1]])
+    >>> [law.counts for law in count_each({"row": np.clip(all_rolls(1)[:, 0] + drm, 1, 6)})][0]
+    {(1,): 2, (2,): 1, (3,): 1, (4,): 1, (5,): 1}
+    """
+    arrays = np.broadcast_arrays(*columns.values())
+    n_laws, n_rolls = arrays[0].shape
+    flat = [array.ravel() for array in arrays]
+    numbers = np.repeat(np.arange(n_laws), n_rolls)
+    first, which = distinct_rows([numbers, *flat])
+    counts: list[dict[Outcome, int]] = [{} for _ in range(n_laws)]
+    outcomes = zip(*(array[first].tolist() for array in flat), strict=True)
+    for law, outcome, n in zip(numbers[first].tolist(), outcomes, np.bincount(which).tolist(), strict=True):
+        counts[law][outcome] = n
+    return [Law(tuple(columns), each, n_rolls) for each in counts]
+
+
 def mixture(parts: Iterable[tuple[int, Law]]) -> Law:
     """Return the mixture of laws over the same fields, each with a whole weight.
 
@@ -131,6 +152,28 @@ def through(worlds: Worlds, n_dice: int, rule: Callable[[Any, Rolls], State]) ->
     parent = np.repeat(np.arange(n), faces)
     after = rule(take(worlds.state, parent), np.tile(rolls, (n, 1)))
     return _merged(after, parent, worlds.weights, worlds.denominator * faces)
+
+
+def through_draw(worlds: Worlds, weights: NDArray[np.integer], rule: Callable[[Any, NDArray[Any]], State]) -> Worlds:
+    """Send every state through a rule with every kind it may draw, by whole weights of shape (states, kinds).
+
+    The rule takes states and the kind drawn; a state with nothing to draw gets -1.
+    """
+    totals = [int(total) for total in np.asarray(weights).sum(axis=1)]
+    common = lcm(*(total for total in totals if total))
+    parent, kind = np.nonzero(weights)
+    nothing = np.flatnonzero(np.array(totals) == 0)
+    shares = [
+        worlds.weights[p] * int(w) * (common // totals[p])
+        for p, w in zip(parent.tolist(), np.asarray(weights)[parent, kind].tolist(), strict=True)
+    ] + [worlds.weights[p] * common for p in nothing.tolist()]
+    parent, kind = np.concatenate([parent, nothing]), np.concatenate([kind, np.full(len(nothing), -1)])
+    after = rule(take(worlds.state, parent), kind)
+    first, which = distinct_rows(list(columns_of(after).values()))
+    merged = [0] * len(first)
+    for child, share in zip(which.tolist(), shares, strict=True):
+        merged[child] += share
+    return Worlds(take(after, first), tuple(merged), worlds.denominator * common)
 
 
 def forget(worlds: Worlds, rule: Callable[[Any], State]) -> Worlds:

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls
 from sim.state import State
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 GAMES = Path(__file__).parent / "games"
+_MODULES = {"crt": "combat"}  # chapters that are told in the module of another
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,8 @@ class Game:
     """A published game in one edition.
 
     `version` goes up exactly when some outcome can change. `chapters` names the modules of the game's folder that other
-    parts of the house may ask for: ``combat`` (exact odds) and ``scenarios`` (whole systems to play).
+    parts of the house may ask for: ``combat`` (exact odds), ``crt`` (its combat is read from one table, and the module
+    ``combat`` says how: `READING`, `column_odds`) and ``scenarios`` (whole systems to play).
     """
 
     id: str
@@ -39,7 +41,7 @@ class Game:
         """Import a chapter when it is needed, so that asking one game for odds costs no other game's start-up."""
         if name not in self.chapters:
             raise GameError(f"{self.id} has no {name} yet; games that have: {', '.join(games_with(name))}")
-        return import_module(f"sim.games.{self.id}.{name}")
+        return import_module(f"sim.games.{self.id}.{_MODULES.get(name, name)}")
 
 
 class GameError(ValueError):
@@ -96,18 +98,28 @@ class Phase:
 
 
 @dataclass(frozen=True)
-class Scenario:
-    """A system to play turn by turn: a start, phases in the order of play, and what its log and result hold."""
+class Draw:
+    """One step in which something is drawn: a marker from a cup, a card from a deck.
+
+    `weights` takes the state, the setting and the turn, and returns how many there are of each kind, shape (games,
+    kinds). `apply` takes the state, the setting, the turn and the kind that was drawn, shape (games,), -1 where there
+    was nothing to draw, and returns the next state. A draw without replacement is one whose `apply` takes one away.
+    """
+
+    name: str
+    rules: str
+    weights: Callable[[Any, Setting, int], NDArray[Any]]
+    apply: Callable[[Any, Setting, int, NDArray[Any]], State]
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """Something to be asked under a setting: what it takes from outside, and the policies of each side."""
 
     id: str
     title: str
-    turns: tuple[str, ...]
-    state: type[State]
-    start: Callable[[int, Setting], State]
-    phases: tuple[Phase, ...]
     factors: Mapping[str, Factor]
     policies: Mapping[str, Mapping[str, Policy]]
-    results: Mapping[str, str] = field(default_factory=dict)
 
     def setting(
         self, factors: Mapping[str, ArrayLike] | None = None, policies: Mapping[str, str] | None = None
@@ -125,6 +137,21 @@ class Scenario:
             if name not in self.policies[side]:
                 raise GameError(f"no {side} policy {name!r}; expected one of {', '.join(self.policies[side])}")
         return Setting(values, {side: self.policies[side][name] for side, name in chosen.items()})
+
+
+@dataclass(frozen=True)
+class Scenario(Inquiry):
+    """A system to play turn by turn: a start, phases in the order of play, and what its log and result hold.
+
+    `sampled_because` says why its exact law is out of reach, and is empty where it is not.
+    """
+
+    turns: tuple[str, ...]
+    state: type[State]
+    start: Callable[[int, Setting], State]
+    phases: tuple[Phase | Draw, ...]
+    results: Mapping[str, str] = field(default_factory=dict)
+    sampled_because: str = ""
 
 
 @cache

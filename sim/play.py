@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.dice import draw_rolls
-from sim.exact import Worlds, certain, forget, through
-from sim.game import Factor, Phase, Scenario, Setting
+from sim.dice import draw_kinds, draw_rolls
+from sim.exact import Worlds, certain, forget, through, through_draw
+from sim.game import Draw, Factor, GameError, Phase, Scenario, Setting
 from sim.state import State, new_turn
 from sim.streams import BLOCK, stream
 
@@ -21,8 +21,12 @@ def play_block(scenario: Scenario, setting: Setting, seed: int, block: int, n: i
     for turn in range(1, len(scenario.turns) + 1):
         state = new_turn(state)
         for phase in scenario.phases:
-            rolls = draw_rolls(stream(seed, block, turn, phase.name), n, phase.n_dice)
-            state = phase.apply(state, setting, turn, rolls)
+            drawn = stream(seed, block, turn, phase.name)
+            if isinstance(phase, Draw):
+                kinds = draw_kinds(drawn, phase.weights(state, setting, turn))
+                state = phase.apply(state, setting, turn, kinds)
+            else:
+                state = phase.apply(state, setting, turn, draw_rolls(drawn, n, phase.n_dice))
         yield state
 
 
@@ -31,6 +35,8 @@ def play_exactly(scenario: Scenario, setting: Setting) -> Iterator[Worlds]:
 
     Factors must be single values: a law is of one setting.
     """
+    if scenario.sampled_because:
+        raise GameError(f"{scenario.id} has no exact law: {scenario.sampled_because}")
     for name, value in setting.factors.items():
         if np.ndim(value):
             raise ValueError(f"factor {name!r} has a value a game; an exact law needs a single one")
@@ -38,12 +44,16 @@ def play_exactly(scenario: Scenario, setting: Setting) -> Iterator[Worlds]:
     for turn in range(1, len(scenario.turns) + 1):
         worlds = forget(worlds, new_turn)
         for phase in scenario.phases:
-            worlds = through(worlds, phase.n_dice, _rule(phase, setting, turn))
+            if isinstance(phase, Draw):
+                weights = phase.weights(worlds.state, setting, turn)
+                worlds = through_draw(worlds, weights, _rule(phase, setting, turn))
+            else:
+                worlds = through(worlds, phase.n_dice, _rule(phase, setting, turn))
         yield worlds
 
 
-def _rule(phase: Phase, setting: Setting, turn: int) -> Callable[[Any, Any], State]:
-    return lambda state, rolls: phase.apply(state, setting, turn, rolls)
+def _rule(phase: Phase | Draw, setting: Setting, turn: int) -> Callable[[Any, Any], State]:
+    return lambda state, fallen: phase.apply(state, setting, turn, fallen)
 
 
 def drawn_factors(

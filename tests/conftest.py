@@ -18,3 +18,8 @@ def game(request: pytest.FixtureRequest) -> Game:
 @pytest.fixture(params=games_with("combat"))
 def combat_game(request: pytest.FixtureRequest) -> Game:
     return load_game(request.param)
+
+
+@pytest.fixture(params=games_with("crt"))
+def crt_game(request: pytest.FixtureRequest) -> Game:
+    return load_game(request.param)
