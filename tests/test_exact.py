@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from sim.dice import Rolls, all_rolls, draw_rolls
-from sim.exact import Law, certain, count, distinct_rows, forget, mixture, through
+from sim.exact import Law, certain, count, count_each, distinct_rows, forget, mixture, through
+from sim.game import GameError, load_game
 from sim.state import State, column, new_turn
 from sim.streams import stream
 
@@ -25,6 +26,32 @@ def test_count_equals_a_counter() -> None:
     assert law.counts == Counter((max(r), sum(r)) for r in product(range(1, 7), repeat=3))
     assert law.denominator == 216
     assert sum(p for _, p in law) == 1
+
+
+def test_many_laws_at_once_are_each_counted_alone() -> None:
+    rolls = all_rolls(2)
+    drm, sums = np.arange(-3, 4)[:, np.newaxis], rolls.sum(axis=1)
+    columns = {"row": np.clip(sums + drm, 2, 12), "is_double": rolls[:, 0] == rolls[:, 1], "drm": drm}
+    laws = count_each(columns)
+    for law, modifier in zip(laws, range(-3, 4), strict=True):
+        alone = Counter(
+            (min(max(a + b + modifier, 2), 12), a == b, modifier) for a, b in product(range(1, 7), repeat=2)
+        )
+        assert (law.fields, law.counts, law.denominator) == (("row", "is_double", "drm"), alone, 36)
+        assert list(law.counts) == sorted(alone)
+    assert laws[3] == count({name: np.broadcast_to(values, (7, 36))[3] for name, values in columns.items()})
+
+
+@pytest.mark.parametrize(("game", "separator"), [("leningrad", "-"), ("stalingrad_roads", "/")])
+def test_printed_columns_counted_together_are_those_of_single_fights(game: str, separator: str) -> None:
+    chapter = load_game(game).chapter("combat")
+    for label in chapter.READING.columns:
+        attack, defense = (int(part) for part in label.split(separator))
+        direct, fought = chapter.column_odds(label), chapter.odds(attack, defense)
+        assert direct == fought
+        assert list(direct.law.counts) == list(fought.law.counts)
+    with pytest.raises(GameError, match="no column '25x1'; expected one of 1"):
+        chapter.column_odds("25x1")
 
 
 def test_marginal_mean_and_probability_agree_with_sums() -> None:

@@ -5,6 +5,7 @@ What the players then make of a result (lose steps or retreat, 8.4) is in `sim.g
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,17 +14,22 @@ from numpy.typing import ArrayLike, NDArray
 from sim.columns import label_of, odds_rung, rung_of
 from sim.combat import Coded, CombatOdds, CrtReading
 from sim.dice import Rolls, all_rolls
-from sim.exact import Law, count, mixture
+from sim.exact import Law, count, count_each, mixture
+from sim.game import GameError
 from sim.games.leningrad import untried
 from sim.games.leningrad.facts import OPTIONS, Fight, checked
-from sim.games.leningrad.results import CRT, RESULTS, after
-from sim.games.leningrad.shifts import Times, applied, net_shift, rule_of, times_of
+from sim.games.leningrad.results import CRT, RESULTS, after, legend
+from sim.games.leningrad.shifts import SITUATIONS, Times, applied, had_each, net_shift, rule_of, times_of
 
-__all__ = ["CRT", "OPTIONS", "READING", "RESULTS", "column_odds", "combat_result", "final_column", "odds"]
+__all__ = (
+    "CRT", "OPTIONS", "READING", "RESULTS", "SITUATIONS", "column_odds", "combat_result", "every_column",
+    "final_column", "legend", "odds",
+)  # fmt: skip
 
 MIXED = "mixed"
 """The odds or the column of a fight whose untried units leave several possible."""
 
+_ODDS_RULES = ("8.3", "8.32", "8.33")
 _SEPARATOR = "-"
 _FIRST = rung_of(CRT.column_labels[0], _SEPARATOR)
 _LAST = rung_of(CRT.column_labels[-1], _SEPARATOR)
@@ -68,7 +74,7 @@ def odds(attack: int, defense: int, shift: int = 0, clamp_first: bool = False, *
     is_soviet = fight.soviet_part == "attacker"
     times = _times(fight, drawn_armor)
     rung = odds_rung(attack + strength * is_soviet, defense + strength * (not is_soviet))
-    column = final_column(rung, net_shift(times) + shift, clamp_first)
+    column = final_column(rung, net_shift(times, had_each(fight)) + shift, clamp_first)
     law = _law(column, ways)
     reached = after(law, fight)
     return CombatOdds(
@@ -103,14 +109,14 @@ def _times(fight: Fight, drawn_armor: ArrayLike) -> Times:
 
 def _basis(fight: Fight) -> str:
     """Return the weakest basis that the answer rests on; types of armor count where they could move the column."""
-    without, with_armor = net_shift(_times(fight, [False, True])).tolist()
+    without, with_armor = net_shift(_times(fight, [False, True]), had_each(fight)).tolist()
     drawn = untried.basis(fight, armor_matters=without != with_armor)
     return untried.weakest([CRT.weakest_basis(), drawn])
 
 
 def _rules(fight: Fight, times: Times, *, is_told: bool) -> tuple[str, ...]:
     """Return the rules used, in the order of use, each once."""
-    rules = ["8.3", "8.32", "8.33"]
+    rules = [*_ODDS_RULES]
     rules += ["8.31", "12.1"] if fight.untried_inf or fight.untried_armor else []
     rules += [rule_of(name) for name, count in times.items() if np.any(count)]
     rules += ["8.41", "8.42", "8.43", "8.44", "8.45", "8.47"] if is_told else []
@@ -123,9 +129,24 @@ def _agreed(labels: list[str]) -> str:
 
 
 def column_odds(label: str) -> CombatOdds:
-    """Return the exact law of one printed column, such as ``"3-1"``."""
-    rung = rung_of(label, _SEPARATOR)
-    return odds(max(rung + 1, 1), max(1 - rung, 1))
+    """Return the exact law of one printed column, such as ``"3-1"``; `GameError` names the columns there are."""
+    columns = _columns()
+    if label not in columns:
+        raise GameError(f"no column {label!r}; expected one of {', '.join(columns)}")
+    return columns[label]
+
+
+def every_column() -> dict[str, CombatOdds]:
+    """Return the exact law of each printed column, as of a fight whose odds are those and that nothing shifts."""
+    laws = count_each({"result": combat_result(np.arange(len(CRT.column_labels))[:, np.newaxis], all_rolls(1))})
+    basis = CRT.weakest_basis()
+    return {
+        label: CombatOdds(label, label, law, {"result": RESULTS}, basis, _ODDS_RULES)
+        for label, law in zip(CRT.column_labels, laws, strict=True)
+    }
+
+
+_columns = cache(every_column)
 
 
 def _sides(outcome: Coded) -> tuple[str, str]:

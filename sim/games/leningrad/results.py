@@ -5,6 +5,8 @@ The defender answers his result first, then the attacker, who knows what the def
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -35,6 +37,13 @@ def demands(result: str) -> tuple[int, int]:
     """
     defender, _, attacker = result.partition("/")
     return _DEMANDS[defender], _DEMANDS[attacker]
+
+
+def legend(results: Collection[str]) -> str:
+    """Return in one line what printed results mean [8.41-8.44]."""
+    sides = {part for result in results for part in result.split("/")}
+    words = {"1": "1 and 2 are steps to lose or hexes to retreat", "E": "E is eliminated", "-": "- is unaffected"}
+    return f"defender/attacker: {', '.join(text for part, text in words.items() if part in sides or part == '1')}"
 
 
 def answer(

@@ -7,13 +7,20 @@ the players make of it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
-from sim.columns import label_of, odds_rung, rung_of
+import numpy as np
+
+from sim.columns import label_of, odds_rung
 from sim.combat import Applied, Coded, CombatOdds, CrtReading
 from sim.dice import Rolls, all_rolls
-from sim.exact import count
+from sim.exact import count, count_each
 from sim.game import GameError
+from sim.games.stalingrad_roads import chart
+from sim.games.stalingrad_roads.chart import grounds
 from sim.games.stalingrad_roads.consequences import consequences
 from sim.games.stalingrad_roads.crt import (
     COLUMNS,
@@ -25,20 +32,30 @@ from sim.games.stalingrad_roads.crt import (
     attrition,
     combat_result,
     final_rung,
+    legend,
     result_of,
     row_of,
     tactical,
 )  # fmt: skip
 from sim.games.stalingrad_roads.elite import FAMILY, tactical_columns
-from sim.games.stalingrad_roads.facts import OPTIONS, Facts, refuse_nonsense
-from sim.games.stalingrad_roads.results import EXPLOITATION, terrain_basis
-from sim.games.stalingrad_roads.strength import Strength, attack_strength, defense_strength
+from sim.games.stalingrad_roads.facts import OPTIONS, UNTOLD, Facts, refuse_nonsense
+from sim.games.stalingrad_roads.results import (
+    EXPLOITATION,
+    attacker_result,
+    defender_result,
+    result_rows,
+    terrain_basis,
+)
+from sim.games.stalingrad_roads.strength import SITUATIONS, Strength, attack_strength, bonus_rows, defense_strength
 from sim.rawfiles import BASES
 
 __all__ = (
-    "COLUMNS", "CRT", "OPTIONS", "READING", "TACTICAL", "after_roll", "attrition", "column_odds", "combat_result",
-    "final_rung", "odds", "tactical",
+    "COLUMNS", "CRT", "OPTIONS", "READING", "SITUATIONS", "TACTICAL", "after_roll", "attrition", "column_odds",
+    "combat_result", "every_column", "final_rung", "legend", "odds", "tactical",
 )  # fmt: skip
+
+_LABELS = {"attacker_tactical": TACTICAL, "defender_tactical": TACTICAL}
+_ODDS_RULES = ("8.5.5", "8.5.6", "8.5.7", "8.5.8", "8.7")
 
 
 def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
@@ -55,22 +72,27 @@ def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
     fight = Facts(attack, defense, shift, **facts)
     refuse_nonsense(fight)
     strengths = attack_strength(fight), defense_strength(fight)
-    rung = int(odds_rung(strengths[0].factors, strengths[1].factors))
-    final = int(final_rung(rung, shift))
+    rung, final = _column(fight)
     known: dict[str, Any] = {
         "initial_odds": label_of(rung, SEPARATOR),
         "final_column": label_of(final, SEPARATOR),
-        "labels": {"attacker_tactical": TACTICAL, "defender_tactical": TACTICAL},
+        "labels": _LABELS,
         "applied": _applied(fight, strengths),
-        "rules": tuple(dict.fromkeys(("8.5.5", "8.5.6", "8.5.7", "8.5.8", "8.7", *_cited(fight)))),
+        "rules": tuple(dict.fromkeys((*_ODDS_RULES, *_cited(fight)))),
     }
     if final < FIRST:
         return CombatOdds(law=None, basis=_basis(fight, strengths, is_fought=False), **known)
-    return CombatOdds(basis=_basis(fight, strengths, is_fought=True), **_laws(fight, final - FIRST), **known)
+    return CombatOdds(basis=_basis(fight, strengths, is_fought=True), **_laws(fight), **known)
+
+
+def _column(fight: Facts) -> tuple[int, int]:
+    """Return the rungs of the initial and the final odds."""
+    rung = int(odds_rung(attack_strength(fight).factors, defense_strength(fight).factors))
+    return rung, int(final_rung(rung, fight.shift))
 
 
 def after_roll(rolls: Rolls, attack: int, defense: int, shift: int = 0, **facts: Any) -> dict[str, int]:
-    """Return what one roll of four dice comes to, shape (4,), with the central member of the family.
+    """Return what one roll of four dice, or five with Rattenkrieg, comes to, shape (4,); that of the central member.
 
     >>> import numpy as np
     >>> found = after_roll(np.array([5, 5, 1, 1]), 20, 9, fortress_level=8, ju52_resistance="stack")  # [example 10]
@@ -92,20 +114,53 @@ def _at(codes: tuple[Codes, Codes], rolls: Rolls) -> tuple[Codes, Codes]:
     return codes[0][row], codes[1][row]
 
 
-def _laws(fight: Facts, column: int) -> dict[str, Any]:
-    """Return the laws of result and consequences, and over the assumed family their bounds."""
-    rolls = all_rolls(4)
-    printed, after = [], []
-    for codes, _ in tactical_columns(fight, column):
-        here = _at(codes, rolls)
-        printed.append(count(result_of(column, rolls, here)))
-        after.append(count(consequences(fight, column, rolls, here)))
-    if not (fight.attacker_elite or fight.defender_elite):
-        return {"law": printed[0], "after": after[0]}
-    return {
-        "law": printed[0], "laws": tuple(printed), "after": after[0], "afters": tuple(after),
-        "family": FAMILY.name, "member": FAMILY.central,
-    }  # fmt: skip
+def _laws(fight: Facts) -> dict[str, Any]:
+    """Return the laws of result and consequences, and over the assumed families those of every member."""
+    printed_rolls, rolls = all_rolls(4), all_rolls(5 if fight.rattenkrieg else 4)
+    laws, afters = [], []
+    for version, column, codes in _members(fight):
+        laws.append(count(result_of(column, printed_rolls, _at(codes, printed_rolls))))
+        afters.append(count(consequences(version, column, rolls, _at(codes, rolls))))
+        if fight.central_only:
+            break
+    names = _families(fight, len(laws))
+    shown: dict[str, Any] = {"law": laws[0], "after": afters[0]}
+    if names:
+        shown |= {"laws": tuple(laws), "afters": tuple(afters)}
+        shown |= {"family": ", ".join(names), "member": ", ".join(names.values())}
+    return shown
+
+
+def _members(fight: Facts) -> Iterator[tuple[Facts, int, tuple[Codes, Codes]]]:
+    """Yield each member that makes a difference: facts with a version of the chart, column, results of both sides.
+
+    The first is the one shown. Versions of the chart in which the attack is called off are left out (ruling R59).
+    """
+    rows = bonus_rows(fight) if fight.terrain_bonus == UNTOLD else ()
+    known: set[tuple[Any, ...]] = set()
+    for ground in grounds(rows, result_rows(fight)):
+        version = replace(fight, ground=ground)
+        column = _column(version)[1] - FIRST
+        for codes, _ in tactical_columns(version, column) if column >= 0 else ():
+            applied = attacker_result(version, codes[0])
+            key = (column, *(part.tobytes() for part in (*codes, *vars(applied).values())),
+                   defender_result(version, codes[1]).tobytes())  # fmt: skip
+            if key not in known:
+                known.add(key)
+                yield version, column, codes
+
+
+def _families(fight: Facts, n_members: int) -> dict[str, str]:
+    """Return the assumed families that an answer runs over, each with its member that is shown."""
+    if fight.central_only:
+        return {}
+    families = {FAMILY.name: FAMILY.central} if fight.attacker_elite or fight.defender_elite else {}
+    return families | ({chart.FAMILY: chart.CENTRAL} if _is_chart_guessed(fight) and n_members > 1 else {})
+
+
+def _is_chart_guessed(fight: Facts) -> bool:
+    rows = bonus_rows(fight) if fight.terrain_bonus == UNTOLD else ()
+    return len(list(grounds(rows, result_rows(fight)))) > 1
 
 
 def _applied(fight: Facts, strengths: tuple[Strength, Strength]) -> tuple[Applied, ...]:
@@ -132,9 +187,31 @@ def _basis(fight: Facts, strengths: tuple[Strength, Strength], *, is_fought: boo
 
 
 def column_odds(label: str) -> CombatOdds:
-    """Return the exact law of one printed column, such as ``"3/1"``."""
-    rung = rung_of(label, SEPARATOR)
-    return odds(max(rung + 1, 1), max(1 - rung, 1))
+    """Return the exact law of one printed column, such as ``"3/1"``; `GameError` names the columns there are."""
+    columns = _columns()
+    if label not in columns:
+        raise GameError(f"no column {label!r}; expected one of {', '.join(columns)}")
+    return columns[label]
+
+
+def every_column() -> dict[str, CombatOdds]:
+    """Return the exact law of each printed column, as of a fight in the clear whose odds are those, with no more told.
+
+    What it comes to is counted as well, the steps of both sides not being told.
+    """
+    fight, rolls = Facts(attack=1, defense=1), all_rolls(4)
+    columns = np.arange(len(COLUMNS))[:, np.newaxis]
+    codes = tactical(columns, rolls[..., :2])
+    laws = count_each(result_of(columns, rolls, codes))
+    afters = count_each(consequences(fight, columns, rolls, codes))
+    basis = _basis(fight, (attack_strength(fight), defense_strength(fight)), is_fought=True)
+    return {
+        label: CombatOdds(label, label, law, _LABELS, basis, _ODDS_RULES, after=after)
+        for label, law, after in zip(COLUMNS, laws, afters, strict=True)
+    }
+
+
+_columns = cache(every_column)
 
 
 _CLASSES = {

@@ -7,6 +7,7 @@ printed, also those that cost steps (D1, S, F, AR): what becomes of them is in `
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +19,16 @@ from sim.tables import load_grid
 Codes = NDArray[np.int8]
 """Tactical results as positions in `TACTICAL`."""
 
+_MEANINGS = {
+    ("AR",): "retreats or takes losses",
+    ("R",): "reaction",
+    ("F",): "stays, or retreats with a loss",
+    ("S",): "stays with a loss, or retreats",
+    ("D1",): "defender loses one more",
+    ("E", "E2", "E3"): "so many units exploit",
+    ("DR", "DR2", "DR3"): "retreats so many hexes",
+}
+
 CRT = load_grid("stalingrad_roads", "crt")
 COLUMNS = tuple(dict.fromkeys(label.split()[0] for label in CRT.column_labels))
 TACTICAL = ("-", "AR", "R", "F", "S", "D1", "E", "E2", "E3", "DR", "DR2", "DR3", "Eng")
@@ -28,6 +39,12 @@ FIRST = rung_of(COLUMNS[0], SEPARATOR)
 LAST = rung_of(COLUMNS[-1], SEPARATOR)
 NONE = TACTICAL.index("-")
 ENG = TACTICAL.index("Eng")
+
+
+def legend(results: Collection[str]) -> str:
+    """Return in one line what tactical results mean (CRT legend)."""
+    told = [(codes, text) for codes, text in _MEANINGS.items() if any(code in results for code in codes)]
+    return "; ".join(f"{', '.join(c for c in codes if c in results)}: {text}" for codes, text in told)
 
 
 def _part(kind: str) -> NDArray[np.str_]:

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
 
-from sim.combat import Applied
-from sim.games.stalingrad_roads.facts import Facts
+from sim.combat import Applied, Fact
+from sim.games.stalingrad_roads.chart import TERRAIN
+from sim.games.stalingrad_roads.facts import UNTOLD, Facts
 from sim.tables import load_list
 
 MODIFIERS = load_list("stalingrad_roads", "combat_modifiers")
-TERRAIN = load_list("stalingrad_roads", "terrain")
 JU52 = load_list("stalingrad_roads", "ju52_events")
 EFFECTS = load_list("stalingrad_roads", "weather_effects")
+_SHOWN: Mapping[str, Fact] = {"central_only": True}
+SITUATIONS: Mapping[str, tuple[Mapping[str, Fact], Mapping[str, Fact]]] = {
+    "shift": (_SHOWN, {"shift": 1}),
+    **{
+        row["terrain"]: (_SHOWN, {"terrain": row["terrain"]})
+        for row in TERRAIN.rows
+        if row["kind"] == "hex" and row["defense_bonus"].lstrip("+").isdigit()
+    },
+    "river": (_SHOWN, {"across": "river"}),
+    "major_river": (_SHOWN, {"across": "major_river"}),
+    "frozen_river_defense": ({**_SHOWN, "weather": "frozen_rivers"}, {"across": "river"}),
+    "mud_bridge_attack": ({**_SHOWN, "weather": "mud"}, {"across": "river", "bridge": True}),
+    "oos_attack": (_SHOWN, {"attacker_out_of_supply": True}),
+    "oos_defense": (_SHOWN, {"defender_out_of_supply": True}),
+}
+"""How each modifier is brought on: the facts of a fight without it, and what is told besides."""
+
 _SHARES = {"unchanged": Fraction(1), "half": Fraction(1, 2)}
 """The words of the pocket's levels for a share of the defense; the other one is so much a unit."""
 
@@ -87,10 +105,10 @@ def defense_strength(facts: Facts) -> Strength:
     if facts.ju52_resistance == "stack":
         late *= JU52.integer("stack_resistance", "defense_factor")
     strength.becomes(strength.factors + late, "retreated_unit_defense", MODIFIERS["retreated_unit_defense"]["rule"])
-    _terrain(strength, hex_terrain(facts))
-    # In mud the third of the attack stands for the river's own effect (ruling R51).
-    if not facts.is_mud and water(facts) in ("river", "major_river"):
-        _terrain(strength, water(facts))
+    if facts.terrain_bonus != UNTOLD:
+        strength.becomes(strength.factors + facts.terrain_bonus, "terrain_bonus", "8.5.2")
+    else:
+        _terrain(strength, facts)
     strength.becomes(strength.factors + facts.defense_bonus, "defense_bonus", "8.5.2")
     if water(facts) == "frozen_river":
         row = MODIFIERS["frozen_river_defense"]
@@ -98,19 +116,37 @@ def defense_strength(facts: Facts) -> Strength:
     return strength
 
 
+def share_of(row: Mapping[str, str]) -> Fraction:
+    """Return what part of a factor is left by a row of the modifiers that multiplies or divides.
+
+    >>> share_of(MODIFIERS["mud_bridge_attack"])  # [3.2.2]
+    Fraction(1, 3)
+    """
+    return Fraction(row["value"]) if row["operation"] == "multiply" else 1 / Fraction(row["value"])
+
+
 def _scale(strength: Strength, id: str) -> None:
-    row = MODIFIERS[id]
-    share = Fraction(row["value"]) if row["operation"] == "multiply" else 1 / Fraction(row["value"])
-    strength.becomes(strength.factors * share, id, row["rule"])
+    strength.becomes(strength.factors * share_of(MODIFIERS[id]), id, MODIFIERS[id]["rule"])
 
 
-def _terrain(strength: Strength, terrain: str) -> None:
-    """Add the bonus of a hex or hexside; clear terrain has none."""
-    if terrain == "clear":
-        return
-    bonus = TERRAIN.integer(terrain, "defense_bonus")
-    strength.becomes(strength.factors + bonus, terrain, "8.5.2")
-    strength.basis.append(TERRAIN.basis_of(terrain, "defense_bonus"))
+def bonus_rows(facts: Facts) -> tuple[str, ...]:
+    """Return the rows of the chart that add to the defense: of hex and hexside, none in the clear.
+
+    In mud the third of the attack stands for the river's own effect (ruling R51).
+    """
+    rows = [hex_terrain(facts)] if hex_terrain(facts) != "clear" else []
+    if not facts.is_mud and water(facts) in ("river", "major_river"):
+        rows.append(water(facts))
+    return tuple(rows)
+
+
+def _terrain(strength: Strength, facts: Facts) -> None:
+    """Add the bonuses of hex and hexside, and what this version of the chart has beyond our guess at them."""
+    for row in bonus_rows(facts):
+        bonus = TERRAIN.integer(row, "defense_bonus")
+        strength.becomes(strength.factors + bonus, row, "8.5.2")
+        strength.basis.append(TERRAIN.basis_of(row, "defense_bonus"))
+    strength.becomes(strength.factors + facts.ground.more, "terrain_range", "8.5.2")
 
 
 def _in_the_pocket(strength: Strength, facts: Facts) -> None:

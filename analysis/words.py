@@ -1,0 +1,16 @@
+"""Numbers in words, on a page and on a terminal."""
+
+from __future__ import annotations
+
+
+def percent(p: float) -> str:
+    """Return a share to a tenth of a percent, never rounded up to certainty or down to impossibility.
+
+    >>> percent(0.99999), percent(1.0), percent(0.123)
+    ('over 99.9 %', '100 %', '12.3 %')
+    """
+    if p in (0.0, 1.0):
+        return f"{p:.0%}".replace("%", " %")
+    if p > 0.999:
+        return "over 99.9 %"
+    return "under 0.1 %" if p < 0.001 else f"{100 * p:.1f} %"
