@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.odds import outcomes
 from sim.combat import CombatOdds, CrtReading
 from sim.game import load_game
+from sim.rawfiles import BASES
 
 if TYPE_CHECKING:
     import duckdb
@@ -50,6 +51,19 @@ def column_laws(game: str) -> dict[str, ColumnLaw]:
         law = {reading.text(o): Fraction(o["probability"]) for o in outcomes(chapter.column_odds(label))}
         laws[label] = ColumnLaw(law, column_summary(game, label))
     return laws
+
+
+def table_basis(game: str) -> str:
+    """Return the weakest basis that the law of any column rests on."""
+    chapter = load_game(game).chapter("crt")
+    return max((chapter.column_odds(label).basis for label in chapter.READING.columns), key=BASES.index)
+
+
+def assumed_columns(game: str) -> dict[str, str]:
+    """Return the columns that rest on an assumed family, each with the member shown and the family."""
+    chapter = load_game(game).chapter("crt")
+    answers = {label: chapter.column_odds(label) for label in chapter.READING.columns}
+    return {label: f"{one.member} member of the family {one.family}" for label, one in answers.items() if one.family}
 
 
 def crt_rows(game: str) -> list[tuple[Any, ...]]:

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from analysis.crt import ColumnLaw, column_laws
+from analysis.crt import ColumnLaw, assumed_columns, column_laws, table_basis
 from sim.combat import CrtReading
 from sim.dice import all_rolls
 from sim.exact import Law, count
 from sim.game import load_game
-from sim.tables import load_grid
 
 if TYPE_CHECKING:
     import polars as pl
@@ -149,7 +148,8 @@ def as_json(game: str, found: Diagnosis) -> dict[str, Any]:
     """Return a diagnosis as ``kessel crt --json`` prints it; fractions as text."""
     return {
         "game": game,
-        "basis": load_grid(game, "crt").weakest_basis(),
+        "basis": table_basis(game),
+        "assumed_columns": assumed_columns(game),
         "columns": [
             {**{name: _plain(value) for name, value in vars(one).items()}, "exchange_ratio": _plain(one.exchange_ratio)}
             for one in found.columns

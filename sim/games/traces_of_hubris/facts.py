@@ -1,0 +1,198 @@
+"""What a combat of Traces of Hubris is told by, in the order of 10.1, and what is refused as impossible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from sim.combat import ATTACK, MAX_STRENGTH, Fact, Option
+from sim.game import GameError
+from sim.games.traces_of_hubris.crt import FAMILIES, GAME
+from sim.tables import load_list
+
+LIMITS = load_list(GAME, "combat_limits")
+TERRAIN = load_list(GAME, "terrain")
+FORTIFICATION = load_list(GAME, "fortification")
+_LUFTWAFFE = load_list(GAME, "luftwaffe_limits")
+_STACKING = load_list(GAME, "stacking")
+_HEXES = LIMITS.integer("attacking_hexes_max")
+_STACK = _STACKING.integer("combat_units") + _STACKING.integer("headquarters")
+_STEPS = tuple(str(n + 1) for n in range(LIMITS.integer("unit_steps_max")))
+_AIR_TABLE = {False: "offensive_markers_per_hex", True: "offensive_markers_on_city_optional"}
+_AIR_MOST = max(_LUFTWAFFE.integer(row) for row in _AIR_TABLE.values())
+_AIR_AN_ACTIVATION = _LUFTWAFFE.integer("offensive_markers_per_activation")
+_ROOM = load_list(GAME, "retreat").integer("retreat_rr")
+_EZOC_MOST = 6  # the hexes of the result, and those that the stacking limit may add [10.4]
+
+SIDES = ("axis", "soviet")
+BUILT_UP = ("town", "city")
+"""What lies on top of another terrain; the rest of `HEXES` is ground."""
+HEXES = tuple(row["terrain"] for row in TERRAIN.rows if row["entry_mp"] != "prohibited")
+FORTS = ("none", *(row["state"] for row in FORTIFICATION.rows))
+TAKES = ("best", "retreat", "steps", "split")
+
+
+def _fact(kind: str, default: Fact | None, about: str, **bounds: Any) -> Any:
+    told = {"option": Option("", kind, default, about, **bounds)}
+    return field(metadata=told) if default is None else field(default=default, metadata=told)
+
+
+def _strength(about: str) -> Any:
+    return _fact("int", None, about, low=ATTACK.low, high=MAX_STRENGTH, also=(0,))
+
+
+def _yes_no(about: str) -> Any:
+    return _fact("yes_no", False, about)
+
+
+def _int(about: str, high: int, default: int = 0) -> Any:
+    return _fact("int", default, about, low=0, high=high)
+
+
+def _text(about: str, *choices: str) -> Any:
+    return _fact("text", choices[0], about, choices=choices)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fight:
+    """The facts of one combat; the fields are the options of the game, in this order."""
+
+    attacker: str = _text("who attacks [10.0]", *SIDES)
+    terrain: tuple[str, ...] = _fact(
+        "texts", ("clear",), "of the hex attacked; again for a town or city on top [10.2]", choices=HEXES
+    )
+    fort: str = _text("Soviet fortification marker in the hex [12.3]", *FORTS)
+    all_retreated: bool = _yes_no("every unit attacked retreated into the hex in this activation [10.2, 10.4]")
+    marker_defends: bool = _yes_no("a ready marker defends even if all units retreated (ruling R10)")
+    attack: int = _strength("attack strength of all that do not attack across a river [10.2]")
+    across_river: tuple[str, ...] = _fact(
+        "texts", (), "attack strength of a hex attacking across a river, to be halved; again for each hex [1.3, 10.2]"
+    )
+    halve_together: bool = _yes_no("add all hexes across a river before halving (ruling R8)")
+    defense: int = _strength("defense strength, without units that retreated into the hex and without marker [10.2]")
+    rounding: str = _text(
+        "odds between two columns: as in the examples, or as in the text (ruling R1)", "down", "nearest"
+    )
+    clamp_last: bool = _yes_no("odds above 10-1 keep their whole ratio until all is shifted (rulings R2, R3)")
+    minors_only: bool = _yes_no("no German unit attacks, so no air support [7.0]")
+    air_markers: int = _int("offensive Luftwaffe markers on this attack [7.0]", _AIR_MOST)
+    air_used: int = _int("offensive markers used before in this activation [7.0]", _AIR_AN_ACTIVATION)
+    air_on_towns: str = _text(
+        "where option 14.4 holds: two markers, a column each (ruling R15)", "as-elsewhere", "cities-and-towns", "cities"
+    )
+    air_order: str = _text(
+        "air support after terrain and the test for 1-1, before them, or all at once (ruling R4)",
+        "last", "first", "together",
+    )  # fmt: skip
+    shift: int = _fact("int", 0, "further columns of the terrain chart, right positive")
+    family: str = _text("what the unprinted cells of the table are taken from (ruling R37)", *FAMILIES)
+    attacker_units: tuple[str, ...] = _fact("texts", (), "steps, 1 or 2, of an attacker; again for each unit [10.3]")
+    defender_units: tuple[str, ...] = _fact("texts", (), "steps, 1 or 2, of a defender; again for each unit [10.3]")
+    defender_room: int = _int(
+        "hexes that the defender can retreat; eliminated if he must go further [10.4]", _ROOM, _ROOM
+    )
+    ezoc_in_one: int = _int("enemy zones of control that each unit enters in a retreat of one hex [10.4]", _EZOC_MOST)
+    ezoc_in_two: int = _int("the same in a retreat of two hexes, both counted [10.4]", _EZOC_MOST)
+    conversion: str = _text("on a fortification, each hex of RR is paid apart, or all (ruling R16)", "each", "all")
+    defender_takes: str = _text("how a defender on a fortification meets an R or RR [12.3]", *TAKES)
+    defender_aim: str = _text(
+        "what he saves first: the hex, his units' steps, or hex and marker", "hold", "spare", "marker"
+    )
+    mechanized: bool = _yes_no("a mechanized unit attacks, not across a river [10.5]")
+    clear_beyond: bool = _yes_no(
+        "a clear hex, no town, no river before it, lies beyond for it to enter [10.5, ruling R33]"
+    )
+
+    @property
+    def is_bombed_town(self) -> bool:
+        """Whether option 14.4 holds for the hex attacked."""
+        where = {"as-elsewhere": (), "cities-and-towns": BUILT_UP, "cities": BUILT_UP[1:]}[self.air_on_towns]
+        return not set(where).isdisjoint(self.terrain)
+
+
+OPTIONS: tuple[Option, ...] = tuple(replace(f.metadata["option"], name=f.name) for f in fields(Fight))
+
+
+def checked(fight: Fight) -> Fight:
+    """Return the fight; `GameError` names the first fact that the rules or the other facts forbid."""
+    for name, expected in _refused(fight):
+        raise GameError(f"{name} is {_shown(getattr(fight, name))}; expected {expected}")
+    return fight
+
+
+def _shown(fact: Fact) -> str:
+    if isinstance(fact, bool):
+        return "yes" if fact else "no"
+    return (", ".join(fact) or "empty") if isinstance(fact, tuple) else repr(fact)
+
+
+def _refused(fight: Fight) -> Iterator[tuple[str, str]]:
+    """Yield each impossible fact and what was expected."""
+    yield from _refused_hexes(fight)
+    yield from _refused_strengths(fight)
+    yield from _refused_air(fight)
+    yield from _refused_units(fight)
+    yield from _refused_choices(fight)
+
+
+def _refused_hexes(fight: Fight) -> Iterator[tuple[str, str]]:
+    ground, on_top = ([t for t in fight.terrain if (t in BUILT_UP) is top] for top in (False, True))
+    if not fight.terrain or not set(fight.terrain) <= set(HEXES) or len(ground) > 1 or len(on_top) > 1:
+        yield "terrain", f"one of {', '.join(h for h in HEXES if h not in BUILT_UP)}, or town or city, or one of each"
+    if fight.fort != "none" and fight.attacker != "axis":
+        yield "fort", "none where Soviets attack [12.3]"
+    if fight.fort != "none" and not on_top:
+        yield "fort", "none outside cities [12.3] and towns [2.1, ruling R15]"
+    if fight.all_retreated and fight.defense:
+        yield "defense", "0 where all units retreated into the hex [10.2]"
+    if fight.marker_defends and not (fight.all_retreated and fight.fort == "ready"):
+        yield "marker_defends", "no, unless all units retreated onto a ready fortification (ruling R10)"
+
+
+def _refused_strengths(fight: Fight) -> Iterator[tuple[str, str]]:
+    if not all(text.isdecimal() and 1 <= int(text) <= MAX_STRENGTH for text in fight.across_river):
+        yield "across_river", f"for each hex a whole number from 1 to {MAX_STRENGTH:,}"
+    elif not fight.attack and not fight.across_river:
+        yield "attack", f"a whole number from 1 to {MAX_STRENGTH:,}, or 0 if all attack across a river"
+    elif len(fight.across_river) + bool(fight.attack) > _HEXES:
+        yield "across_river", f"at most {_HEXES - bool(fight.attack)} hexes: the hex attacked has {_HEXES} neighbors"
+    if fight.mechanized and not fight.attack:
+        yield "mechanized", "no where all attack across a river [10.5]"
+
+
+def _refused_air(fight: Fight) -> Iterator[tuple[str, str]]:
+    if fight.attacker != "axis":
+        for name in ("minors_only", "air_markers", "air_used"):
+            if getattr(fight, name):
+                yield name, f"{'no' if name == 'minors_only' else 0} where Soviets attack [7.0]"
+    if fight.minors_only and fight.air_markers:
+        yield "air_markers", "0 where no German unit attacks [7.0]"
+    most = _LUFTWAFFE.integer(_AIR_TABLE[fight.is_bombed_town])
+    if fight.air_markers > most:
+        yield "air_markers", f"at most {most} on this hex [{'14.4' if fight.is_bombed_town else '7.0'}]"
+    left = _AIR_AN_ACTIVATION - fight.air_used
+    if fight.air_markers > left:
+        yield "air_markers", f"at most {left} after {fight.air_used} in this activation [7.0]"
+
+
+def _refused_units(fight: Fight) -> Iterator[tuple[str, str]]:
+    hexes = len(fight.across_river) + bool(fight.attack)
+    for name, most in (("attacker_units", hexes * _STACK), ("defender_units", _STACK)):
+        units = getattr(fight, name)
+        if not set(units) <= set(_STEPS):
+            yield name, f"for each unit its steps, {' or '.join(_STEPS)} [2.2]"
+        if len(units) > most:
+            yield name, f"at most {most} units: {_STACK} in a hex [5.0]"
+    if 0 < len(fight.attacker_units) < hexes:
+        yield "attacker_units", f"at least {hexes} units, one for each hex that attacks"
+
+
+def _refused_choices(fight: Fight) -> Iterator[tuple[str, str]]:
+    for hexes, name in ((1, "ezoc_in_one"), (2, "ezoc_in_two")):
+        if getattr(fight, name) and fight.defender_room < hexes:
+            yield name, f"0 where the defender can retreat {fight.defender_room} hexes"
+    if fight.defender_takes in ("steps", "split") and fight.fort == "none":
+        yield "defender_takes", "best or retreat where there is no fortification [12.3]"
+    if fight.defender_takes == "split" and fight.conversion == "all":
+        yield "defender_takes", "best, retreat or steps where conversion is all (ruling R16)"
