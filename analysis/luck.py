@@ -1,94 +1,143 @@
-"""Was it the player or the dice? Fights that were fought, with the dice rolled, against the exact law of each.
+"""Was it the players or the dice? Fights that were fought, with the dice rolled, against the exact law of each.
 
-Luck is measured in steps: what the attacker inflicted less what he lost, compared with every way the same fights could
-have gone. Steps are those of the combat table taken as losses; what was retreated instead is the players' choice.
+Everything is counted in steps of both sides, fight by fight and over the whole list, and placed among all the ways in
+which the same fights could have gone: the percentile is the share of them in which a side loses fewer steps, ties
+counted half. Steps are those of the combat table taken as losses; what was retreated instead is the players' choice.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from analysis.errors import KesselError
+from analysis.facts import fact_of
 from analysis.odds import odds, options, outcomes
-from sim.combat import CrtReading, Fact, Option
+from analysis.spread import Spread, mean, mid_percentile, spread_of, total
+from sim.combat import CrtReading, Option
 from sim.game import GameError, load_game
 
-Spread = dict[int, Fraction]
+EXPECTED = "a CSV with a column for each fact and one for the dice, or lines of fact=value,...,dice=..."
+_SEPARATORS = (",", ";", "\t")
+
+
+@dataclass(frozen=True)
+class Losses:
+    """The steps that one side lost, and their exact law."""
+
+    lost: int
+    law: Spread
+
+    @property
+    def expected(self) -> Fraction:
+        """The mean of the law."""
+        return mean(self.law)
+
+    @property
+    def percentile(self) -> Fraction:
+        """The share of all ways in which the side loses fewer steps, ties counted half."""
+        return mid_percentile(self.law, self.lost)
 
 
 @dataclass(frozen=True)
 class Battle:
-    """One fight: steps lost and inflicted by the attacker, expected and actual, and how lucky that was for him.
+    """One fight, or all of a list: what each side lost, and how lucky that was for the attackers.
 
-    `luck` is the share of all ways the fight could have gone that were worse for the attacker, ties counted half.
+    `net` is the law of steps inflicted less steps lost.
     """
 
     place: str
     column: str
     result: str
-    lost: int
-    inflicted: int
-    expected_lost: Fraction
-    expected_inflicted: Fraction
-    luck: Fraction
+    attacker: Losses
+    defender: Losses
     net: Spread
+
+    @property
+    def luck(self) -> Fraction:
+        """The share of all ways, counted in steps inflicted less lost, that are worse for the attacker, ties half."""
+        return mid_percentile(self.net, self.defender.lost - self.attacker.lost)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A list of fights: each battle, and the luck of all attacks together."""
+    """A list of fights: each battle, and all of them together."""
 
     battles: tuple[Battle, ...]
-    luck: Fraction
 
-    def total(self, name: str) -> Fraction:
-        """Return the sum of a figure over all battles."""
-        return sum((Fraction(getattr(battle, name)) for battle in self.battles), Fraction(0))
+    @property
+    def together(self) -> Battle:
+        """All battles as one: losses add up, and so do their laws, the battles being independent."""
+        attacker, defender = (
+            Losses(sum(side.lost for side in sides), total(side.law for side in sides))
+            for sides in ([b.attacker for b in self.battles], [b.defender for b in self.battles])
+        )
+        return Battle("all", "", "", attacker, defender, total(battle.net for battle in self.battles))
 
 
 def luck(game: str, lines: Iterable[str], label: str) -> Verdict:
-    """Return the luck in a list of fights: CSV lines whose columns are the game's facts and ``dice``.
+    """Return the luck in a list of fights: CSV lines, or lines such as ``attack=11,defense=4,dice=3``.
 
-    `dice` holds the dice as rolled, first to last, with spaces between; a re-roll's dice follow those of the roll.
+    A CSV has a first line that names its columns, parted by commas, semicolons or tabs. `dice` holds the dice as
+    rolled, first to last, with spaces between; a re-roll's dice follow those of the roll.
     """
-    reader = csv.DictReader(lines)
     known = {option.name: option for option in options(game)}
-    columns = reader.fieldnames or []
-    if "dice" not in columns:
-        raise KesselError(f"{label}: no column 'dice' in its first line; expected dice and {', '.join(known)}")
-    for column in columns:
-        if column != "dice" and column not in known:
-            raise KesselError(f"{label}: column {column!r} is not known; expected dice and {', '.join(known)}")
-    battles = tuple(_battle(game, known, row, f"{label}, line {n}") for n, row in enumerate(reader, 2))
+    battles = tuple(
+        _battle(game, known, row, f"{label}, line {n}") for n, row in _rows(list(lines), ["dice", *known], label)
+    )
     if not battles:
-        raise KesselError(f"{label}: no fights; expected a line for each below the first")
-    together: Spread = {0: Fraction(1)}
-    for battle in battles:
-        together = _sum(together, battle.net)
-    actual = sum(battle.inflicted - battle.lost for battle in battles)
-    return Verdict(battles, _below(together, actual))
+        raise KesselError(f"{label}: no fights; expected {EXPECTED}")
+    return Verdict(battles)
 
 
-def luck_of_file(game: str, path: Path) -> Verdict:
-    """Return the luck in a file of fights."""
-    if not path.is_file():
-        raise KesselError(f"{path}: no such file; expected a CSV with a column for each fact and one for the dice")
-    return luck(game, path.read_text(encoding="utf8").splitlines(), path.name)
+def _rows(lines: list[str], known: list[str], label: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Yield the facts of each fight as written, with the number of its line."""
+    first = next((line for line in lines if line.strip()), "")
+    if "=" in first:
+        for n, line in enumerate(lines, 1):
+            if line.strip():
+                row = dict(_words(line, f"{label}, line {n}"))
+                _check_names(row, known, f"{label}, line {n}")
+                yield n, row
+        return
+    reader = csv.reader(lines, delimiter=max(_SEPARATORS, key=first.count))
+    names: list[str] = []
+    for cells in reader:
+        if names and cells:
+            if len(cells) != len(names):
+                place = f"{label}, line {reader.line_num}"
+                raise KesselError(f"{place}: {len(cells)} cells; expected {len(names)}, one for each column")
+            yield reader.line_num, dict(zip(names, cells, strict=True))
+        elif cells:
+            names = [name.strip() for name in cells]
+            _check_names(names, known, f"{label}, line {reader.line_num}")
 
 
-def _battle(game: str, known: Mapping[str, Option], row: dict[str, Any], place: str) -> Battle:
-    if None in row or None in row.values():
-        raise KesselError(f"{place}: {len([v for v in row.values() if v])} cells; expected one for each column")
+def _words(line: str, place: str) -> Iterator[tuple[str, str]]:
+    for word in line.split(","):
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise KesselError(f"{place}: {word.strip()!r}; expected fact=value")
+        yield name.strip(), text.strip()
+
+
+def _check_names(names: Iterable[str], known: list[str], place: str) -> None:
+    if "dice" not in names:
+        raise KesselError(f"{place}: no column 'dice'; expected {', '.join(known)}")
+    for name in names:
+        if name not in known:
+            raise KesselError(f"{place}: column {name!r} is not known; expected {', '.join(known)}")
+
+
+def _battle(game: str, known: Mapping[str, Option], row: Mapping[str, str], place: str) -> Battle:
     facts = {
-        name: _fact(known[name], text.strip(), place) for name, text in row.items() if name != "dice" and text.strip()
+        name: fact_of(known[name], text.strip(), place) for name, text in row.items() if name != "dice" and text.strip()
     }
     try:
         answer = odds(game, **facts)
@@ -96,7 +145,7 @@ def _battle(game: str, known: Mapping[str, Option], row: dict[str, Any], place: 
         raise KesselError(f"{place}: {error}") from None
     if answer.law is None:
         raise KesselError(f"{place}: {answer.initial_odds} is below the table, so this attack could not be made")
-    reading: CrtReading = load_game(game).chapter("combat").READING
+    reading: CrtReading = load_game(game).chapter("crt").READING
     if answer.final_column not in reading.columns:
         raise KesselError(
             f"{place}: the column depends on units not yet seen; give the strengths they turned out to have"
@@ -104,28 +153,10 @@ def _battle(game: str, known: Mapping[str, Option], row: dict[str, Any], place: 
     forces = (facts.get("attacker_steps", 0), facts.get("defender_steps", 0))
     law = [(_steps(reading, outcome, forces, place), Fraction(outcome["probability"])) for outcome in outcomes(answer)]
     result = _rolled(game, reading, answer.final_column, row["dice"], place)
-    lost, inflicted = _steps(reading, result, forces, place)
-    net: Spread = {}
-    for (attacker, defender), p in law:
-        net[defender - attacker] = net.get(defender - attacker, Fraction(0)) + p
-    return Battle(
-        place, answer.final_column, reading.text(result), lost, inflicted,
-        sum((p * steps[0] for steps, p in law), Fraction(0)), sum((p * steps[1] for steps, p in law), Fraction(0)),
-        _below(net, inflicted - lost), net,
-    )  # fmt: skip
-
-
-def _fact(option: Option, text: str, place: str) -> Fact:
-    if option.kind == "yes_no":
-        if text not in ("yes", "no"):
-            raise KesselError(f"{place}: {option.name} is {text!r}; expected yes or no")
-        return text == "yes"
-    if option.kind == "int":
-        try:
-            return int(text)
-        except ValueError:
-            raise KesselError(f"{place}: {option.name} is {text!r}; expected a whole number") from None
-    return tuple(text.split()) if option.kind == "texts" else text
+    lost = _steps(reading, result, forces, place)
+    attacker, defender = (Losses(lost[side], spread_of((steps[side], p) for steps, p in law)) for side in (0, 1))
+    net = spread_of((steps[1] - steps[0], p) for steps, p in law)
+    return Battle(place, answer.final_column, reading.text(result), attacker, defender, net)
 
 
 def _rolled(game: str, reading: CrtReading, column: str, text: str, place: str) -> dict[str, Any]:
@@ -138,7 +169,7 @@ def _rolled(game: str, reading: CrtReading, column: str, text: str, place: str) 
     given = [int(die) for die in dice]
     rest = product(range(1, 7), repeat=reading.n_dice - len(given))
     rolls = np.array([[*given, *more] for more in rest], np.int8)
-    chapter = load_game(game).chapter("combat")
+    chapter = load_game(game).chapter("crt")
     result = chapter.combat_result(np.full(len(rolls), reading.columns.index(column)), rolls)
     answer = chapter.column_odds(column)
     fields = result if isinstance(result, dict) else {answer.law.fields[0]: result}
@@ -161,14 +192,14 @@ def _steps(reading: CrtReading, outcome: Mapping[str, Any], forces: tuple[Any, A
     return attacker, defender
 
 
-def _sum(one: Spread, other: Spread) -> Spread:
-    """Return the law of the sum of two independent whole numbers."""
-    total: Spread = {}
-    for a, p in one.items():
-        for b, q in other.items():
-            total[a + b] = total.get(a + b, Fraction(0)) + p * q
-    return total
+def as_json(found: Verdict) -> dict[str, Any]:
+    """Return a verdict as ``kessel luck --json`` prints it; fractions as text."""
+    return {"battles": [_told(one) for one in found.battles], "together": _told(found.together)}
 
 
-def _below(law: Spread, actual: int) -> Fraction:
-    return sum((p for value, p in law.items() if value < actual), Fraction(0)) + law.get(actual, Fraction(0)) / 2
+def _told(one: Battle) -> dict[str, Any]:
+    sides = {
+        name: {"lost": side.lost, "expected": str(side.expected), "percentile": str(side.percentile)}
+        for name, side in (("attacker", one.attacker), ("defender", one.defender))
+    }
+    return {"place": one.place, "column": one.column, "result": one.result, **sides, "luck": str(one.luck)}

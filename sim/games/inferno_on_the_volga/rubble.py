@@ -1,0 +1,119 @@
+"""Rubble by the strength of the attack [p. 9-10]: three dice and what the attack adds must come to more than 18."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.dice import Rolls, all_rolls
+from sim.game import Draw, Phase, Setting
+from sim.games.inferno_on_the_volga.cards import is_air_strike, rubble_row
+from sim.games.inferno_on_the_volga.factors import GAME_ID
+from sim.games.inferno_on_the_volga.fight import RUBBLE_DRM
+from sim.modifiers import net_modifier
+from sim.state import State, column
+from sim.tables import load_list
+
+RULES = load_list(GAME_ID, "rubble")
+N_DICE, ABOVE = RULES.integer("dice"), RULES.integer("success_above")
+DECK = load_list(GAME_ID, "deck_counts").integer("soviet | all", "cards")
+CARDS = ("", "pioneer", "howitzer", "heinkel_111")
+"""The cards that the factor `card` counts through, by their rubble modifier."""
+TURNS = tuple(str(attack) for attack in range(1, 7))
+
+Flags = NDArray[np.bool_]
+
+
+def makes_rubble(rolls: Rolls, drm: ArrayLike) -> Flags:
+    """Return whether a deliberate attack on a city hex leaves rubble, shape (...); rolls (..., 3) [p. 10].
+
+    >>> [bool(makes_rubble(np.array(dice, np.int8), 11)) for dice in ([1, 1, 5], [2, 1, 5])]  # example on p. 10: 8 and more
+    [False, True]
+    """
+    return np.asarray(rolls.sum(axis=-1) + np.asarray(drm) > ABOVE)
+
+
+def attack_drm(factors: Mapping[str, ArrayLike], is_canceled: ArrayLike = False) -> NDArray[np.int8]:
+    """Return the modifier of an attack, shape (...): hexes, armored blocks, the card unless an AA card cancels it.
+
+    >>> int(attack_drm({"attacking_hexes": 4, "armored_blocks": 4, "card": 3, "has_von_richthofen": 0}))  # p. 10
+    11
+    """
+    times: dict[str, ArrayLike] = {row["id"]: 0 for row in RUBBLE_DRM.rows}
+    times["attacking_hex"] = factors["attacking_hexes"]
+    times["panzer_or_panzer_grenadier"] = factors["armored_blocks"]
+    card, has_leader = np.asarray(factors["card"]), np.asarray(factors["has_von_richthofen"]) > 0
+    for at, name in enumerate(CARDS[1:], 1):
+        is_played = (card == at) & ~(np.asarray(is_canceled, bool) & is_air_strike(name))
+        for with_leader in (False, True):
+            row = rubble_row(name, has_von_richthofen=with_leader)
+            assert row is not None
+            times[row] = np.asarray(times[row]) + (is_played & (has_leader == with_leader))
+    return net_modifier(RUBBLE_DRM, times)
+
+
+@dataclass(frozen=True)
+class Assault(State):
+    """A city hex under attack."""
+
+    has_rubble: Flags = column("there is rubble in the hex", lasts=True)
+    is_canceled: Flags = column("the Soviet card is AA: it cancels an air strike", lasts=False)
+    drm: NDArray[np.int8] = column("modifier of the rubble roll", lasts=False)
+    attack_of_rubble: NDArray[np.int8] = column("attack that left rubble, 0 if none yet", lasts=True, logged=False)
+
+
+RESULTS = {"attack_of_rubble": "attack that leaves rubble, 0 if none of six"}
+
+
+def start(n: int, setting: Setting) -> Assault:
+    """Return n city hexes without rubble."""
+    no = np.zeros(n, bool)
+    return Assault(has_rubble=no, is_canceled=no, drm=no.astype(np.int8), attack_of_rubble=no.astype(np.int8))
+
+
+def card_weights(assault: Assault, setting: Setting, turn: int) -> NDArray[np.int64]:
+    """Return how likely the Soviet card is another one or AA, shape (games, 2)."""
+    aa = np.asarray(setting.factors["aa_in_28"], np.int64)
+    return np.broadcast_to(np.stack([DECK - aa, aa], axis=-1), (len(assault.has_rubble), 2)).copy()
+
+
+def soviet_card(assault: Assault, setting: Setting, turn: int, kind: NDArray[Any]) -> Assault:
+    """Reveal the Soviet card; where AA puts its own rubble is not asked here [p. 16]."""
+    return replace(assault, is_canceled=kind == 1)
+
+
+def rubble_roll(assault: Assault, setting: Setting, turn: int, rolls: Rolls) -> Assault:
+    """Roll for rubble; rolls of shape (games, 3). A hex with rubble gets no second marker [p. 10]."""
+    drm = np.broadcast_to(attack_drm(setting.factors, assault.is_canceled), assault.has_rubble.shape)
+    is_new = makes_rubble(rolls, drm) & ~assault.has_rubble
+    return replace(
+        assault,
+        has_rubble=assault.has_rubble | is_new,
+        drm=np.where(assault.has_rubble, 0, drm).astype(np.int8),
+        attack_of_rubble=np.where(is_new, turn, assault.attack_of_rubble).astype(np.int8),
+    )
+
+
+PHASES = (Draw("soviet_card", "p. 9, p. 16", card_weights, soviet_card), Phase("rubble", "p. 10", N_DICE, rubble_roll))
+
+
+def chance(drm: int) -> Fraction:
+    """Return the chance of rubble with a modifier.
+
+    >>> str(chance(11)), chance(0), chance(16)
+    ('181/216', Fraction(0, 1), Fraction(1, 1))
+    """
+    rolls = all_rolls(N_DICE)
+    return Fraction(int(makes_rubble(rolls, drm).sum()), len(rolls))
+
+
+def chance_an_attack(setting: Setting) -> Fraction:
+    """Return the chance that an attack leaves rubble, over the Soviet card."""
+    aa = Fraction(int(np.asarray(setting.factors["aa_in_28"])), DECK)
+    fresh, canceled = (chance(int(attack_drm(setting.factors, is_canceled))) for is_canceled in (False, True))
+    return (1 - aa) * fresh + aa * canceled

@@ -1,0 +1,120 @@
+"""The Soviet turn of the solitaire game: which action, the dice on the tallest stacks, the spawn [p. 11-12]."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.dice import Rolls, all_rolls
+from sim.games.inferno_on_the_volga.factors import GAME_ID
+from sim.tables import load_list
+
+LIMITS = load_list(GAME_ID, "ai_limits")
+CARDS = load_list(GAME_ID, "ai_card_draws")
+SPAWN = tuple(row for row in load_list(GAME_ID, "spawn_hexes").rows if row["side"] == "soviet")
+"""The Soviet spawn hexes in the order of the spawn action."""
+SPAWN_RULES = load_list(GAME_ID, "spawn_rules")
+COMPASS = load_list(GAME_ID, "compass")
+FULL = load_list(GAME_ID, "stacking").integer("hex", "max_units")
+
+DRAW, SPAWNS, MOVES = range(3)
+FREE, BLOCKED, GERMANS = range(3)
+"""What lies in the direction that a die shows."""
+MAX_DICE = LIMITS.integer("max_dice")
+
+_MOVES_AT = np.array([row["moves_in_solo"] == "yes" for row in COMPASS.rows])
+_EQUAL, _BLOCKED_CARD, _ONE, _FULL_CARD, _MISSING, _NO_HEX = (
+    CARDS.integer(occasion, "cards")
+    for occasion in (
+        "equal_dice", "blocked_move", "single_one_without_attack", "spawn_hex_full", "reserve_empty", "no_spawn_hex_held"
+    )
+)  # fmt: skip
+CARDS_WITHOUT_SPAWN_HEX = _NO_HEX
+
+Counts = NDArray[np.int16]
+
+
+def action(tallest_hexes: ArrayLike, spawn_hexes_held: ArrayLike) -> NDArray[np.int8]:
+    """Return the Soviet action, shape (...): `DRAW` without a spawn hex, `SPAWNS` with too many tallest hexes [p. 11].
+
+    >>> int(action(7, 6)), int(action(6, 6)), int(action(1, 0))  # the note on p. 11: seven always spawn
+    (1, 2, 0)
+    """
+    tallest, held = np.broadcast_arrays(tallest_hexes, spawn_hexes_held)
+    return np.where(held < 1, DRAW, np.where(tallest > held, SPAWNS, MOVES)).astype(np.int8)
+
+
+def settle_dice(dice: Rolls, lies: ArrayLike) -> tuple[Counts, Counts, Counts]:
+    """Return cards drawn, blocks moved and attacks, shape (...); dice and what lies in their direction, (..., k).
+
+    Equal dice draw, whatever lies there (ruling R12); a single 1 draws unless Germans are there [p. 12].
+
+    >>> [int(n) for n in settle_dice(np.array([1, 1, 6, 6, 3, 1], np.int8), FREE)]  # example on p. 12
+    [5, 1, 0]
+    """
+    lies = np.broadcast_to(np.asarray(lies), dice.shape)
+    is_equal = (dice[..., :, np.newaxis] == dice[..., np.newaxis, :]).sum(axis=-1) > 1
+    can_move = _MOVES_AT[dice - 1]
+    attacks = ~is_equal & (lies == GERMANS)
+    moves = ~is_equal & (lies == FREE) & can_move
+    draws = is_equal * _EQUAL + (~is_equal & ~can_move & ~attacks) * _ONE
+    draws = draws + (~is_equal & can_move & (lies == BLOCKED)) * _BLOCKED_CARD
+    return tuple(found.sum(axis=-1).astype(np.int16) for found in (draws, moves, attacks))  # type: ignore[return-value]
+
+
+OUTCOMES = tuple((cards, moves) for cards in range(MAX_DICE + 1) for moves in range(MAX_DICE + 1 - cards))
+"""What the dice of a move action can come to: cards drawn and blocks moved; the other dice are attacks."""
+
+
+@cache
+def dice_counts(n_dice: int, blocked: int, german: int) -> tuple[int, ...]:
+    """Return the rolls of so many dice that come to each of `OUTCOMES`, with some directions blocked or German.
+
+    Which directions these are does not matter: the faces 2 to 6 of a die are alike.
+
+    >>> dict(zip(OUTCOMES, dice_counts(1, 1, 0), strict=True))[(0, 1)]  # one die: a 1 and one direction draw
+    4
+    """
+    faces = np.flatnonzero(_MOVES_AT) + 1
+    lies = np.full(len(_MOVES_AT) + 1, FREE)
+    lies[faces[:blocked]] = BLOCKED
+    lies[faces[blocked : blocked + german]] = GERMANS
+    rolls = all_rolls(n_dice)
+    cards, moves, _ = settle_dice(rolls, lies[rolls])
+    found = np.bincount(cards * (MAX_DICE + 1) + moves, minlength=(MAX_DICE + 1) ** 2).tolist()
+    return tuple(found[cards * (MAX_DICE + 1) + moves] for cards, moves in OUTCOMES)
+
+
+def spawn(
+    stacks: NDArray[np.integer], is_held: NDArray[np.bool_], infantry: ArrayLike, tanks: ArrayLike
+) -> tuple[Counts, Counts, Counts, Counts]:
+    """Return stacks, infantry and tanks left in reserve and cards drawn after a spawn action [p. 11 spawn].
+
+    Stacks and `is_held` have shape (..., 6), hexes in the order of `SPAWN`; the rest (...). A full hex draws one card
+    (ruling R9), each block that the reserve lacks another; three blocks in #3, #13 or #19 leave room for infantry only,
+    and the block that is dropped draws none (ruling R10). Where one icon is due it takes the fourth place.
+
+    >>> held, three = np.array([True, True] + [False] * 4), np.array([1, 1, 0, 0, 0, 0])
+    >>> [part.tolist() for part in spawn(three, held, 22, 0)]  # example on p. 11: no tanks for #3 and #19
+    [[2, 2, 0, 0, 0, 0], 20, 0, 2]
+    """
+    stacks = stacks.astype(np.int16)
+    shape = stacks.shape[:-1]
+    reserve = {"infantry": np.broadcast_to(infantry, shape), "tank": np.broadcast_to(tanks, shape)}
+    cards: Counts = np.zeros(shape, np.int16)
+    for at, row in enumerate(SPAWN):
+        held = is_held[..., at]
+        cards = cards + (held & (stacks[..., at] == FULL)) * _FULL_CARD
+        has_last_place = stacks[..., at] == FULL - 1
+        is_open = held & (stacks[..., at] < FULL)
+        due = {"infantry": int(row["infantry_blocks"]), "tank": int(row["tank_blocks"])}
+        for kind, blocks in due.items():
+            room = SPAWN_RULES.integer("three_in_hex_infantry") * (kind == "infantry" or sum(due.values()) == 1)
+            wanted = is_open * np.where(has_last_place, min(room, blocks), blocks)
+            placed = np.minimum(wanted, reserve[kind])
+            reserve[kind] = reserve[kind] - placed
+            cards = cards + (wanted - placed) * _MISSING
+            stacks[..., at] += placed.astype(np.int16)
+    return stacks, reserve["infantry"].astype(np.int16), reserve["tank"].astype(np.int16), cards.astype(np.int16)
