@@ -85,6 +85,43 @@ def shift_bars(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
     )
 
 
+def law_bars(frame: pl.DataFrame, axis_title: str) -> alt.LayerChart:
+    """Draw an exact law, a bar a value; `frame` has value (in its order), p, probability."""
+    order = frame["value"].to_list()
+    base = alt.Chart(frame).encode(
+        x=alt.X("value:N", sort=order, title=axis_title, axis=alt.Axis(labelLimit=120, labelOverlap=True)),
+        y=alt.Y("p:Q", axis=alt.Axis(format="%"), title="chance (exact)"),
+        tooltip=[
+            alt.Tooltip("value:N", title=axis_title[:40]), alt.Tooltip("probability:N", title="exactly"),
+            alt.Tooltip("p:Q", format=".3%", title="about"),
+        ],
+    )  # fmt: skip
+    layers = [base.mark_bar(color=EXACT, opacity=0.75)]
+    if len(frame) <= 12:
+        layers.append(base.mark_text(dy=-8, fontSize=12).encode(text=alt.Text("p:Q", format=".1%")))
+    layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=HEIGHT - 40)
+    return layered
+
+
+def measure_lines(frame: pl.DataFrame, factor: str, title: str, *, is_chance: bool = False) -> alt.LayerChart:
+    """Draw an exact number over the whole range of one factor; `frame` has value, measure, exactly and is_now."""
+    base = alt.Chart(frame).encode(
+        x=alt.X("value:O", title=factor, axis=alt.Axis(labelAngle=0)),
+        y=alt.Y("measure:Q", title=title, scale=alt.Scale(zero=False), axis=_number_axis(is_chance)),
+        tooltip=[
+            alt.Tooltip("value:O", title=factor), alt.Tooltip("exactly:N"),
+            alt.Tooltip("measure:Q", format=".3f", title="about"),
+        ],
+    )  # fmt: skip
+    points = base.mark_circle(size=90, opacity=1).encode(
+        color=alt.condition("datum.is_now", alt.value(SOVIET), alt.value(AXIS))
+    )
+    layered: alt.LayerChart = (base.mark_line(color=AXIS, opacity=0.6) + points).properties(
+        width=WIDTH, height=HEIGHT - 80
+    )
+    return layered
+
+
 def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart:
     """Draw the chance that the defender gives way, attack against defense; `frame` is `analysis.heat.heat_frame`'s."""
     return (
@@ -197,11 +234,11 @@ def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     return layered
 
 
-def span_bars(frame: pl.DataFrame, center: float, title: str) -> alt.LayerChart:
+def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool = False) -> alt.LayerChart:
     """Draw the answer over each assumption's range; `frame` has label, low, high, span, basis."""
     bars = alt.Chart(frame).mark_bar(height=12, color=AXIS, opacity=0.75).encode(
         y=_ranked("span"),
-        x=alt.X("low:Q", title=title, scale=alt.Scale(zero=False)),
+        x=alt.X("low:Q", title=title, scale=alt.Scale(zero=False), axis=_number_axis(is_chance)),
         x2="high:Q",
         tooltip=["label:N", alt.Tooltip("range:N", title="range studied"), alt.Tooltip("low:Q", format=".2f"),
                  alt.Tooltip("high:Q", format=".2f"), "basis:N"],
@@ -209,6 +246,10 @@ def span_bars(frame: pl.DataFrame, center: float, title: str) -> alt.LayerChart:
     line = alt.Chart(pl.DataFrame({"center": [center]})).mark_rule(color=SOVIET, strokeWidth=2).encode(x="center:Q")
     layered: alt.LayerChart = (bars + line).properties(width=WIDTH - 160, height=24 * len(frame))
     return layered
+
+
+def _number_axis(is_chance: bool) -> alt.Axis:
+    return alt.Axis(format="~%") if is_chance else alt.Axis()
 
 
 def _ranked(by: str) -> alt.Y:

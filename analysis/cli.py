@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer.exceptions import TyperException
 
-from sim.combat import Option
-from sim.game import GameError, games_with
+from analysis.odds_commands import add_odds_commands
+from sim.game import GameError
 from sim.rawfiles import RuleDataError
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-    from rich.console import Console
-
-    from sim.combat import CombatOdds
 
 INTERRUPTED = 130
 
@@ -42,8 +37,7 @@ def main() -> None:
     pressed: list[int] = []
     _note_interrupt(pressed)
     try:
-        for game in games_with("combat"):
-            _add_odds_command(game, asked=game in sys.argv)
+        add_odds_commands(odds_app, sys.argv)
         code = app(standalone_mode=False)
     except TyperException as error:
         if error.format_message():  # help, shown for want of arguments, is on the screen already
@@ -72,116 +66,22 @@ def _note_interrupt(pressed: list[int]) -> None:
     signal.signal(signal.SIGINT, handle)
 
 
-def _add_odds_command(game: str, *, asked: bool) -> None:
-    """Register ``kessel odds GAME`` with the options of that game; only the game that is asked for is loaded."""
-    from sim.game import load_game
-
-    options: tuple[Option, ...] = load_game(game).chapter("combat").OPTIONS if asked else ()
-
-    def command(json_: bool, **facts: Any) -> None:
-        from analysis import odds as engine
-
-        answer = engine.odds(game, **{name: fact for name, fact in facts.items() if fact is not None})
-        if json_:
-            _say(json.dumps(engine.as_json(game, answer)))
-        else:
-            _show_odds(game, answer)
-
-    kinds = [_parameter(option) for option in options]
-    json_kind = Annotated[bool, typer.Option("--json", help="print JSON")]
-    kinds.append(inspect.Parameter("json_", inspect.Parameter.KEYWORD_ONLY, annotation=json_kind, default=False))
-    command.__signature__ = inspect.Signature(kinds)  # type: ignore[attr-defined]
-    command.__annotations__ = {kind.name: kind.annotation for kind in kinds}
-    odds_app.command(game, help=f"Odds of {load_game(game).title} ({load_game(game).edition}).")(command)
-
-
-def _parameter(option: Option) -> inspect.Parameter:
-    """Return an option of a game as a parameter for typer; bounds and choices are checked by the engine."""
-    kind: Any = {"int": int, "yes_no": bool, "text": str, "texts": list[str]}[option.kind]
-    text = f"{option.help} ({', '.join(option.choices)})" if option.choices else option.help
-    given = typer.Option(f"--{option.name.replace('_', '-')}", help=text, show_default=option.default is not None)
-    default = inspect.Parameter.empty if option.default is None else option.default
-    return inspect.Parameter(
-        option.name, inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[kind, given],
-        default=list(default) if isinstance(default, tuple) else default,
-    )  # fmt: skip
-
-
-def _show_odds(game: str, answer: CombatOdds) -> None:
-    from rich.console import Console
-
-    from analysis.odds import consequences, outcomes
-    from sim.game import load_game
-
-    console = Console()
-    title = f"{load_game(game).title}: {answer.initial_odds}, resolved at {answer.final_column}"
-    if answer.cancelled:
-        console.print(f"{title}: below the table, the attack is cancelled", highlight=False)
-        console.print(f"[dim]basis {answer.basis}; rules {', '.join(answer.rules)}[/]", highlight=False)
-        return
-    console.print(title, highlight=False)
-    console.print(f"[dim]exact; basis {answer.basis}; rules {', '.join(answer.rules)}[/]", highlight=False)
-    if answer.applied:
-        applied = ", ".join(f"{one.id.replace('_', ' ')} {one.value:+d}" for one in answer.applied)
-        console.print(f"[dim]modifiers: {applied}[/]", highlight=False)
-    if answer.family:
-        console.print(f"[dim]over the assumed family {answer.family}; shown: {answer.member}[/]", highlight=False)
-    _show_law(console, outcomes(answer))
-    if answer.after is not None:
-        console.print("after both sides' choices:", highlight=False)
-        kept = ("probability", "p", "p_low", "p_high")
-        rows = [{"what": _in_words(row)} | {name: row[name] for name in kept if name in row}
-                for row in consequences(answer)]  # fmt: skip
-        _show_law(console, sorted(rows, key=lambda row: -row["p"]))
-
-
-def _show_law(console: Console, rows: list[dict[str, Any]]) -> None:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    hidden = ("p", "p_low", "p_high", "member")
-    names = [name for name in rows[0] if name not in hidden]
-    for name in names:
-        table.add_column(
-            name.replace("_", "\n"), justify="right" if name == "probability" else "left", vertical="bottom"
-        )
-    table.add_column("percent", justify="right")
-    if "p_low" in rows[0]:
-        table.add_column("from", justify="right")
-        table.add_column("to", justify="right")
-    for row in rows:
-        bounds = [f"{100 * row[name]:.2f}" for name in ("p", "p_low", "p_high") if name in row]
-        table.add_row(*(_shown(row[name]) for name in names), *bounds)
-    console.print(table)
-
-
-def _in_words(row: dict[str, Any]) -> str:
-    """Return what an outcome comes to, leaving out what does not happen."""
-    told = {name: value for name, value in row.items() if name not in ("probability", "p", "p_low", "p_high", "member")}
-    words = [
-        name.removeprefix("is_").replace("_", " ") + ("" if value is True else f" {value}")
-        for name, value in told.items()
-        if value not in (0, False, "-")
-    ]
-    return ", ".join(words) or "nothing"
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
-
-
 @app.command()
 def crt(
     game: Annotated[str, typer.Argument(help="a game whose combat table is complete")],
+    attack: Annotated[
+        int | None, typer.Option(help="with --defense: what each modifier is worth in that fight")
+    ] = None,
+    defense: Annotated[int | None, typer.Option(help="the defense in that fight")] = None,
     json_: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
 ) -> None:
     """Say what a combat table does, and whether it is sound: dead spots, cliff edges, better odds that are worse."""
     from analysis.diagnose import as_json, diagnose
     from analysis.show import show_diagnosis
 
+    if attack is not None or defense is not None:
+        _crt_of_a_fight(game, attack, defense, as_text=not json_)
+        return
     found = diagnose(game)
     if json_:
         _say(json.dumps(as_json(game, found)))
@@ -189,17 +89,37 @@ def crt(
         show_diagnosis(game, found)
 
 
+def _crt_of_a_fight(game: str, attack: int | None, defense: int | None, *, as_text: bool) -> None:
+    from analysis.errors import KesselError
+    from analysis.show import show_worths
+    from analysis.worth import as_json, worths
+
+    if attack is None or defense is None:
+        raise KesselError("--attack and --defense are of one fight; expected both or neither")
+    found = worths(game, attack, defense)
+    if as_text:
+        show_worths(game, attack, defense, found)
+    else:
+        _say(json.dumps(as_json(game, attack, defense, found)))
+
+
 @app.command()
 def luck(
     game: Annotated[str, typer.Argument(help="the game that was played")],
-    fights: Annotated[Path, typer.Argument(help="a CSV: a column for each fact of a fight, one for the dice")],
-    json_: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+    fights: Annotated[Path, typer.Argument(help="a CSV or lines of fact=value,...,dice=...; - reads what is pasted")],
+    json_: Annotated[bool, typer.Option("--json", help="print JSON, exact fractions")] = False,
 ) -> None:
-    """Say whether the player won or the dice: fights that were fought against the exact law of each."""
-    from analysis.luck import luck_of_file
+    """Say whether the players won or the dice: fights that were fought against the exact law of each."""
+    from analysis.luck import EXPECTED, as_json
+    from analysis.luck import luck as judged
     from analysis.show import show_luck
 
-    show_luck(luck_of_file(game, fights), as_json=json_)
+    label = "input" if str(fights) == "-" else fights.name
+    found = judged(game, _text_of(fights, EXPECTED).splitlines(), label)
+    if json_:
+        _say(json.dumps(as_json(found)))
+    else:
+        show_luck(found)
 
 
 @app.command()
@@ -263,6 +183,21 @@ def diff(
         for name, was in one.before.items():
             if was != one.after[name]:
                 _say(f"    {name.replace('_', ' ')}: {was} -> {one.after[name]} ({float(one.after[name] - was):+.3f})")
+
+
+@app.command()
+def missing(
+    game: Annotated[str, typer.Argument(help="the game whose unknown numbers are ranked")],
+    family: Annotated[str, typer.Option(help="assumed family of the combat table: diagonal or monotone")] = "diagonal",
+    json_: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+) -> None:
+    """Rank the unknown numbers of a game by how much knowing each would narrow its answers."""
+    from analysis.show_missing import show_missing
+    from sim.family import STRUCTURES
+
+    if family not in STRUCTURES:
+        raise GameError(f"family is {family!r}; expected one of {', '.join(STRUCTURES)}")
+    show_missing(game, family, as_json=json_)
 
 
 @app.command()
@@ -361,6 +296,7 @@ def audit(
 ) -> None:
     """Say what is printed, inferred, published, assumed and missing, and where an owner would enter it."""
     from analysis import audit as auditing
+    from analysis.show_audit import show_audit
 
     if accept:
         for label, old, new in auditing.accept(accept):
@@ -369,41 +305,7 @@ def audit(
     from sim.game import load_game
 
     audits = [auditing.audit(load_game(game).id)] if game else auditing.audit_all()
-    _show_audit(audits, with_tables=tables)
-
-
-def _show_audit(audits: list[Any], *, with_tables: bool) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    from analysis.audit import ORDER
-
-    console = Console()
-    summary = Table(title="cells by basis; in brackets, tables of which it is the weakest", title_justify="left",
-                    box=box.SIMPLE_HEAD, pad_edge=False)  # fmt: skip
-    summary.add_column("game", no_wrap=True)
-    for basis in ORDER:
-        summary.add_column(basis, justify="right")
-    for entry in audits:
-        cells = entry.cells()
-        weakest = [table.basis for table in entry.tables]
-        summary.add_row(entry.game, *(f"{cells[b]:,} ({weakest.count(b)})" for b in ORDER))
-    console.print(summary)
-    for entry in audits:
-        if with_tables:
-            listing = Table(title=f"{entry.game}: tables", title_justify="left", box=box.SIMPLE_HEAD)
-            for head in ("table", "title", *ORDER):
-                listing.add_column(head, justify="right" if head in ORDER else "left")
-            for table in entry.tables:
-                listing.add_row(table.name, table.title, *(str(table.cells[b] or "") for b in ORDER))
-            console.print(listing)
-        if entry.missing:
-            _say(f"{entry.game}: missing cells, the file in which an owner would enter them, and what they are")
-            for missing in entry.missing:
-                rules = f" [{missing.rule}]" if missing.rule else ""
-                _say(f"{missing.cells or 'some':>6}  {missing.file}  {missing.what}{rules}")
-            _say("")
+    show_audit(audits, with_tables=tables)
 
 
 def _text_of(file: Path, expected: str) -> str:
@@ -413,7 +315,7 @@ def _text_of(file: Path, expected: str) -> str:
     if str(file) == "-":
         return sys.stdin.read()
     try:
-        return file.read_text(encoding="utf8")
+        return file.read_text(encoding="utf-8-sig")  # as spreadsheets write it
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not text in UTF-8"
         raise KesselError(f"{file}: {reason.lower()}; expected {expected}") from None

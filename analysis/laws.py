@@ -111,6 +111,36 @@ def share_by_turn(
     )  # fmt: skip
 
 
+def studies_of(db: duckdb.DuckDBPyConnection, game: str, scenario: str) -> list[str]:
+    """Return the studies in the warehouse that played a scenario."""
+    found = db.execute("SELECT study FROM core.run WHERE game = ? AND scenario = ? ORDER BY study", [game, scenario])
+    return [study for (study,) in found.fetchall()]
+
+
+def means_against_exact(db: duckdb.DuckDBPyConnection, study: str) -> pl.DataFrame:
+    """Return each result's sampled mean with its interval beside the exact mean, cell by cell, and whether it holds.
+
+    Columns: cell, result, games, exact, sampled, ci_low, ci_high, holds. Cells whose factors are drawn have no exact
+    law and are left out; so is a result that is certain.
+    """
+    found = db.execute(
+        "WITH exact AS (SELECT run_id, cell, field, sum(p * value) AS mean, min(value) AS low, max(value) AS high"
+        " FROM out.exact_law WHERE turn = 0 GROUP BY ALL), seen AS (SELECT run_id, cell, field, max(n_games) AS games,"
+        " sum(n * value) / max(n_games) AS mean, sum(n * value * value) / max(n_games) AS square"
+        " FROM out.turn_law WHERE turn = 0 GROUP BY ALL)"
+        " SELECT cell, field, games, exact.mean, seen.mean, square, low, high"
+        " FROM exact JOIN seen USING (run_id, cell, field) JOIN core.run USING (run_id)"
+        " WHERE study = ? AND low < high ORDER BY field, cell", [study]
+    ).fetchall()  # fmt: skip
+    rows = []
+    for cell, field, games, exact, mean, square, low, high in found:
+        variance = max(square - mean**2, 0.0) * games / (games - 1)
+        ci_low, ci_high = mean_interval(mean, variance, games, high - low, CONFIDENCE)
+        rows.append((cell, field, games, exact, mean, ci_low, ci_high, ci_low <= exact <= ci_high))
+    names = ["cell", "result", "games", "exact", "sampled", "ci_low", "ci_high", "holds"]
+    return pl.DataFrame(rows, schema=names, orient="row")
+
+
 def scenario_of(db: duckdb.DuckDBPyConnection, study: str) -> Scenario:
     """Return the scenario that a study in the warehouse played."""
     found = db.execute(
@@ -129,6 +159,6 @@ def _dot(values: pl.Series, weights: pl.Series) -> float:
 
 
 def _frame(db: duckdb.DuckDBPyConnection, query: str, parameters: list[Any]) -> pl.DataFrame:
-    found = pl.from_arrow(db.execute(query, parameters).to_arrow_table())
+    found = pl.from_arrow(db.sql(query, params=parameters).to_arrow_table())
     assert isinstance(found, pl.DataFrame)
     return found

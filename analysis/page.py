@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Any
 from IPython.display import display
 
 from analysis.theme import enable_offline
+from analysis.words import percent
 
 if TYPE_CHECKING:
     import altair as alt
     import duckdb
     import polars as pl
+
+__all__ = ["answer", "figure", "percent", "provenance", "question", "table", "text"]
 
 MARK = "kessel"
 enable_offline()
@@ -50,6 +53,11 @@ def table(frame: pl.DataFrame, claim: str, reading: str = "") -> None:
     _show({"text/html": text, "text/plain": claim}, part="table", claim=claim, reading=reading)
 
 
+def text(markdown: str) -> None:
+    """Say something whose words are computed, as Markdown."""
+    _show({"text/markdown": markdown}, part="text", text=markdown)
+
+
 def provenance(db: duckdb.DuckDBPyConnection, *, games: Sequence[str], studies: Sequence[str] = ()) -> None:
     """Say from which tables and runs the page was made, and the commands that make it again."""
     tables = db.execute(
@@ -72,19 +80,6 @@ def provenance(db: duckdb.DuckDBPyConnection, *, games: Sequence[str], studies: 
     ]
     text = "\n".join(lines)
     _show({"text/markdown": text}, part="provenance", text=text)
-
-
-def percent(p: float) -> str:
-    """Return a share to a tenth of a percent, never rounded up to certainty or down to impossibility.
-
-    >>> percent(0.99999), percent(1.0), percent(0.123)
-    ('over 99.9 %', '100 %', '12.3 %')
-    """
-    if p in (0.0, 1.0):
-        return f"{p:.0%}".replace("%", " %")
-    if p > 0.999:
-        return "over 99.9 %"
-    return "under 0.1 %" if p < 0.001 else f"{100 * p:.1f} %"
 
 
 def _cell(value: Any) -> str:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,8 @@ import jinja2
 import mistune
 import nbformat
 import vl_convert
+from joblib import Parallel, delayed
+from jupyter_client.manager import KernelManager
 from markupsafe import Markup
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
@@ -25,12 +29,24 @@ from nbclient.exceptions import CellExecutionError
 from analysis.errors import KesselError
 from analysis.page import MARK, notebook_folder
 from analysis.study import ROOT
+from analysis.track import every_track
+from sim.game import game_ids, games_with, load_game
 
 REPORTS = ROOT / "reports"
 VEGA_LITE = "6.4"
 MAX_BYTES = 2_000_000
+_SHARE = 6  # pages made in one kernel before the next share: small enough to keep all workers busy to the end
 
 _MARKDOWN = mistune.create_markdown(escape=True, plugins=["table"])
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a page is made from: a notebook, and the parameters that make it this page and no other."""
+
+    name: str
+    path: Path
+    parameters: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -49,6 +65,7 @@ class Page:
     """What a notebook says, ready to be laid out."""
 
     name: str
+    notebook: str
     question: str = ""
     answer: str = ""
     blocks: list[tuple[str, Any]] = field(default_factory=list)
@@ -58,44 +75,109 @@ class Page:
 
 
 def notebooks() -> dict[str, Path]:
-    """Return the notebooks that are reports, by name."""
+    """Return the notebooks, by name."""
     return {path.stem: path for path in sorted(notebook_folder().glob("*.ipynb"))}
 
 
-def publish(name: str | None = None, folder: Path = REPORTS) -> list[Path]:
-    """Execute one notebook or all of them and write their pages; the index comes with all."""
-    known = notebooks()
+def reports() -> dict[str, Source]:
+    """Return the pages by name, as the notebooks' metadata say under ``kessel``.
+
+    ``each = "tracks"`` makes a notebook a page a system of every game, but for those that another notebook ``answers``;
+    ``each = "games"`` or the name of a chapter a page a game that has it; ``page = false`` none. Any other is one page.
+    """
+    meta = {path: _meta(path) for path in notebooks().values()}
+    answered = {one.get("answers") for one in meta.values()}
+    found = [
+        Source(name, path, parameters)
+        for path, one in meta.items()
+        for name, parameters in _instances(path.stem, one)
+        if f"{parameters.get('GAME')}/{parameters.get('SYSTEM')}" not in answered
+    ]
+    return {source.name: source for source in sorted(found, key=lambda source: source.name)}
+
+
+def _meta(path: Path) -> Mapping[str, Any]:
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    found: Mapping[str, Any] = notebook.metadata.get(MARK, {})
+    return found
+
+
+def _instances(stem: str, meta: Mapping[str, Any]) -> list[tuple[str, dict[str, str]]]:
+    """Return the name and the parameters of every page that a notebook makes."""
+    each = meta.get("each")
+    if not meta.get("page", True):
+        return []
+    if each is None:
+        return [(stem, {})]
+    if each == "tracks":
+        return [(f"{game}_{system}", {"GAME": game, "SYSTEM": system}) for game, system in every_track()]
+    games = game_ids() if each == "games" else games_with(each)
+    return [(f"{game}_{stem}", {"GAME": game}) for game in games]
+
+
+def publish(name: str | None = None, folder: Path = REPORTS, *, jobs: int = -1) -> list[Path]:
+    """Execute the notebook of one page or of all and write the pages; the index comes with all."""
+    known = reports()
     if name is not None and name not in known:
         raise KesselError(f"no report {name!r}; expected one of {', '.join(known)}")
     folder.mkdir(exist_ok=True)
-    chosen = known if name is None else {name: known[name]}
+    chosen = list(known.values()) if name is None else [known[name]]
+    others = tuple(known)
+    shares = [chosen[start : start + _SHARE] for start in range(0, len(chosen), _SHARE)]
+    made = Parallel(n_jobs=jobs, return_as="generator")(delayed(_built)(share) for share in shares)
     written, pages = [], []
-    for path in _with_progress(list(chosen.values())):
-        page = read_page(path.stem, execute(path))
+    for page in _with_progress(chain.from_iterable(made), len(chosen)):
         pages.append(page)
-        written.append(_write(folder / f"{page.name}.html", _render_page(page)))
+        written.append(_write(folder / f"{page.name}.html", _render_page(page, others)))
     if name is None:
         written.append(_write(folder / "index.html", _render_index(pages)))
     return written
 
 
-def execute(path: Path) -> nbformat.NotebookNode:
-    """Execute a notebook top to bottom in its folder; a failing cell is named."""
+def _built(sources: Sequence[Source]) -> list[Page]:
+    """Return some pages, made one after the other in one kernel that forgets in between: it starts and imports once."""
+    kernel = KernelManager(kernel_name="python3")
+    kernel.start_kernel(extra_arguments=["--log-level=ERROR"], cwd=str(notebook_folder()))
+    try:
+        return [read_page(source, execute(source.path, source.parameters, kernel)) for source in sources]
+    finally:
+        kernel.shutdown_kernel(now=True)
+
+
+def execute(
+    path: Path, parameters: Mapping[str, str] | None = None, kernel: KernelManager | None = None
+) -> nbformat.NotebookNode:
+    """Execute a notebook top to bottom in its folder, with other parameters if told; a failing cell is named.
+
+    In a kernel that runs already, every name that an earlier notebook left there is forgotten first.
+    """
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
-    place = {"metadata": {"path": str(path.parent)}}
+    _told(notebook, parameters or {})
+    if kernel is not None:
+        notebook.cells.insert(0, nbformat.v4.new_code_cell("%reset -f"))  # type: ignore[no-untyped-call]
     client = NotebookClient(
-        notebook, timeout=600, kernel_name="python3", resources=place, extra_arguments=["--log-level=ERROR"]
-    )
+        notebook, km=kernel, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(path.parent)}},
+        extra_arguments=["--log-level=ERROR"],
+    )  # fmt: skip
     try:
         client.execute()
     except CellExecutionError as error:
-        raise KesselError(f"notebooks/{path.name}: a cell failed: {error.ename}: {error.evalue}") from None
+        told = "".join(f", {name} = {value!r}" for name, value in (parameters or {}).items())
+        raise KesselError(f"notebooks/{path.name}{told}: a cell failed: {error.ename}: {error.evalue}") from None
     return notebook
 
 
-def read_page(name: str, notebook: nbformat.NotebookNode) -> Page:
+def _told(notebook: nbformat.NotebookNode, parameters: Mapping[str, str]) -> None:
+    """Set parameters in a cell of their own, after the one that is tagged ``parameters``."""
+    if parameters:
+        tagged = [at for at, cell in enumerate(notebook.cells) if "parameters" in cell.metadata.get("tags", [])]
+        lines = "\n".join(f"{name} = {value!r}" for name, value in parameters.items())
+        notebook.cells.insert(tagged[0] + 1, nbformat.v4.new_code_cell(lines))  # type: ignore[no-untyped-call]
+
+
+def read_page(source: Source, notebook: nbformat.NotebookNode) -> Page:
     """Collect what an executed notebook says, in its order."""
-    page = Page(name)
+    page = Page(source.name, source.path.stem)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             page.blocks.append(("text", _markdown(cell.source)))
@@ -105,7 +187,7 @@ def read_page(name: str, notebook: nbformat.NotebookNode) -> Page:
                 _place(page, mark, output["data"])
     for what in ("question", "answer", "provenance", "headline"):
         if not getattr(page, what):
-            raise KesselError(f"notebooks/{name}.ipynb: the page has no {what}")
+            raise KesselError(f"notebooks/{source.path.name}: the page {source.name} has no {what}")
     return page
 
 
@@ -115,6 +197,8 @@ def _place(page: Page, mark: dict[str, Any], data: dict[str, Any]) -> None:
         setattr(page, part, mark["text"])
     elif part == "provenance":
         page.provenance = _markdown(mark["text"])
+    elif part == "text":
+        page.blocks.append(("text", _markdown(mark["text"])))
     elif part == "table":
         page.blocks.append(("table", (mark["claim"], mark["reading"], Markup(data["text/html"]))))
     else:
@@ -152,15 +236,20 @@ def _markdown(text: str) -> Markup:
     return Markup(_MARKDOWN(text))
 
 
-def _render_page(page: Page) -> str:
+def _render_page(page: Page, others: Sequence[str] = ()) -> str:
     specs = {f"chart-{figure.number}": figure.spec for figure in page.figures}
     return _environment().get_template("page.html").render(
-        page=page, others=list(notebooks()), specs=_in_script(specs), vega=Markup(_vega()), digest=_digest(specs)
+        page=page, others=others, specs=_in_script(specs), vega=Markup(_vega()), digest=_digest(specs)
     )  # fmt: skip
 
 
 def _render_index(pages: list[Page]) -> str:
-    return _environment().get_template("index.html").render(pages=pages)
+    titles = {game: load_game(game).title for game in game_ids()}
+    chapters: dict[str, list[Page]] = {"Across the games": [], **{title: [] for title in titles.values()}}
+    for page in pages:
+        game = next((game for game in titles if page.name.startswith(f"{game}_")), None)
+        chapters[titles[game] if game else "Across the games"].append(page)
+    return _environment().get_template("index.html").render(chapters={k: v for k, v in chapters.items() if v})
 
 
 def _in_script(value: Any) -> Markup:
@@ -196,8 +285,8 @@ def _write(path: Path, text: str) -> Path:
     return path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
 
 
-def _with_progress(paths: list[Path]) -> Any:
+def _with_progress(made: Iterable[Page], total: int) -> Iterable[Page]:
     from rich.console import Console
     from rich.progress import track
 
-    return track(paths, description="notebooks", console=Console(file=sys.stderr))
+    return track(made, description="pages", total=total, console=Console(file=sys.stderr))

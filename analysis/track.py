@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from analysis.audit import ORDER, audit
 from analysis.errors import KesselError
+from analysis.words import percent
 from sim.exact import Law
 from sim.game import GameError, games_with, load_game
 from sim.track import Finding, Track
@@ -181,17 +183,49 @@ def _bounds(finding: Finding) -> dict[str, float]:
     return {"low": float(finding.low), "high": float(finding.high)}
 
 
-def law_frame(findings: Sequence[Finding]) -> pl.DataFrame:
-    """Return laws of a single field each as charts draw them: finding, value, p, probability."""
+def law_frame(finding: Finding) -> pl.DataFrame:
+    """Return the law of a single field as a chart draws it: value (in words), p, probability."""
     import polars as pl
 
-    rows = [
-        (one.id, row[one.law.fields[0]], row["p"], row["probability"])
-        for one in findings
-        if one.law is not None and len(one.law.fields) == 1
-        for row in law_rows(one)
-    ]
-    return pl.DataFrame(rows, schema=["finding", "value", "p", "probability"], orient="row", strict=False)
+    assert finding.law is not None
+    field = finding.law.fields[0]
+    rows = [(str(row[field]), row["p"], short(row["probability"])) for row in law_rows(finding)]
+    return pl.DataFrame(rows, schema=["value", "p", "probability"], orient="row")
+
+
+def short(fraction: str) -> str:
+    """Return a fraction as text, or how long it is where nobody would read it."""
+    return fraction if len(fraction) <= 40 else f"a fraction over {len(fraction.partition('/')[2])} digits"
+
+
+def range_frame(span: Span) -> pl.DataFrame:
+    """Return the headline over a factor's range: value, measure, exactly, is_now."""
+    import polars as pl
+
+    rows = [(value, float(found), short(str(found)), value == span.value) for value, found in span.measures.items()]
+    return pl.DataFrame(rows, schema=["value", "measure", "exactly", "is_now"], orient="row")
+
+
+def in_words(number: Fraction, measured: str) -> str:
+    """Return a headline as a reader wants it: a chance in percent, anything else with two decimals.
+
+    >>> in_words(Fraction(1, 8), "chance of frost"), in_words(Fraction(9, 2), "turns above level 1")
+    ('12.5 %', '4.50')
+    """
+    return percent(float(number)) if measured.startswith("chance") else f"{float(number):.2f}"
+
+
+def policy_frame(answer: TrackAnswer) -> pl.DataFrame:
+    """Return the headline under every pair of policies, the factors as told."""
+    import polars as pl
+
+    track = answer.track
+    rows = []
+    for chosen in product(*(track.policies[side] for side in track.policies)):
+        policies = dict(zip(track.policies, chosen, strict=True))
+        found = track.measure(track.setting(answer.factors, policies))
+        rows.append(policies | {"answer": in_words(found, track.measured)})
+    return pl.DataFrame(rows)
 
 
 def span_frame(answer: TrackAnswer) -> pl.DataFrame:

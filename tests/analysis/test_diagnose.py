@@ -1,14 +1,21 @@
 """The verdict on a combat table, against counts by hand from the printed tables."""
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from analysis.diagnose import diagnose, rows_of
+from analysis.odds import odds
+from analysis.worth import chance, worths
+from sim.combat import Fact
+from sim.game import load_game
+from sim.games.leningrad.shifts import WORTH
 from sim.rawfiles import RAW
-from tests.analysis.test_odds import kessel
+from tests.analysis.commands import kessel
 
 
 def test_leningrads_columns_by_hand() -> None:
@@ -64,3 +71,67 @@ def test_the_command_says_its_verdict(game: str) -> None:
     assert "dead spots" in text
     assert "cliff edges" in text
     assert "basis rulebook" in text
+
+
+@pytest.mark.parametrize("game", ["leningrad", "stalingrad_roads"])
+def test_every_situation_brings_on_its_own_modifier_and_no_other(game: str) -> None:
+    for name, (before, more) in load_game(game).chapter("crt").SITUATIONS.items():
+        without, with_it = (
+            {one.id for one in odds(game, attack=60, defense=9, **facts).applied} for facts in (before, before | more)
+        )
+        assert with_it - without == {name}
+        assert without <= with_it
+
+
+def test_every_row_of_leningrads_shifts_has_a_situation() -> None:
+    assert list(load_game("leningrad").chapter("crt").SITUATIONS) == list(WORTH)
+
+
+def column_of(game: str, attack: int, defense: int, facts: Mapping[str, Fact]) -> int:
+    labels = load_game(game).chapter("crt").READING.columns
+    label = odds(game, attack=attack, defense=defense, **facts).final_column
+    return labels.index(label) if label in labels else -1
+
+
+@pytest.mark.parametrize(("game", "attack", "defense"), [
+    ("leningrad", 11, 4), ("leningrad", 3, 8), ("leningrad", 50, 4), ("stalingrad_roads", 20, 7),
+    ("stalingrad_roads", 7, 20), ("stalingrad_roads", 60, 5),
+])  # fmt: skip
+def test_worths_are_the_least_attack_counted_upward(game: str, attack: int, defense: int) -> None:
+    for one in worths(game, attack, defense):
+        before, more = load_game(game).chapter("crt").SITUATIONS[one.modifier]
+        without, with_it = (column_of(game, attack, defense, facts) for facts in (before, before | more))
+        poorer, sign = (before, 1) if with_it > without else (before | more, -1)
+        goal = max(without, with_it)
+        least = next(x for x in count() if column_of(game, attack + x, defense, poorer) >= goal)
+        assert one.points == sign * least, one
+
+
+def test_worths_by_law_undo_what_terrain_does_to_results() -> None:
+    """Stalingrad Roads 8.10.2: forest adds a point and makes S of DR; 20 against 7 stays at 2/1, yet clears less."""
+    forest = next(one for one in worths("stalingrad_roads", 20, 7) if one.modifier == "forest")
+    assert (forest.without, forest.with_it, forest.points) == ("2/1", "2/1", 0)
+    assert forest.points_by_law == -4  # 24 against 8 is 3/1
+    clear, woods = (
+        [chance("stalingrad_roads", odds("stalingrad_roads", attack=a, defense=7, **facts)) for a in range(20, 25)]
+        for facts in ({}, {"terrain": "forest"})
+    )
+    assert [p >= clear[0] for p in woods] == [False, False, False, False, True]
+    assert forest.change == woods[0] - clear[0]
+
+
+def test_a_modifier_in_each_column_by_hand() -> None:
+    """Leningrad, a column left: at 2-1 the defender suffers on 2 to 6, at 1-1 on 3 to 6, at 3-1 always."""
+    fort = next(one for one in worths("leningrad", 11, 4) if one.modifier == "fort")
+    assert [fort.by_column[label] for label in ("2-1", "3-1", "4-1")] == [Fraction(-1, 6), Fraction(-1, 6), Fraction(0)]
+    assert "1-3" not in fort.by_column  # nothing attacks 4 at just 1-3
+
+
+def test_worths_by_command() -> None:
+    found = json.loads(kessel("crt", "leningrad", "--attack", "11", "--defense", "4", "--json").stdout)
+    worth = {one["modifier"]: one for one in found["modifiers"]}
+    assert (worth["soviet_city"]["points"], worth["overrun"]["points"], worth["air_attacker"]["points"]) == (-1, -5, 1)
+    assert "soviet city" in kessel("crt", "leningrad", "--attack", "11", "--defense", "4").stdout
+    for words in (("--attack", "11"), ("--attack", "0", "--defense", "4"), ("--attack", "many", "--defense", "4")):
+        done = kessel("crt", "leningrad", *words)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)

@@ -10,7 +10,7 @@ from analysis.crt import column_laws
 from analysis.diff import diff
 from analysis.errors import KesselError
 from sim.rawfiles import RAW
-from tests.analysis.test_odds import kessel
+from tests.analysis.commands import kessel
 
 
 def edited(tmp_path: Path, game: str, old: str, new: str) -> Path:

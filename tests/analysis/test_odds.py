@@ -1,27 +1,14 @@
 """`kessel odds` and `analysis.odds`: exact fractions, the promised fields, one line for nonsense."""
 
 import json
-import os
-import subprocess
-import sys
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from analysis.odds import as_json, odds
 from sim.game import GameError
-
-ROOT = Path(__file__).parents[2]
-
-
-def kessel(*words: str, raw: Path | None = None) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, **({"KESSEL_RAW": str(raw)} if raw else {})}
-    return subprocess.run(
-        [str(Path(sys.executable).with_name("kessel")), *words],
-        capture_output=True, text=True, check=False, cwd=ROOT, env=environment,
-    )  # fmt: skip
+from tests.analysis.commands import kessel
 
 
 def asked(*words: str) -> dict[str, Any]:

@@ -1,0 +1,17 @@
+"""The `kessel` command, as a person runs it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def kessel(*words: str, raw: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a command from the project's folder, with other number files if told."""
+    environment = {**os.environ, **({"KESSEL_RAW": str(raw)} if raw else {})}
+    return subprocess.run(
+        [str(Path(sys.executable).with_name("kessel")), *words],
+        capture_output=True, text=True, check=False, cwd=ROOT, env=environment,
+    )  # fmt: skip
