@@ -234,6 +234,8 @@ def test_modifiers_are_named_with_their_worth() -> None:
         ({"weak_allies": True, "defender_steps": 4}, "weak_allies is yes; expected no with 4 defender_steps"),
         ({"bridge": True}, "bridge is yes; expected no where across is none"),
         ({"across": "river", "weather": "mud"}, "bridge is no; expected yes to attack across a river in mud"),
+        ({"rattenkrieg": True}, "rattenkrieg is yes; expected no at fortress_level 0"),
+        ({"terrain_bonus": -2}, "terrain_bonus is -2; expected a whole number from -1 to 1,000"),
         ({"defender_steps": -1}, "defender_steps is -1; expected a whole number from 0 to 100"),
     ],
 )
@@ -258,6 +260,8 @@ FLIPS: dict[str, tuple[dict[str, Any], Any]] = {
     "soviet_rout": ({"attacker": "axis", "overwhelming_attack": True}, True),
     "weak_allies": ({}, True), "attacker_steps": ({}, 1), "defender_steps": ({}, 1),
     "attacker_aim": ({"attack": 4}, "steps"), "defender_aim": ({"attack": 8}, "steps"), "losses_either_way": ({}, True),
+    "rattenkrieg": ({"fortress_level": 8}, True), "terrain_bonus": ({"terrain": "forest"}, 5),
+    "central_only": ({"terrain": "city"}, True),
 }  # fmt: skip
 
 

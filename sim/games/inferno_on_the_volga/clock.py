@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.exact import Law
-from sim.game import Draw, Setting
+from sim.game import Setting
 from sim.games.inferno_on_the_volga.factors import GAME_ID, every
 from sim.games.inferno_on_the_volga.soviet_ai import (
     CARDS_WITHOUT_SPAWN_HEX,
@@ -81,11 +81,12 @@ def weights(clock: Clock, setting: Setting, turn: int) -> NDArray[np.int64]:
     """
     n_dice = np.minimum(clock.tallest, hexes_held(setting, turn)) * (clock.deck > 0)
     keys = np.stack(
-        np.broadcast_arrays(n_dice, setting.factors["blocked_directions"], setting.factors["german_directions"]), axis=-1
+        np.broadcast_arrays(n_dice, setting.factors["blocked_directions"], setting.factors["idle_directions"]),
+        axis=-1,
     )
     found, which = np.unique(keys, axis=0, return_inverse=True)
     rolls = np.array([dice_counts(*map(int, key)) for key in found])[which.ravel()]
-    is_level_done = _MOVED == n_dice[:, np.newaxis]
+    is_level_done = n_dice[:, np.newaxis] == _MOVED
     chance = _chance_of_others(clock, setting)[:, np.newaxis] * is_level_done * (n_dice[:, np.newaxis] > 0)
     return np.concatenate([rolls * (_TENTHS - chance), rolls * chance], axis=1)
 
@@ -117,7 +118,9 @@ def soviet_turn(clock: Clock, setting: Setting, turn: int, kind: NDArray[Any]) -
             cards,
         ),
     ]
-    tallest, height, drawn = (np.select([does == k for k in range(len(after))], list(part)) for part in zip(*after, strict=True))
+    tallest, height, drawn = (
+        np.select([does == k for k in range(len(after))], list(part)) for part in zip(*after, strict=True)
+    )
     drawn = np.minimum(drawn + every(setting.factors["other_card_every"], turn), clock.deck).astype(np.int16)
     is_on = clock.deck > 0
     deck = clock.deck - drawn
@@ -190,7 +193,7 @@ def _all_steps(setting: Setting) -> Iterator[_Steps]:
 
 
 def _steps(setting: Setting, turn: int) -> _Steps:
-    """Return, for one turn, where each place goes, with cards drawn and ways: the rules above on every place at once."""
+    """Return, for one turn, where each place goes, with cards and ways: the rules above on every place at once."""
     places = [(height, tallest) for height in range(FULL + 1) for tallest in range(len(SPAWN) + 1)]
     zero = np.zeros(len(places), np.int16)
     heights, tallest = (np.array(part, np.int16) for part in zip(*places, strict=True))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sim.exact import Law
 from sim.game import Setting
-from sim.games.inferno_on_the_volga.clock import MOST_TURNS
+from sim.games.inferno_on_the_volga.clock import MOST_TURNS, TURNS
 from sim.games.inferno_on_the_volga.factors import GAME_ID, one
 from sim.state import State, column
 from sim.tables import load_list
@@ -23,6 +23,8 @@ R_WEIGHT = VICTORY.integer("soviet_a_r_block_weight")
 NOTHING, PLAIN, R_BLOCK = range(3)
 _POINTS = np.array([0, 1, R_WEIGHT], np.int8)
 _TWELFTHS = 12
+
+__all__ = ("RESULTS", "TURNS", "blocks_until_ten", "last_turn_law", "lose", "start", "weights")
 
 Numbers = NDArray[np.int8]
 
@@ -102,7 +104,7 @@ def blocks_until_ten(blocks: int, r_blocks: int) -> Law:
 
 
 def last_turn_law(setting: Setting) -> Law:
-    """Return the exact law of `last_turn`, 0 if not within `MOST_TURNS`: losses come with the same chance every turn."""
+    """Return the exact law of `last_turn`, 0 if not within `MOST_TURNS`; a loss is as likely on every turn."""
     names = ("blocks_at_risk", "r_blocks_at_risk", "losses_in_12")
     blocks, r_blocks, chance = (one(setting.factors, name) for name in names)
     needed = blocks_until_ten(blocks, r_blocks)

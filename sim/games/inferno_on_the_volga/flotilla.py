@@ -139,6 +139,15 @@ def effects(setting: Setting, *, marines: int) -> Law:
     return count({"effect": np.concatenate(found)})
 
 
+def landing_hexes() -> Law:
+    """Return the law of the hex that the three dice name.
+
+    >>> landing_hexes().counts[(3,)], landing_hexes().counts[(10,)]
+    (1, 27)
+    """
+    return count({"hex": all_rolls(N_DICE).sum(axis=1)})
+
+
 def marines_landed(setting: Setting) -> Fraction:
     """Return how many marines the five cards land on average: card by card, by the marines in reserve."""
     chance = effects(setting, marines=1).probability(lambda effect: effect == LANDS)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.dice import all_rolls
 from sim.exact import Law
 from sim.game import Draw, Setting
 from sim.games.inferno_on_the_volga.factors import GAME_ID, one
@@ -44,6 +45,26 @@ def leader_advantages(side: str) -> Law:
             if n:
                 counts[(found,)] = counts.get((found,), 0) + n * (common // FACES) // comb(len(kinds), die)
     return Law(("leaders",), counts, common).reduced()
+
+
+def chance_of_an_advantage() -> Fraction:
+    """Return the chance that a side has a given one of its six advantages.
+
+    >>> chance_of_an_advantage()
+    Fraction(7, 12)
+    """
+    per_side = load_list(GAME_ID, "designers_way_numbers").integer("advantages_per_side")
+    return Fraction(sum(range(1, FACES + 1)), FACES * per_side)
+
+
+def chance_of_more_advantages() -> Fraction:
+    """Return the chance that a side's die is above the other's.
+
+    >>> chance_of_more_advantages()
+    Fraction(5, 12)
+    """
+    rolls = all_rolls(2)
+    return Fraction(int((rolls[:, 0] > rolls[:, 1]).sum()), len(rolls))
 
 
 def german_leaders(setting: Setting) -> Fraction:

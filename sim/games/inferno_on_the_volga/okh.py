@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.dice import Rolls
-from sim.game import Draw, GameError, Phase, Setting
+from sim.game import Draw, Phase, Setting
 from sim.games.inferno_on_the_volga.factors import GAME_ID, factors_of
 from sim.games.inferno_on_the_volga.reinforcements import N_DICE, R_ROWS, SPACES, USED, Rows, call
 from sim.state import State, column

@@ -68,7 +68,9 @@ class Board(State):
     Rows 1 to 5 are alike (ruling R4), so they are kept in order of what is left, whatever their number.
     """
 
-    row_1: Rows = column("blocks left in the fullest of rows 1 to 5, -1 if its square is used", lasts=True, logged=False)
+    row_1: Rows = column(
+        "blocks left in the fullest of rows 1 to 5, -1 if its square is used", lasts=True, logged=False
+    )
     row_2: Rows = column("the same of the next", lasts=True, logged=False)
     row_3: Rows = column("the same of the next", lasts=True, logged=False)
     row_4: Rows = column("the same of the next", lasts=True, logged=False)
@@ -94,7 +96,7 @@ def start(n: int, setting: Setting) -> Board:
 def one_die(board: Board, setting: Setting, turn: int, rolls: Rolls) -> Board:
     """Place one die of a call, if calls are left; rolls (games, 1): the dice are placed one by one [p. 7]."""
     codes = np.stack([getattr(board, name) for name in _NAMES], axis=-1)
-    taken, left, is_used = call(np.maximum(codes, 0).astype(np.int8), codes == USED, rolls)
+    _, left, is_used = call(np.maximum(codes, 0).astype(np.int8), codes == USED, rolls)
     after = np.where(is_used, USED, left)
     after = np.where((turn <= np.asarray(setting.factors["calls"]))[..., np.newaxis], after, codes).astype(np.int8)
     after[:, :R_ROWS] = -np.sort(-after[:, :R_ROWS], axis=1)

@@ -32,7 +32,7 @@ Flags = NDArray[np.bool_]
 def makes_rubble(rolls: Rolls, drm: ArrayLike) -> Flags:
     """Return whether a deliberate attack on a city hex leaves rubble, shape (...); rolls (..., 3) [p. 10].
 
-    >>> [bool(makes_rubble(np.array(dice, np.int8), 11)) for dice in ([1, 1, 5], [2, 1, 5])]  # example on p. 10: 8 and more
+    >>> [bool(makes_rubble(np.array(dice, np.int8), 11)) for dice in ([1, 1, 5], [2, 1, 5])]  # 8 and more, p. 10
     [False, True]
     """
     return np.asarray(rolls.sum(axis=-1) + np.asarray(drm) > ABOVE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
@@ -15,7 +16,7 @@ LIMITS = load_list(GAME_ID, "ai_limits")
 CARDS = load_list(GAME_ID, "ai_card_draws")
 SPAWN = tuple(row for row in load_list(GAME_ID, "spawn_hexes").rows if row["side"] == "soviet")
 """The Soviet spawn hexes in the order of the spawn action."""
-SPAWN_RULES = load_list(GAME_ID, "spawn_rules")
+_LAST_PLACE = load_list(GAME_ID, "spawn_rules").integer("three_in_hex_infantry")
 COMPASS = load_list(GAME_ID, "compass")
 FULL = load_list(GAME_ID, "stacking").integer("hex", "max_units")
 
@@ -28,7 +29,8 @@ _MOVES_AT = np.array([row["moves_in_solo"] == "yes" for row in COMPASS.rows])
 _EQUAL, _BLOCKED_CARD, _ONE, _FULL_CARD, _MISSING, _NO_HEX = (
     CARDS.integer(occasion, "cards")
     for occasion in (
-        "equal_dice", "blocked_move", "single_one_without_attack", "spawn_hex_full", "reserve_empty", "no_spawn_hex_held"
+        "equal_dice", "blocked_move", "single_one_without_attack", "spawn_hex_full", "reserve_empty",
+        "no_spawn_hex_held",
     )
 )  # fmt: skip
 CARDS_WITHOUT_SPAWN_HEX = _NO_HEX
@@ -61,18 +63,20 @@ def settle_dice(dice: Rolls, lies: ArrayLike) -> tuple[Counts, Counts, Counts]:
     moves = ~is_equal & (lies == FREE) & can_move
     draws = is_equal * _EQUAL + (~is_equal & ~can_move & ~attacks) * _ONE
     draws = draws + (~is_equal & can_move & (lies == BLOCKED)) * _BLOCKED_CARD
-    return tuple(found.sum(axis=-1).astype(np.int16) for found in (draws, moves, attacks))  # type: ignore[return-value]
+    cards, moved, attacking = (found.sum(axis=-1).astype(np.int16) for found in (draws, moves, attacks))
+    return cards, moved, attacking
 
 
 OUTCOMES = tuple((cards, moves) for cards in range(MAX_DICE + 1) for moves in range(MAX_DICE + 1 - cards))
-"""What the dice of a move action can come to: cards drawn and blocks moved; the other dice are attacks."""
+"""What the dice of a move action can come to: cards drawn and blocks moved; the other dice do neither."""
 
 
 @cache
-def dice_counts(n_dice: int, blocked: int, german: int) -> tuple[int, ...]:
-    """Return the rolls of so many dice that come to each of `OUTCOMES`, with some directions blocked or German.
+def dice_counts(n_dice: int, blocked: int, idle: int) -> tuple[int, ...]:
+    """Return the rolls of so many dice that come to each of `OUTCOMES`, with some directions blocked or idle.
 
-    Which directions these are does not matter: the faces 2 to 6 of a die are alike.
+    Idle ones are told as Germans: no card, and the stack stays as it is. Which directions these are does not matter: the
+    faces 2 to 6 of a die are alike.
 
     >>> dict(zip(OUTCOMES, dice_counts(1, 1, 0), strict=True))[(0, 1)]  # one die: a 1 and one direction draw
     4
@@ -80,7 +84,7 @@ def dice_counts(n_dice: int, blocked: int, german: int) -> tuple[int, ...]:
     faces = np.flatnonzero(_MOVES_AT) + 1
     lies = np.full(len(_MOVES_AT) + 1, FREE)
     lies[faces[:blocked]] = BLOCKED
-    lies[faces[blocked : blocked + german]] = GERMANS
+    lies[faces[blocked : blocked + idle]] = GERMANS
     rolls = all_rolls(n_dice)
     cards, moves, _ = settle_dice(rolls, lies[rolls])
     found = np.bincount(cards * (MAX_DICE + 1) + moves, minlength=(MAX_DICE + 1) ** 2).tolist()
@@ -93,28 +97,36 @@ def spawn(
     """Return stacks, infantry and tanks left in reserve and cards drawn after a spawn action [p. 11 spawn].
 
     Stacks and `is_held` have shape (..., 6), hexes in the order of `SPAWN`; the rest (...). A full hex draws one card
-    (ruling R9), each block that the reserve lacks another; three blocks in #3, #13 or #19 leave room for infantry only,
-    and the block that is dropped draws none (ruling R10). Where one icon is due it takes the fourth place.
+    (ruling R9), each block that the reserve lacks another.
 
     >>> held, three = np.array([True, True] + [False] * 4), np.array([1, 1, 0, 0, 0, 0])
     >>> [part.tolist() for part in spawn(three, held, 22, 0)]  # example on p. 11: no tanks for #3 and #19
     [[2, 2, 0, 0, 0, 0], 20, 0, 2]
     """
-    stacks = stacks.astype(np.int16)
-    shape = stacks.shape[:-1]
-    reserve = {"infantry": np.broadcast_to(infantry, shape), "tank": np.broadcast_to(tanks, shape)}
-    cards: Counts = np.zeros(shape, np.int16)
+    after: Counts = stacks.astype(np.int16)
+    reserve: dict[str, Counts] = {
+        kind: np.broadcast_to(np.asarray(blocks, np.int16), after.shape[:-1])
+        for kind, blocks in (("infantry", infantry), ("tank", tanks))
+    }
+    cards: Counts = np.zeros(after.shape[:-1], np.int16)
     for at, row in enumerate(SPAWN):
-        held = is_held[..., at]
-        cards = cards + (held & (stacks[..., at] == FULL)) * _FULL_CARD
-        has_last_place = stacks[..., at] == FULL - 1
-        is_open = held & (stacks[..., at] < FULL)
-        due = {"infantry": int(row["infantry_blocks"]), "tank": int(row["tank_blocks"])}
-        for kind, blocks in due.items():
-            room = SPAWN_RULES.integer("three_in_hex_infantry") * (kind == "infantry" or sum(due.values()) == 1)
-            wanted = is_open * np.where(has_last_place, min(room, blocks), blocks)
+        before, held = after[..., at].copy(), is_held[..., at]
+        cards = (cards + (held & (before == FULL)) * _FULL_CARD).astype(np.int16)
+        for kind in reserve:
+            wanted = held * _due(row, kind, before)
             placed = np.minimum(wanted, reserve[kind])
-            reserve[kind] = reserve[kind] - placed
-            cards = cards + (wanted - placed) * _MISSING
-            stacks[..., at] += placed.astype(np.int16)
-    return stacks, reserve["infantry"].astype(np.int16), reserve["tank"].astype(np.int16), cards.astype(np.int16)
+            reserve[kind] = (reserve[kind] - placed).astype(np.int16)
+            cards = (cards + (wanted - placed) * _MISSING).astype(np.int16)
+            after[..., at] += placed.astype(np.int16)
+    return after, reserve["infantry"], reserve["tank"], cards
+
+
+def _due(row: Mapping[str, str], kind: str, stack: Counts) -> Counts:
+    """Return the blocks of a kind that a hex asks for, by the blocks in it.
+
+    Three blocks in #3, #13 or #19 leave room for one infantry; what is dropped draws no card (ruling R10).
+    """
+    icons = int(row[f"{kind}_blocks"])
+    has_two = int(row["infantry_blocks"]) + int(row["tank_blocks"]) > 1
+    last = _LAST_PLACE * (kind == "infantry") if has_two else icons
+    return np.where(stack < FULL - 1, icons, np.where(stack < FULL, last, 0)).astype(np.int16)

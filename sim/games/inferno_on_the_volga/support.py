@@ -50,11 +50,13 @@ def german_card_law(card: str, setting: Setting) -> Law:
     factors = {name: one(setting.factors, name) for name in setting.factors}
     if not GERMAN[card]["dice"]:
         meets = Fraction(factors["infantry_in_6" if card == "sniper" else "tanks_in_6"], _SIXTHS)
-        steps = {(0,): 1 - meets, (GERMAN.integer(card, "step_losses"),): meets}
+        steps: dict[tuple[int, ...], Fraction] = {(0,): 1 - meets, (GERMAN.integer(card, "step_losses"),): meets}
     else:
         volley = german_volley([card], has_von_richthofen=bool(factors["has_von_richthofen"]))
         law = volley_law(volley.n_dice, volley.lowest_hit, RUBBLE if factors["has_rubble"] else 1)
-        lost = Fraction(factors["aa_in_28"], DECK.integer("soviet | all", "cards")) if is_air_strike(card) else Fraction(0)
+        lost = (
+            Fraction(factors["aa_in_28"], DECK.integer("soviet | all", "cards")) if is_air_strike(card) else Fraction(0)
+        )
         steps = {outcome: p * (1 - lost) for outcome, p in law}
         steps[(0,)] = steps.get((0,), Fraction(0)) + lost
     common = 1
@@ -77,7 +79,9 @@ def two_dice(setting: Setting) -> Fraction:
     """Return the steps of an air strike with Von Richthofen under the other reading: exactly two dice (ruling R7)."""
     factors = {name: one(setting.factors, name) for name in setting.factors}
     lowest = german_volley(["stuka"], has_von_richthofen=True).lowest_hit
-    law = volley_law(LEADERS.integer("von_richthofen | air_strike_dice"), lowest, RUBBLE if factors["has_rubble"] else 1)
+    law = volley_law(
+        LEADERS.integer("von_richthofen | air_strike_dice"), lowest, RUBBLE if factors["has_rubble"] else 1
+    )
     return law.mean(lambda steps: steps) * (1 - Fraction(factors["aa_in_28"], DECK.integer("soviet | all", "cards")))
 
 

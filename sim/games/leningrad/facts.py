@@ -27,6 +27,7 @@ _UNTRIED = 12  # more than four stacks of unknown units in one fight is no quest
 
 SIDES = ("german", "soviet")
 TERRAIN = ("clear", "forest", "marsh", "town", "hills", "soviet-city")
+HEXES = ("best", "hills-each", "hills-add", "every")
 TAKES = ("steps", "retreat", "split", "best")
 
 
@@ -73,10 +74,12 @@ class Fight:
     terrain: tuple[str, ...] = _fact(
         "texts", ("clear",), "of the defended hex; again for each further hex [8.21, ruling R8]", choices=TERRAIN
     )
+    several_hexes: str = _text("best", "what further defended hexes add [ruling R8]", HEXES)
     city_is_town: bool = _yes_no("a Soviet city is a town besides (ruling R6)")
     fort: bool = _yes_no("a Soviet defender is stacked with a fort: a column left [13.1]")
     river: bool = _yes_no("every attacker attacks across a river hexside: a column left (shift table, note 3)")
     attacker_armor: bool = _yes_no("a known attacker is armored, not mechanized: a column right [10.2]")
+    city_voids_attacker: bool = _yes_no("Soviet armor has no column against Germans in a Soviet city (ruling R5)")
     unfortified: str = _text(
         "no-fort", "defended hexes where the attacker's armor counts (ruling R7)", ("no-fort", "clear", "any")
     )

@@ -43,6 +43,10 @@ POOLED = tuple(_KINDS)
 """Facts that draw on one pool of counters: two fights that have any are not independent [12.0]."""
 
 
+CENTRAL: Told = {}
+"""Facts that leave out the range of what is assumed, for looking at many fights: nothing here has one."""
+
+
 def joined(attackers: Sequence[Told], told: Told) -> dict[str, Fact] | None:
     """Return the facts of a fight of these attackers, or `None` if they cannot attack; `told` is the rest of it.
 

@@ -9,8 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls
 from sim.games.stalingrad_roads.crt import ENG, TACTICAL, Codes, attrition
-from sim.games.stalingrad_roads.facts import SUPERIORITY, Facts
+from sim.games.stalingrad_roads.facts import LIMITS, SUPERIORITY, Facts
 from sim.games.stalingrad_roads.results import AR, D1, AttackerResult, attacker_result, defender_result
+from sim.games.stalingrad_roads.strength import JU52
 from sim.tables import load_list
 
 RESULTS = load_list("stalingrad_roads", "tactical_results")
@@ -28,6 +29,8 @@ def consequences(
     facts: Facts, column: ArrayLike, rolls: Rolls, codes: tuple[Codes, Codes]
 ) -> dict[str, NDArray[np.int64]]:
     """Return what each fight comes to, each field of shape (...); rolls of shape (..., 4), of Eng the last two dice.
+
+    Where Rattenkrieg is played a fifth die follows [10.4.3].
 
     `codes` are the tactical results of attacker and defender as rolled or chosen by the elite bonus, shape (...).
     In the order of 8.2.1: attrition, superiority, the attacker's tactical result, the defender's, exploitation.
@@ -58,7 +61,22 @@ def consequences(
     }
     if facts.armored_attack:  # so many units if all are armored: each counts half [8.14.3]
         after["armored_exploitation_units"] = level * int(1 / Fraction(WEIGHTS["armored_unit_weight"]["value"]))
+    if facts.rattenkrieg:
+        after = _street_fight(facts, after, rolls[..., 4])
     return after
+
+
+def _street_fight(facts: Facts, after: dict[str, Steps], die: NDArray[np.int8]) -> dict[str, Steps]:
+    """Return what is left where Rattenkrieg works: a step of each side, and no result [10.4.3; ruling R58]."""
+    first, last = (int(n) for n in JU52["rattenkrieg"]["success_rolls"].split("-"))
+    works = (die >= first) & (die <= last)
+    step = LIMITS.integer("rattenkrieg_step_losses")
+    instead = {
+        "attacker_step_losses": min(step, facts.attacker_steps or _UNTOLD),
+        "defender_step_losses": min(step, facts.defender_steps or _UNTOLD),
+        "is_emptied": int((facts.defender_steps or _UNTOLD) <= step),
+    }
+    return {name: np.where(works, instead.get(name, 0), value) for name, value in after.items()}
 
 
 def _left(steps: int, lost: NDArray[np.integer]) -> Steps:

@@ -8,12 +8,14 @@ from typing import Any
 
 from sim.combat import ATTACK, DEFENSE, Option
 from sim.game import GameError
+from sim.games.stalingrad_roads.chart import Ground
 from sim.tables import load_list
 
 SUPERIORITY = load_list("stalingrad_roads", "german_superiority")
 POCKET = load_list("stalingrad_roads", "pocket_supply")
 LIMITS = load_list("stalingrad_roads", "combat_limits")
 MOST_STEPS = 100
+UNTOLD = -1
 AIMS = ("ground", "steps")
 
 
@@ -67,7 +69,16 @@ class Facts:
     defender_steps: int = _number("steps of the defenders, 0 if not told", high=MOST_STEPS)
     attacker_aim: str = _text("what the attacker's choices save [CRT legend]", *AIMS)
     defender_aim: str = _text("what the defender's choices save [CRT legend]", *AIMS)
+    rattenkrieg: bool = _yes_no("the Ju 52 event: on 1 to 5 each side loses a step, and nothing else [10.4.3]")
+    terrain_bonus: int = field(default=UNTOLD, metadata={
+        "kind": "int", "default": UNTOLD, "low": UNTOLD, "high": 1_000,
+        "help": "factors of hex and hexside by an owner's chart; -1 for our guess [8.5.2]",
+    })  # fmt: skip
+    central_only: bool = _yes_no("our guess alone where numbers are assumed, without its range (rulings R2, R59)")
     losses_either_way: bool = _yes_no("the other reading of S and F: the loss comes either way (ruling R3)")
+
+    ground: Ground = Ground()
+    """The version of the terrain chart, no fact of a fight."""
 
     @property
     def level(self) -> dict[str, str]:
@@ -80,7 +91,7 @@ class Facts:
         return self.weather == "mud"
 
 
-OPTIONS = (ATTACK, DEFENSE, *(Option(f.name, **f.metadata) for f in fields(Facts)[2:]))
+OPTIONS = (ATTACK, DEFENSE, *(Option(f.name, **f.metadata) for f in fields(Facts) if f.metadata))
 
 
 def refuse_nonsense(facts: Facts) -> None:
@@ -124,6 +135,7 @@ def _of_the_pocket(facts: Facts) -> Iterator[tuple[str, bool, str]]:
             yield row["id"], is_lost, f"no at fortress_level {n} [10.3.4]"
     by_units = level.get("defense") == "1"
     yield "defender_units", by_units and not facts.defender_units, f"1 to 12 at fortress_level {n} [10.3.2]"
+    yield "rattenkrieg", facts.rattenkrieg and not n, "no at fortress_level 0 [10.4.3]"
     doubled = facts.ju52_resistance
     yield "ju52_resistance", doubled != "none" and not n, "none at fortress_level 0 [10.4.3]"
     is_asked = doubled == "unit" and not by_units

@@ -46,6 +46,10 @@ POOLED = ()
 """Facts that draw on one pool of counters: there are none."""
 
 
+CENTRAL: Told = {"central_only": True}
+"""Facts that leave out the range of what is assumed, for looking at many fights."""
+
+
 def joined(attackers: Sequence[Told], told: Told) -> dict[str, Fact] | None:
     """Return the facts of a fight of these attackers, or `None` if they cannot attack; `told` is the rest of it.
 

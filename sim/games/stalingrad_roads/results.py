@@ -8,12 +8,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.games.stalingrad_roads.chart import RESULTS as TERRAIN
+from sim.games.stalingrad_roads.chart import changes
 from sim.games.stalingrad_roads.crt import ENG, NONE, TACTICAL, Codes
 from sim.games.stalingrad_roads.facts import Facts
 from sim.games.stalingrad_roads.strength import hex_terrain, water
-from sim.tables import load_grid, load_list
+from sim.tables import load_list
 
-TERRAIN = load_grid("stalingrad_roads", "terrain_results")
 MUD = load_list("stalingrad_roads", "mud_results")
 FORTRESS = load_list("stalingrad_roads", "fortress_results")
 ALLIES = load_list("stalingrad_roads", "weak_axis_allies")
@@ -48,20 +49,24 @@ class AttackerResult:
 
 
 @cache
-def terrain_map(terrain: str) -> Codes:
-    """Return what terrain makes of each code of `TACTICAL`; nothing is changed in the clear."""
+def terrain_map(terrain: str, level: str) -> Codes:
+    """Return what terrain makes of each code of `TACTICAL`, guessed cells at a level; the clear changes nothing."""
     if terrain == "clear":
         return _ALL
-    cells = dict(zip(TERRAIN.column_labels, TERRAIN.cells[TERRAIN.row_labels.index(terrain)], strict=True))
+    cells = changes(terrain, level)
     return np.array([TACTICAL.index(cells.get(code, code)) for code in TACTICAL], np.int8)
+
+
+def result_rows(facts: Facts) -> tuple[str, ...]:
+    """Return the rows of the chart that may change results here; a river changes the attacker's, unless in mud."""
+    is_crossed = not facts.is_mud and water(facts) == "major_river"
+    rows = (hex_terrain(facts), "major_river") if is_crossed else (hex_terrain(facts),)
+    return tuple(row for row in rows if row != "clear")
 
 
 def terrain_basis(facts: Facts) -> tuple[str, ...]:
     """Return the bases of the results of the terrain that counts here."""
-    used = {hex_terrain(facts)} - {"clear"}
-    if not facts.is_mud and water(facts) == "major_river":
-        used.add("major_river")
-    return tuple(basis for row in used for basis in TERRAIN.basis[TERRAIN.row_labels.index(row)])
+    return tuple(basis for row in result_rows(facts) for basis in TERRAIN.basis[TERRAIN.row_labels.index(row)])
 
 
 def attacker_result(facts: Facts, codes: Codes) -> AttackerResult:
@@ -89,9 +94,9 @@ def _on_the_ground(facts: Facts, codes: Codes) -> tuple[Codes, NDArray[np.int8],
         after = np.array([TACTICAL.index(becomes.get(code, code)) for code in TACTICAL], np.int8)[codes]
         is_toll = (after == ENG) & (codes != ENG)
         return np.where(is_toll, np.int8(NONE), after), np.zeros_like(codes), is_toll
-    by_hex = terrain_map(hex_terrain(facts))[codes]
+    by_hex = terrain_map(hex_terrain(facts), facts.ground.attacker)[codes]
     if water(facts) == "major_river":  # the defender takes the one that is worse for the attacker [8.10.4]
-        by_river = terrain_map("major_river")[codes]
+        by_river = terrain_map("major_river", facts.ground.attacker)[codes]
         value = np.array([_value("ground", int(_UNITS[c]), TACTICAL[c]) for c in _ALL])
         by_hex = np.where(value[by_river] < value[by_hex], by_river, by_hex)
     level = _UNITS[by_hex]
@@ -111,7 +116,7 @@ def defender_result(facts: Facts, codes: Codes) -> Codes:
     >>> [TACTICAL[defender_result(forest, np.array(TACTICAL.index(code)))] for code in ("S", "DR")]  # [8.10.2]
     ['-', 'S']
     """
-    after = terrain_map(hex_terrain(facts))[codes]
+    after = terrain_map(hex_terrain(facts), facts.ground.defender)[codes]
     if not facts.fortress_level:
         return after
     becomes = {row["result"]: row["becomes"] for row in FORTRESS.rows}

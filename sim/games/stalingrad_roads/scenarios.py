@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from sim.game import Factor, Scenario
-from sim.games.stalingrad_roads import pocket
-from sim.games.stalingrad_roads.policies import POCKET
-from sim.tables import load_list
+from typing import Any
 
-_FACTORS = load_list("stalingrad_roads", "pocket_factors")
+from sim.game import Scenario
+from sim.games.stalingrad_roads import approval, ju52, pocket, stavka, supports, winter
+from sim.games.stalingrad_roads.inputs import CAMPAIGN, factors_of
+from sim.games.stalingrad_roads.policies import POLICIES
+
+
+def _scenario(name: str, title: str, turns: tuple[str, ...], chapter: Any, state: type[Any]) -> Scenario:
+    """Return the scenario a chapter tells: its start, its phases, its results, with the factors of the same name."""
+    return Scenario(
+        id=name, title=title, turns=turns, state=state, start=chapter.start, phases=chapter.PHASES,
+        factors=factors_of(f"{name}_factors"), policies=POLICIES[name], results=chapter.RESULTS,
+    )  # fmt: skip
+
 
 SCENARIOS = {
-    "pocket": Scenario(
-        id="pocket",
-        title="The Stalingrad pocket: airlift and supply level from NOV IV",
-        turns=pocket.TURNS,
-        state=pocket.Pocket,
-        start=pocket.start,
-        phases=pocket.PHASES,
-        factors={
-            row["id"]: Factor(
-                row["id"], int(row["value"]), int(row["low"]), int(row["high"]), row["about"],
-                _FACTORS.basis_of(row["id"]),
-            )
-            for row in _FACTORS.rows
-        },
-        policies=POCKET,
-        results=pocket.RESULTS,
+    scenario.id: scenario
+    for scenario in (
+        _scenario(
+            "pocket", "The Stalingrad pocket: airlift and supply level from NOV IV", pocket.TURNS, pocket, pocket.Pocket
+        ),
+        _scenario("weather", "The winter: frost, mud and blizzards from NOV III", CAMPAIGN, winter, winter.Winter),
+        _scenario("ju52", "The Ju 52 markers of the airlift, until level 1", pocket.TURNS, ju52, ju52.Cup),
+        _scenario(
+            "approval", "The Führer's approval, Manstein and the OKH from NOV III", CAMPAIGN, approval, approval.Favor
+        ),
+        _scenario(
+            "supports", "Soviet supports and major offensives from NOV III", supports.TURNS, supports, supports.Stock
+        ),
+        _scenario("stavka", "The STAVKA reserve from NOV IV", stavka.TURNS, stavka, stavka.Reserve),
     )
-}  # fmt: skip
+}

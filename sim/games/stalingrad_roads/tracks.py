@@ -1,32 +1,14 @@
-"""The systems beside the map of Stalingrad Roads, each with its question."""
+"""The systems beside the map of Stalingrad Roads, each with its question, in the order of the rules."""
 
 from __future__ import annotations
 
-from fractions import Fraction
+from sim.games.stalingrad_roads import questions_axis, questions_pocket, questions_soviet, questions_victory
+from sim.track import Track
 
-from sim.game import Setting
-from sim.games.stalingrad_roads.scenarios import SCENARIOS
-from sim.play import play_exactly
-from sim.track import result_findings, track_of
+_ORDER = (
+    "weather", "supports", "shortage", "mars", "kampfgruppen", "pocket", "ju52", "garrison", "stavka", "approval",
+    "replacements", "victory_uranus", "victory_campaign", "victory_backhand", "victory_gallop",
+)  # fmt: skip
+_ALL = questions_pocket.TRACKS | questions_soviet.TRACKS | questions_axis.TRACKS | questions_victory.TRACKS
 
-_POCKET = SCENARIOS["pocket"]
-
-
-def turns_above_1(setting: Setting) -> Fraction:
-    """Return how many turns the pocket is expected to stay above level 1; the turn it first stands there is not one."""
-    turns = len(_POCKET.turns)
-    *_, last = play_exactly(_POCKET, setting)
-    return last.law("first_turn_at_1").mean(lambda first_turn_at_1: (first_turn_at_1 or turns + 1) - 1)
-
-
-TRACKS = {
-    "pocket": track_of(
-        _POCKET,
-        question="How long does the Stalingrad pocket stay above supply level 1?",
-        rules=("3.1", "10.1", "10.3", "10.4"),
-        tables=("airlift", "airlift_drm", "airlift_limits", "weather", "turn_track", "pocket_factors"),
-        measured="turns of ten, from NOV IV, that the pocket stays above supply level 1",
-        measure=turns_above_1,
-        find=lambda setting: result_findings(_POCKET, setting, "10.3, 10.4"),
-    ),
-}
+TRACKS: dict[str, Track] = {name: _ALL[name] for name in _ORDER}

@@ -35,10 +35,17 @@ def weather(game_turn: str, rolls: Rolls) -> tuple[NDArray[np.int8], NDArray[np.
 @cache
 def _column(game_turn: str) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int8]]:
     """Return the three parts of a turn's column, each of shape (11,)."""
-    cells = [cell.split(" - ") for cell in TABLE.column(TRACK[game_turn]["weather_column"])]
-    ground = [cell[0].partition("/") for cell in cells]
-    return (
-        np.array([PRECIPITATION.index(g[0]) for g in ground], np.int8),
-        np.array([RIVERS.index(g[2]) for g in ground], np.int8),
-        np.array([CLOUDS.index(cell[1]) for cell in cells], np.int8),
-    )
+    cells = [parts(cell) for cell in TABLE.column(TRACK[game_turn]["weather_column"])]
+    precipitation, rivers, clouds = (np.array(part, np.int8) for part in zip(*cells, strict=True))
+    return precipitation, rivers, clouds
+
+
+def parts(cell: str) -> tuple[int, int, int]:
+    """Return the three parts of a printed cell as positions in the tuples [Weather Table].
+
+    >>> parts("N/FG - Bz")
+    (0, 2, 2)
+    """
+    ground, _, sky = cell.partition(" - ")
+    fall, _, frost = ground.partition("/")
+    return PRECIPITATION.index(fall), RIVERS.index(frost), CLOUDS.index(sky)

@@ -1,0 +1,117 @@
+"""The fights a player meets: a game's own list, what each comes to, and how sure that is. Exact."""
+
+from __future__ import annotations
+
+import shlex
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from analysis.errors import KesselError
+from analysis.odds import odds
+from sim.combat import CombatOdds, Fact
+from sim.exact import Law
+from sim.game import GAMES, load_game
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_CLEARED = ("is_cleared", "is_emptied", "is_hex_cleared")
+_LOST = {
+    "attacker": ("attacker_step_losses", "attacker_steps_lost"),
+    "defender": ("defender_step_losses", "defender_steps_lost"),
+}
+
+
+@dataclass(frozen=True)
+class Fight:
+    """A fight in the words of a game: its facts, and the answer."""
+
+    id: str
+    about: str
+    facts: Mapping[str, Fact]
+    answer: CombatOdds
+
+    @property
+    def command(self) -> str:
+        """The command that gives the same answer."""
+        return " ".join(f"--{name.replace('_', '-')}{_told(value)}" for name, value in self.facts.items())
+
+
+@dataclass(frozen=True)
+class Span:
+    """An exact number with its bounds over what is assumed; the three are one where nothing is."""
+
+    value: Fraction
+    low: Fraction
+    high: Fraction
+
+
+def _told(value: Fact) -> str:
+    if value is True:
+        return ""
+    if isinstance(value, (tuple, list)):
+        return f" {shlex.quote(str(value[0]))}" if len(value) == 1 else " ..."
+    return f" {shlex.quote(str(value))}"
+
+
+@cache
+def fights(game: str) -> tuple[Fight, ...]:
+    """Return the fights of a game's ``fights.toml``, in its order, each with its answer."""
+    path = GAMES / load_game(game).id / "fights.toml"
+    if not path.exists():
+        raise KesselError(f"{game}: no fights.toml in its folder")
+    told = tomllib.loads(path.read_text(encoding="utf8"))
+    return tuple(
+        Fight(name, one["about"], one["facts"], odds(game, **_facts(one["facts"]))) for name, one in told.items()
+    )
+
+
+def _facts(told: Mapping[str, Any]) -> dict[str, Fact]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
+
+
+def clears(answer: CombatOdds) -> Span | None:
+    """Return the chance that the defender's hex is cleared after both sides' choices; `None` if steps are not told."""
+    return _over(answer, lambda law: law.marginal(_field(law, _CLEARED)).probability(bool))
+
+
+def steps_lost(answer: CombatOdds, side: str) -> Span | None:
+    """Return the mean steps a side loses after both sides' choices; `None` if steps are not told."""
+    return _over(answer, lambda law: law.marginal(_field(law, _LOST[side])).mean(lambda lost: lost))
+
+
+def _over(answer: CombatOdds, measure: Callable[[Law], Fraction]) -> Span | None:
+    if answer.after is None:
+        return None
+    value = measure(answer.after)
+    found = [measure(law) for law in answer.afters] or [value]
+    return Span(value, min(value, *found), max(value, *found))
+
+
+def _field(law: Law, names: tuple[str, ...]) -> str:
+    return next(name for name in names if name in law.fields)
+
+
+def fight_frame(game: str) -> pl.DataFrame:
+    """Return what each fight comes to, as charts draw it; a fight whose steps are not told has nulls.
+
+    Columns: fight, odds, column, basis, p, p_low, p_high, exactly (the hex is cleared), attacker_steps, defender_steps.
+    """
+    import polars as pl
+
+    rows = []
+    for fight in fights(game):
+        p, lost = clears(fight.answer), [steps_lost(fight.answer, side) for side in _LOST]
+        rows.append({
+            "fight": fight.about, "odds": fight.answer.initial_odds, "column": fight.answer.final_column,
+            "basis": fight.answer.basis,
+            "p": None if p is None else float(p.value), "p_low": None if p is None else float(p.low),
+            "p_high": None if p is None else float(p.high), "exactly": "" if p is None else str(p.value),
+            "attacker_steps": None if lost[0] is None else float(lost[0].value),
+            "defender_steps": None if lost[1] is None else float(lost[1].value),
+        })  # fmt: skip
+    return pl.DataFrame(rows, infer_schema_length=None)

@@ -1,0 +1,241 @@
+"""A combat from its facts to its laws: every way the cards can fall, every table of the family, what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.dice import all_rolls
+from sim.exact import Law, Outcome
+from sim.game import GameError
+from sim.games.donnerschlag import assumed
+from sim.games.donnerschlag.assumed import BELOW_RESULT, DEMANDS, RESULTS, Tables
+from sim.games.donnerschlag.cards import Card, Effects, cards_of
+from sim.games.donnerschlag.facts import Fight
+from sim.games.donnerschlag.marker import Counts, Dice, denominator
+from sim.games.donnerschlag.odds_column import BELOW, CRT, Situation, situation
+from sim.games.donnerschlag.results import NO_ATTACK, consequences, cup, is_draw
+from sim.rawfiles import BASES
+
+_ROLLS = all_rolls(1)[:, 0].astype(np.int64)
+_AT_ONCE = 4_000  # tables: some hundred million bytes
+_NUMBER, _DRAWS, _BARRED = (axis.ravel() for axis in np.indices((len(RESULTS), 2, 2)))
+"""What each outcome is: position in `RESULTS`, whether a counter is drawn, whether a river bars tanks."""
+
+
+def _outcome(result: NDArray[Any], draws: NDArray[Any], barred: bool) -> NDArray[np.intp]:
+    return (result.astype(np.intp) * 2 + draws) * 2 + barred
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A fight, its cards, and the situation that each way in which they can fall leads to."""
+
+    fight: Fight
+    cards: Sequence[Card]
+    known: Mapping[Effects, Situation]
+
+    @classmethod
+    def of(cls, fight: Fight) -> Answer:
+        """Return the answer to a fight; `GameError` names what river and steps forbid."""
+        cards = cards_of(fight)
+        known = {effects: situation(fight, effects) for effects in _falls(cards)}
+        barred = [one for one in known.values() if one.is_barred]
+        if len(barred) == len(known):
+            raise GameError(
+                f"attackers is {', '.join(fight.attackers)}; expected no tank across an unbridged river without a card "
+                "that may cancel it [13.2]"
+            )
+        rest = fight.attacker_steps - fight.barred_steps
+        if fight.barred_steps and not barred:
+            raise GameError(f"barred_steps is {fight.barred_steps}; expected 0: no card that may fail keeps a tank out")
+        if barred and fight.is_told and (not fight.barred_steps or bool(rest) != barred[0].is_fought):
+            some = "fewer than" if barred[0].is_fought else "all of"
+            raise GameError(f"barred_steps is {fight.barred_steps}; expected 1 or more, {some} attacker_steps")
+        return cls(fight, cards, known)
+
+    @property
+    def situations(self) -> list[Situation]:
+        """Every situation that the cards can lead to."""
+        return list(self.known.values())
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether somebody may roll a die again: the attacker always has one, the defender only those of cards."""
+        owners = {card.owner for card in self.cards if card.is_rolled}
+        return self.fight.schlachtenglueck in {"attacker", *owners}
+
+    @cached_property
+    def cells(self) -> list[tuple[NDArray[np.intp], int]]:
+        """The rows that a natural 1 to 6 reads, and the column, of each situation that is read from the table."""
+        found = [one for one in self.situations if one.is_fought and one.column != BELOW]
+        return [(CRT.row_index(_ROLLS + one.drm), one.column) for one in found]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every cell that is read is printed."""
+        return all(assumed.is_exact(rows, column) for rows, column in self.cells)
+
+    @property
+    def basis(self) -> str:
+        """The weakest basis of the cells that are read."""
+        return max((assumed.basis(rows, column) for rows, column in self.cells), key=BASES.index, default=BASES[0])
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules used, in the order of use."""
+        fight = self.fight
+        is_out = (
+            any("o" in text for text in fight.attackers) or fight.attack_out_of_supply or fight.defense_out_of_supply
+        )
+        asked = {
+            "13.1": bool(fight.attackers), "4.5": bool(fight.card), "4.6": any(":box" in text for text in fight.card),
+            "11.2": bool(is_out), "13.2": True, "4.7": fight.schlachtenglueck != "none",
+        }  # fmt: skip
+        return tuple(rule for rule, is_used in asked.items() if is_used)
+
+    def laws(self) -> dict[str, Any]:
+        """Return the law of the results and of what they come to; over a family those of its members besides.
+
+        Of all members those are kept at which some chance is lowest or highest, the central one first.
+        """
+        names, kinds, shares = self._after()
+        counts = self._counts(np.concatenate([self._indicators(), shares], axis=1))
+        results = counts.reshape(len(counts), len(RESULTS), -1).sum(axis=2)
+        numbers: list[Outcome] = [(position,) for position in range(len(RESULTS))]
+        total = denominator(self.cards)
+        laws = tuple(_law(("result",), numbers, row, total) for row in results.tolist())
+        cup_size = int(shares[0].sum())
+        ends = tuple(_law(names, kinds, row, total * cup_size) for row in (counts @ shares).tolist())
+        if not self.fight.is_told and cup(self.fight) is None:
+            ends = ()  # nothing is told that anything could come of
+        found: dict[str, Any] = {"law": laws[0], "after": next(iter(ends), None)}
+        if not self.is_exact:
+            found |= {"laws": laws, "afters": ends, "family": self.fight.family, "member": assumed.CENTRAL}
+        return found
+
+    def _counts(self, figures: Counts) -> Counts:
+        """Return the law of the outcomes at the tables where some figure is lowest or highest, that of the first table.
+
+        `figures` of shape (outcomes, figures) says what is summed up; laws have shape (tables, outcomes).
+        """
+        holder = self.fight.schlachtenglueck if self.has_choice else "none"
+        kept: list[Counts] = []
+        tables = self._tables()
+        for start in range(0, len(tables), _AT_ONCE):
+            some = tables[start : start + _AT_ONCE]
+            dice = Dice(self.cards, partial(self._outcomes, some), self._worth())
+            found = np.concatenate([*kept, dice.counts(holder)])
+            reached = found @ figures
+            ends = np.unique(np.concatenate([[0], reached.argmin(axis=0), reached.argmax(axis=0)]))
+            kept = [found[ends]]
+        return kept[0]
+
+    def _tables(self) -> Tables:
+        """Return the tables to ask, the central one first."""
+        if self.is_exact:
+            return assumed.central(self.fight.family)
+        if self.has_choice:
+            return assumed.every(self.fight.family, [column for _, column in self.cells])
+        return assumed.extremes(self.fight.family, np.array(list(self._events())))
+
+    def _outcomes(self, tables: Tables, effects: Effects) -> NDArray[np.intp]:
+        """Return the outcome of each face of the combat die under some cards, shape (tables, 6)."""
+        one = self.known[effects]
+        if not one.is_fought:
+            nothing = np.full((len(tables), len(_ROLLS)), RESULTS.index(NO_ATTACK))
+            return _outcome(nothing, np.zeros(len(_ROLLS), bool), one.is_barred)
+        modified = _ROLLS + one.drm
+        result = np.full((len(tables), len(_ROLLS)), RESULTS.index(BELOW_RESULT), tables.dtype)
+        if one.column != BELOW:
+            result = tables[:, CRT.row_index(modified), one.column]
+        return _outcome(result, is_draw(self.fight.attacker, modified), one.is_barred)
+
+    def _comes_to(self) -> dict[str, NDArray[np.int64]]:
+        """Return what each outcome comes to, each field of shape (outcomes,); no field where steps are not told."""
+        barred = [any(one.is_barred == is_barred for one in self.situations) for is_barred in (False, True)]
+        groups = [
+            consequences(
+                DEMANDS, self.fight, is_barred=is_barred,
+                can_advance=any(one.can_advance for one in self.situations if one.is_barred == is_barred),
+            )
+            for is_barred in (False, True)
+        ]  # fmt: skip
+        told = {name: np.where(_BARRED, groups[1][name][_NUMBER], groups[0][name][_NUMBER]) for name in groups[0]}
+        flags = {"is_tank_barred": _BARRED} if all(barred) else {}
+        return {
+            name: values.astype(np.int64) for name, values in (told | flags if self.fight.is_told else flags).items()
+        }
+
+    def _after(self) -> tuple[tuple[str, ...], list[Outcome], Counts]:
+        """Return fields, the different things that come of a combat, and each outcome's share in them.
+
+        Shares are whole numbers of shape (outcomes, things), with one sum: the counters in the cup.
+        """
+        fields = {**self._comes_to(), "is_draw": _DRAWS}
+        units, snafus = cup(self.fight) or (0, 1)
+        drawn = [(0, np.where(_DRAWS, snafus, units + snafus)), (1, _DRAWS * units)]
+        if cup(self.fight) is not None:
+            fields["is_unit_drawn"] = np.zeros_like(_DRAWS)
+        rows = np.stack(list(fields.values()), axis=1)
+        parts = []
+        for is_drawn, weights in drawn:
+            if "is_unit_drawn" in fields:
+                rows = np.column_stack([rows[:, :-1], np.full(len(rows), is_drawn)])
+            parts.append((rows, weights))
+        things, which = np.unique(np.concatenate([part for part, _ in parts]), axis=0, return_inverse=True)
+        shares = np.zeros((len(rows), len(things)), np.int64)
+        outcomes = np.tile(np.arange(len(rows)), len(parts))
+        np.add.at(shares, (outcomes, which.ravel()), np.concatenate([weights for _, weights in parts]))
+        return tuple(fields), list(map(tuple, things.tolist())), shares
+
+    def _events(self) -> Iterator[NDArray[np.bool_]]:
+        """Yield the sets of results whose chances an answer bounds, each of shape (results,)."""
+        yield from np.eye(len(RESULTS), dtype=bool)
+        asked = np.array([[d.attacker_steps, d.attacker_hexes, d.defender_steps, d.defender_hexes] for d in DEMANDS])
+        yield from (asked[:, part] >= n for part in range(4) for n in range(1, asked[:, part].max() + 1))
+        fields = {name: values for name, values in self._comes_to().items() if name != "is_tank_barred"}
+        for is_barred in (False, True) if fields else ():
+            at = (int(is_barred) == _BARRED) & (_DRAWS == 0)  # each result once, in order
+            rows = np.stack([values[at] for values in fields.values()], axis=1)
+            yield from ((rows == row).all(axis=1) for row in np.unique(rows, axis=0))
+            yield from (rows[:, i] == n for i in range(rows.shape[1]) for n in np.unique(rows[:, i]))
+
+    def _indicators(self) -> Counts:
+        """Return which outcomes are in each event that an answer bounds, shape (outcomes, events)."""
+        results = [event[_NUMBER] for event in self._events()]
+        fields = [values == n for values in self._comes_to().values() for n in np.unique(values)]
+        return np.array(results + fields, np.int64).T
+
+    def _worth(self) -> Counts:
+        """Return what each outcome is worth to the attacker for his aim, shape (outcomes, 2): first this, then that."""
+        fields = self._comes_to()
+        if "is_cleared" not in fields:
+            demands = [DEMANDS[number] for number in _NUMBER]
+            fields = {
+                "is_cleared": np.array([d.defender_hexes > 0 for d in demands], np.int64),
+                "attacker_step_losses": np.array([d.attacker_steps for d in demands]),
+                "defender_step_losses": np.array([d.defender_steps for d in demands]),
+            }
+        cleared, lost, inflicted = (fields[f] for f in ("is_cleared", "attacker_step_losses", "defender_step_losses"))
+        first, then = {
+            "clear": (cleared, inflicted - lost), "spare": (-lost, cleared),
+            "bleed": (inflicted, cleared), "exchange": (inflicted - lost, cleared),
+        }[self.fight.aim]  # fmt: skip
+        return np.stack([first, then], axis=1)
+
+
+def _falls(cards: Sequence[Card]) -> set[Effects]:
+    """Return what the cards may add up to, however they fall."""
+    may = [[card.effects] * (card.faces > 0) + [Effects()] * (card.is_rolled or not card.faces) for card in cards]
+    return {sum(fall, Effects()) for fall in product(*may)}
+
+
+def _law(fields: tuple[str, ...], kinds: list[Outcome], counts: list[int], total: int) -> Law:
+    return Law(fields, {kind: n for kind, n in zip(kinds, counts, strict=True) if n}, total).reduced()

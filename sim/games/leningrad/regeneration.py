@@ -1,0 +1,149 @@
+"""Regeneration of Leningrad [14.6-14.9, 16.1]: reduced German units queue for a full turn in a town, at a price.
+
+Losses, room in the towns and the way there come in as factors. A reduced unit is not thought to lose its last step,
+nor is one in a town attacked [14.9].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.dice import Rolls
+from sim.game import Draw, Phase, Setting
+from sim.state import State, column
+from sim.tables import load_list
+
+LIMITS = load_list("leningrad", "regeneration_limits")
+VP = load_list("leningrad", "vp_schedule")
+TURNS = tuple(row["game_turn"] for row in load_list("leningrad", "game_turns").rows)
+MOST = LIMITS.integer("max_per_phase")
+PRICE_VP = LIMITS.integer("vp_each")
+KINDS = ("mobile", "infantry")
+LOSSES = {"mobile": 1, "infantry": 2}
+"""Steps of a kind that can be lost in a turn, each with the chance of its factor."""
+TWELFTHS = 12
+
+Numbers = NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Hospital(State):
+    """The reduced units of each game, by kind and place."""
+
+    front_mobile: Numbers = column("reduced mobile units at the front", lasts=True)
+    front_infantry: Numbers = column("reduced infantry at the front", lasts=True)
+    road_mobile: Numbers = column("reduced mobile units on the way, or waiting for a bed", lasts=True, logged=False)
+    road_infantry: Numbers = column("reduced infantry on the way, or waiting for a bed", lasts=True, logged=False)
+    new_mobile: Numbers = column("mobile units that came into a town this turn", lasts=True, logged=False)
+    new_infantry: Numbers = column("infantry that came into a town this turn", lasts=True, logged=False)
+    rest_mobile: Numbers = column("mobile units that spend this full turn in a town", lasts=True)
+    rest_infantry: Numbers = column("infantry that spends this full turn in a town", lasts=True)
+    flipped_mobile: Numbers = column("mobile units regenerated this turn", lasts=False)
+    flipped_infantry: Numbers = column("infantry regenerated this turn", lasts=False)
+    total: Numbers = column("regenerations so far", lasts=True)
+
+
+RESULTS = {"total": "regenerations over the game, a victory point each"}
+
+
+def start(n: int, setting: Setting) -> Hospital:
+    """Return n games with every German unit at full strength."""
+    zero = np.zeros(n, np.int8)
+    places = [f"{place}_{kind}" for place in ("front", "road", "new", "rest", "flipped") for kind in KINDS]
+    return Hospital(**dict.fromkeys(places, zero), total=zero)
+
+
+def regenerate(state: Hospital, setting: Setting, turn: int, rolls: Rolls) -> Hospital:
+    """Turn over units that have spent a full turn in a town, mobile ones first; no dice [3.0 phase 1, 14.6, 14.8].
+
+    Those that came in last turn now spend theirs; one that came in on turn 2 is turned over on turn 4 [14.6].
+    """
+    mobile = np.minimum(state.rest_mobile, MOST)
+    infantry = np.minimum(state.rest_infantry, MOST - mobile)
+    return replace(
+        state,
+        flipped_mobile=mobile.astype(np.int8),
+        flipped_infantry=infantry.astype(np.int8),
+        rest_mobile=(state.rest_mobile - mobile + state.new_mobile).astype(np.int8),
+        rest_infantry=(state.rest_infantry - infantry + state.new_infantry).astype(np.int8),
+        new_mobile=np.zeros_like(mobile, np.int8),
+        new_infantry=np.zeros_like(mobile, np.int8),
+        total=(state.total + mobile + infantry).astype(np.int8),
+    )
+
+
+def move(state: Hospital, setting: Setting, turn: int, rolls: Rolls) -> Hospital:
+    """Send reduced units to the towns as the policy says, mobile ones first; no dice [3.0 phase 2, 14.6].
+
+    A town that is a movement phase away is entered at once, one at two in the turn after; without a bed a unit waits.
+    """
+    sends = setting.policies["german"].decide(state, turn)
+    leaving = {kind: getattr(state, f"front_{kind}") * np.asarray(sends[f"sends_{kind}"]) for kind in KINDS}
+    is_far = np.asarray(setting.factors["road_turns"]) > 1
+    free = np.asarray(setting.factors["beds"]) - state.rest_mobile - state.rest_infantry
+    after: dict[str, NDArray[Any]] = {}
+    for kind in KINDS:
+        waiting = getattr(state, f"road_{kind}")
+        entering = np.minimum(waiting + np.where(is_far, 0, leaving[kind]), np.maximum(free, 0))
+        free = free - entering
+        after |= {
+            f"new_{kind}": entering,
+            f"road_{kind}": waiting + leaving[kind] - entering,
+            f"front_{kind}": getattr(state, f"front_{kind}") - leaving[kind],
+        }
+    return replace(state, **{name: number.astype(np.int8) for name, number in after.items()})
+
+
+def loss_ways(mobile: ArrayLike, infantry: ArrayLike) -> NDArray[np.int64]:
+    """Return in how many ways 0 or 1 mobile and 0 to 2 infantry units lose a step, shape (..., 6), mobile first.
+
+    The arguments, shape (...), are chances in twelfths; that of infantry is taken twice.
+
+    >>> loss_ways(4, 6).tolist()
+    [288, 576, 288, 144, 288, 144]
+    """
+    both = _ways("mobile", mobile)[..., :, np.newaxis] * _ways("infantry", infantry)[..., np.newaxis, :]
+    return both.reshape(*both.shape[:-2], -1)
+
+
+def _ways(kind: str, twelfths: ArrayLike) -> NDArray[np.int64]:
+    most, p = LOSSES[kind], np.asarray(twelfths, np.int64)[..., np.newaxis]
+    k = np.arange(most + 1)
+    return np.asarray([comb(most, n) for n in k.tolist()] * p**k * (TWELFTHS - p) ** (most - k), np.int64)
+
+
+def _weights(state: Hospital, setting: Setting, turn: int) -> NDArray[np.int64]:
+    ways = loss_ways(setting.factors["mobile_twelfths"], setting.factors["infantry_twelfths"])
+    return np.broadcast_to(ways, (len(state.total), ways.shape[-1]))
+
+
+def lose(state: Hospital, setting: Setting, turn: int, drawn: NDArray[Any]) -> Hospital:
+    """Add the units that lost a step in the turn's combats to those at the front [8.45]."""
+    mobile, infantry = np.divmod(drawn, LOSSES["infantry"] + 1)
+    return replace(
+        state,
+        front_mobile=(state.front_mobile + mobile).astype(np.int8),
+        front_infantry=(state.front_infantry + infantry).astype(np.int8),
+    )
+
+
+PHASES = (
+    Phase("regenerate", "3.0, 14.6, 14.8", 0, regenerate),
+    Phase("move", "3.0, 14.6", 0, move),
+    Draw("losses", "8.45", _weights, lose),
+)
+
+
+def saved_vp(factors: Any) -> dict[str, int]:
+    """Return the victory points that each regeneration of a kind saves, its price taken off [14.8, 16.1].
+
+    >>> saved_vp({"is_armor": 1})
+    {'mobile': 4, 'infantry': 0}
+    """
+    mobile = "armor_reduced" if int(np.asarray(factors["is_armor"])) else "mechanized_reduced"
+    return {"mobile": VP.integer(mobile, "vp") - PRICE_VP, "infantry": VP.integer("infantry_reduced", "vp") - PRICE_VP}

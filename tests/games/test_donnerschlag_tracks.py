@@ -1,0 +1,348 @@
+"""The systems beside the map of Donnerschlag: the rulebook's examples, brute force, and laws worked out by hand."""
+
+import tomllib
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sim.dice import all_rolls
+from sim.exact import Law
+from sim.game import GameError, Policy, Scenario, Setting
+from sim.games.donnerschlag import clock, decks, draws, events, luftflotte, rally
+from sim.games.donnerschlag.matrix_game import solve
+from sim.games.donnerschlag.scenarios import SCENARIOS
+from sim.games.donnerschlag.tracks import TRACKS
+from sim.play import play_exactly
+from sim.rawfiles import RAW
+from sim.tables import load_list
+
+EXAMPLES = tomllib.loads((RAW / "donnerschlag" / "examples.toml").read_text(encoding="utf8"))["example"]
+
+
+def of_kind(kind: str) -> list[Any]:
+    return [pytest.param(e["given"], e["expect"], id=e["id"]) for e in EXAMPLES if e["kind"] == kind]
+
+
+def last_law(scenario: Scenario, setting: Setting, *fields: str) -> Law:
+    *_, last = play_exactly(scenario, setting)
+    return last.law(*fields)
+
+
+# the clock ------------------------------------------------------------------------------------------------------
+
+
+def game_end(call_turn: int, is_survival: bool, met: set[int]) -> tuple[int, int, int]:
+    """Walk the marker: the last turn, the winner and the box."""
+    box = 0
+    for turn in range(1, 9):
+        box += turn >= call_turn
+        winner = int(clock.verdict(turn, call_turn if turn >= call_turn else 0, box, is_survival, turn in met))
+        if winner:
+            return turn, winner, box
+    raise AssertionError("the game must end")
+
+
+@pytest.mark.parametrize(("given", "expect"), of_kind("clock"))
+def test_clock_examples(given: dict[str, Any], expect: dict[str, Any]) -> None:
+    calls = [given["call_turn"]] if "call_turn" in given else [2, given["call_turn_at_most"]]
+    cards = [True] if "luftflotte_4_turn" in given or "is_luftflotte_4_played" in given else [False, True]
+    met = {7} if given.get("is_victory_met_at_turn_7") else set()
+    for call, card in product(calls, cards):
+        turn, winner, box = game_end(call, card, met)
+        assert (turn == 8) == expect["has_turn_8"]
+        assert turn == expect.get("end_turn", turn)
+        assert box == expect.get("end_box", box)
+        assert clock.WINNERS[winner].lower() == expect.get("winner", clock.WINNERS[winner].lower())
+
+
+def test_every_call_ends_where_the_table_says() -> None:
+    for row in load_list("donnerschlag", "donnerschlag_calls").rows:
+        if row["is_call_possible"] == "no":
+            continue
+        call = int(row["call_turn"])
+        plain, prolonged = (game_end(call, card, set())[0] for card in (False, True))
+        assert prolonged == 8 if row["has_turn_8"] == "yes" else prolonged <= 7
+        if row["is_axis_win_possible"] == "yes":
+            assert (plain, prolonged) == (int(row["box_4_turn"]), int(row["box_5_turn"]))
+            assert game_end(call, False, {plain})[1] == clock.AXIS
+            assert game_end(call, True, {prolonged})[1] == clock.AXIS
+            assert game_end(call, False, {plain - 1})[1] == clock.SOVIET
+        else:
+            assert {game_end(call, card, set(range(1, 9)))[:2] for card in (False, True)} == {(7, clock.SOVIET)}
+
+
+def test_the_best_call_is_the_best_of_all_thresholds_and_is_had_by_its_own() -> None:
+    scenario = SCENARIOS["clock"]
+
+    def won(setting: Setting, second: int, third: int) -> Fraction:
+        def decide(state: Any, turn: int) -> dict[str, Any]:
+            return {"call": (state.hexes_left <= second) if turn == 2 else (state.hexes_left <= third)}
+
+        at = Setting(setting.factors, {"axis": Policy("x", "axis", "x", decide)})
+        return last_law(scenario, at, "winner").probability(lambda winner: winner == clock.AXIS)
+
+    for factors in ({}, {"slower_hexes": 0}, {"gain_hexes": 4, "zone_hexes": 12, "luftflotte_of_36": 36}):
+        setting = scenario.setting(factors)
+        best, most = clock.best_calls(setting)
+        assert won(setting, most[2], most[3]) == best
+        assert all(won(setting, a, b) <= best for a, b in product((-1, 8, 14, 20, 60), repeat=2))
+
+
+def test_a_called_march_has_the_chances_of_the_play() -> None:
+    scenario = SCENARIOS["clock"]
+    setting = scenario.setting({"zone_hexes": 18}, {"axis": "fourth"})
+    fourth = clock.chances_by_call(setting)[4]
+    left = list(play_exactly(scenario, setting))[2].law("hexes_left")
+    won = last_law(scenario, setting, "winner").probability(lambda winner: winner == clock.AXIS)
+    assert left.mean(lambda hexes: fourth[hexes]) == won
+
+
+# cards -----------------------------------------------------------------------------------------------------------
+
+
+def test_card_ways_count_every_hand() -> None:
+    for wanted, others in product(range(4), range(5)):
+        pile = [1] * wanted + [0] * others
+        for dealt in range(min(len(pile), 6) + 1):
+            hands = Counter(sum(hand) for hand in combinations(pile, dealt))
+            assert decks.card_ways(wanted, others, dealt).tolist() == [hands[k] for k in range(7)]
+
+
+@pytest.mark.parametrize("name", ["activations", "colors"])
+def test_free_use_of_cards_has_the_mean_of_the_shares_dealt(name: str) -> None:
+    """Every card of a pile is as likely dealt as any other: 15 early cards, the rest, then 20 of the new pile."""
+    scenario = SCENARIOS[name]
+    setting = scenario.setting({"turn_8_share": 3})
+    f = {key: Fraction(int(np.asarray(value))) for key, value in setting.factors.items()}
+    counted = ("own", "any", "special")
+    early = sum(f.get(f"early_{kind}", Fraction(0)) for kind in counted)
+    late = sum(f[f"late_{kind}"] for kind in counted)
+    rest = f["early_cards"] - 15
+    share = (20 - rest) / (f["late_cards"] + 15)
+    assert TRACKS[name].measure(setting) == early + share * (late + early * 15 / f["early_cards"]) + 3
+    assert last_law(scenario, setting, "total").mean(int) == TRACKS[name].measure(setting)
+
+
+def test_the_track_forgets_nothing_that_matters() -> None:
+    for name in ("activations", "colors", "events", "ad_hoc", "alarmgruppe", "soviet_tanks"):
+        scenario = SCENARIOS[name]
+        side = next(iter(scenario.policies))
+        for policy in scenario.policies[side]:
+            setting = scenario.setting(None, {side: policy})
+            assert TRACKS[name].measure(setting) == last_law(scenario, setting, "total").mean(int), (name, policy)
+
+
+def test_a_formation_is_idle_on_turn_1_as_often_as_no_card_is_dealt() -> None:
+    scenario = SCENARIOS["activations"]
+    chances = {"focus": Fraction(comb(12, 5), comb(18, 5)), "named": Fraction(comb(15, 5), comb(18, 5))}
+    for policy, chance in {**chances, "once": chances["focus"]}.items():
+        first = next(iter(play_exactly(scenario, scenario.setting(None, {"axis": policy}))))
+        assert first.law("activations").probability(lambda n: n == 0) == chance
+
+
+def test_an_activation_is_never_lost_and_all_cards_come_back_on_turn_4() -> None:
+    scenario = SCENARIOS["activations"]
+    for turn, worlds in enumerate(play_exactly(scenario, scenario.setting()), 1):
+        state = worlds.state
+        assert isinstance(state, decks.Deck)
+        pile = sum(getattr(state, f"pile_{kind}").astype(int) for kind in decks.KINDS)
+        dealt = 5 * turn if turn < 4 else 5 * min(turn, 7)
+        assert set(np.ravel(pile).tolist()) == {(18 if turn < 4 else 18 + 12 + 15) - dealt}
+        assert (state.activations <= state.hand_own + state.hand_any + state.hand_special).all()
+
+
+def test_more_kinds_than_cards_are_refused() -> None:
+    setting = SCENARIOS["activations"].setting({"late_cards": 5, "late_own": 4})
+    with pytest.raises(GameError, match="factor late_cards is 5; expected at least the 7 cards of the kinds told"):
+        decks.start(1, setting)
+
+
+@pytest.mark.parametrize(("given", "expect"), of_kind("event_roll"))
+def test_event_examples(given: dict[str, Any], expect: dict[str, Any]) -> None:
+    printed = load_list("donnerschlag", "events")[f"{given['card']}_general"]
+    assert printed["success_low"] == "1"
+    faces = int(printed["success_high"])
+    is_success = bool(events.succeeds(faces, 0, np.array([given["die"], 1], np.int8)))
+    assert is_success == expect.get("is_success", is_success)
+    assert is_success != expect.get("is_card_discarded", not is_success)
+    assert is_success == expect.get("is_card_removed", is_success)
+    assert not events.succeeds(faces, 0, np.array([faces + 1, 1], np.int8))
+
+
+def test_success_ways_count_every_roll() -> None:
+    rolls = all_rolls(4).reshape(-1, 2, 2)
+    for faces, stopped in product(range(7), range(4)):
+        seen = Counter(events.succeeds(faces, stopped, rolls).sum(axis=1).tolist())
+        assert events.success_ways(2, faces, stopped).tolist() == [seen[k] for k in range(7)]
+
+
+def test_events_by_hand() -> None:
+    """Turn 1: five cards, one kept, one without its moment. Then one more goes by the box."""
+    setting = SCENARIOS["events"].setting()
+    assert TRACKS["events"].measure(setting) == 3 * Fraction(4, 6) + 6 * (1 + 2 * Fraction(4, 6))
+    unboxed = SCENARIOS["events"].setting(None, {"axis": "unboxed"})
+    assert TRACKS["events"].measure(unboxed) == 7 * 3 * Fraction(4, 6)
+
+
+def test_an_empty_pile_deals_nothing_unless_its_discards_are_shuffled() -> None:
+    """15 early and 8 late cards, all removed as they come off: 15 cards for turns 1 to 3, 8 for the rest."""
+    told = {"early_cards": 15, "late_cards": 8, "kept": 0, "without_moment": 0, "general_faces": 6}
+    scenario = SCENARIOS["events"]
+    assert last_law(scenario, scenario.setting(told), "total").probability(lambda total: total == 23) == 1
+    again = told | {"without_moment": 2, "six_from": 4}
+    short, shuffled = (
+        last_law(scenario, scenario.setting(again | {"reshuffle_when_empty": rule}), "total").mean(int)
+        for rule in (0, 1)
+    )
+    assert short < shuffled
+
+
+def test_luftflotte_by_hand() -> None:
+    """A late card: 2 left over, 6 discards, 11 late cards make 19; hands of turns 5 to 7 take four each."""
+    scenario = SCENARIOS["luftflotte"]
+    chance = {policy: Fraction(0) for policy in scenario.policies["axis"]}
+    for policy in chance:
+        law = last_law(scenario, scenario.setting(None, {"axis": policy}), "flip_turn")
+        chance[policy] = law.probability(lambda turn: turn > 0)
+    assert chance == {
+        "box": Fraction(12, 19), "roll": Fraction(12, 19) * Fraction(4, 6), "pick": 1, "pick_and_roll": Fraction(4, 6)
+    }  # fmt: skip
+    stopped = scenario.setting({"stopped_faces": 3}, {"axis": "pick_and_roll"})
+    assert TRACKS["luftflotte"].measure(stopped) == Fraction(4, 6) * Fraction(1, 2)
+
+
+def test_luftflotte_counts_only_between_the_call_and_box_4() -> None:
+    scenario = SCENARIOS["luftflotte"]
+    for call, is_late in product((2, 3, 4), (0, 1)):
+        setting = scenario.setting({"call_turn": call, "is_late": is_late})
+        law = last_law(scenario, setting, "flip_turn", "held_turn")
+        assert all(call <= flip < call + 4 and held <= flip for flip, held in law.counts if flip)
+        assert all(held == 0 or held >= call + 4 for flip, held in law.counts if not flip)
+
+
+def test_the_clock_takes_the_chance_of_luftflotte_from_its_system() -> None:
+    boxed = TRACKS["luftflotte"].measure(SCENARIOS["luftflotte"].setting())
+    assert SCENARIOS["clock"].factors["luftflotte_of_36"].value == round(36 * boxed)
+    assert decks.TURNS[:7] == luftflotte.TURNS
+
+
+# cups ------------------------------------------------------------------------------------------------------------
+
+
+def test_draws_are_set_off_by_the_modified_roll() -> None:
+    for drm, roll in product(range(-3, 3), range(1, 7)):
+        rolls = np.array([roll], np.int8)
+        assert draws.sets_off("ad_hoc_infantry", drm, rolls) == (roll + drm <= 1)
+        assert draws.sets_off("alarmgruppe", drm, rolls) == (roll + drm >= 6)
+
+
+def test_draw_ways_count_dice_and_markers() -> None:
+    for faces, units, snafus in product(range(7), range(4), range(3)):
+        seen: Counter[str] = Counter()
+        for die, marker in product(range(6), ["unit"] * units + ["snafu"] * snafus):
+            seen[marker if die < faces and units else "nothing"] += 1
+        ways = draws.draw_ways(faces, units, snafus)
+        total = sum(seen.values()) or 1
+        shares = [Fraction(seen[kind], total) for kind in ("nothing", "snafu", "unit")] if seen else [1, 0, 0]
+        assert [Fraction(int(n), int(ways.sum())) for n in ways] == shares
+
+
+def test_tanks_by_hand() -> None:
+    """One card a turn, and the unit it brings is lost again: five chances in six on each of seven turns."""
+    scenario = SCENARIOS["soviet_tanks"]
+    assert TRACKS["soviet_tanks"].measure(scenario.setting()) == 7 * Fraction(5, 6)
+    assert TRACKS["soviet_tanks"].measure(scenario.setting(None, {"soviet": "other"})) == 0  # half of one card
+
+
+def ad_hoc_by_recursion(tries: int, faces: int, units: int, on_map: int, out: int, stays: bool) -> Fraction:
+    """Units placed by some attacks, in plain recursion."""
+    if not tries:
+        return Fraction(0)
+    left, snafus = units - on_map, 2 - out
+    later = ad_hoc_by_recursion
+    quiet = later(tries - 1, faces, units, on_map, out, stays)
+    if not left:
+        return quiet
+    unit = 1 + later(tries - 1, faces, units, on_map + 1, out if stays and left > 1 else 0, stays)
+    snafu = later(tries - 1, faces, units, on_map, out + stays, stays) if snafus else Fraction(0)
+    drawn = (left * unit + snafus * snafu) / (left + snafus)
+    return Fraction(faces, 6) * drawn + Fraction(6 - faces, 6) * quiet
+
+
+@pytest.mark.parametrize("stays", [0, 1])
+def test_a_turn_of_ad_hoc_draws_against_plain_recursion(stays: int) -> None:
+    scenario = SCENARIOS["ad_hoc"]
+    for units, drm in product((4, 8), (0, -3)):
+        setting = scenario.setting({"units": units, "drm": drm, "attacks": 8, "snafu_stays_out": stays})
+        placed = next(iter(play_exactly(scenario, setting))).law("placed").mean(int)
+        assert placed == ad_hoc_by_recursion(8, 1 - drm, units, 0, 0, bool(stays))
+
+
+def test_as_many_draws_are_played_as_the_factors_know() -> None:
+    for name, cup, factor in (
+        ("ad_hoc", "ad_hoc_infantry", "attacks"), ("alarmgruppe", "alarmgruppe", "attacks"),
+        ("soviet_tanks", "soviet_tank", "cards"),
+    ):  # fmt: skip
+        assert SCENARIOS[name].factors[factor].high == draws.MOST[cup]
+
+
+# the rally zone --------------------------------------------------------------------------------------------------
+
+
+def test_a_matrix_game_is_solved_when_each_side_holds_the_value() -> None:
+    generator = np.random.default_rng(1942)
+    for rows, columns in product((1, 2, 4, 6), (1, 3, 8)):
+        payoff = generator.integers(-9, 10, size=(rows, columns)).tolist()
+        value, at_rows, at_columns = solve(payoff)
+        assert sum(at_rows) == 1
+        assert sum(at_columns) == 1
+        assert min(at_rows + at_columns) >= 0
+        assert min(sum(p * payoff[r][c] for r, p in enumerate(at_rows)) for c in range(columns)) == value
+        assert max(sum(p * payoff[r][c] for c, p in enumerate(at_columns)) for r in range(rows)) == value
+
+
+def test_small_games_by_hand() -> None:
+    value, at_rows, at_columns = solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+    assert value == 0
+    assert at_rows == at_columns == [Fraction(1, 3)] * 3
+    assert solve([[3, 0], [1, 2]])[0] == Fraction(3, 2)  # (3 x 2 - 0 x 1) / (3 + 2 - 0 - 1)
+    with pytest.raises(GameError, match="payoff has shape"):
+        solve([])
+
+
+def test_the_rally_game_is_what_its_plans_pay() -> None:
+    inquiry = TRACKS["rally"]
+    for factors in (
+        {},
+        {"seen": 0},
+        {"feint": 0, "call_turn": 2},
+        {"groups_first": 1, "groups_later": 2, "blocked": 9},
+    ):
+        setting = inquiry.setting(factors)
+        axis, soviet = rally.plans(setting)
+        told = {name: int(np.asarray(value)) for name, value in setting.factors.items()}
+        payoffs = rally.payoffs(setting)
+        assert payoffs.shape == (len(axis), len(soviet))
+        for (a, (zone, side)), (s, (first, later)) in product(enumerate(axis), enumerate(soviet)):
+            chance = told[f"reach_{'abc'[zone]}"] - told["earlier"] * (4 - told["call_turn"])
+            chance -= told["feint"] * (side != (zone + 1 == told["seen"]))
+            chance -= told["blocked"] * (first[zone] + later[side][zone])
+            assert payoffs[a, s] == min(max(chance, 0), 36)
+
+
+def test_the_secret_by_hand() -> None:
+    """Three like zones, one group, nothing to see: the group guesses right once in three."""
+    inquiry = TRACKS["rally"]
+    like = {"reach_a": 18, "reach_b": 18, "reach_c": 18, "seen": 0, "blocked": 12}
+    guess = inquiry.setting(like | {"groups_first": 1, "groups_later": 0})
+    assert rally.value(guess) == Fraction(18 - 4, 36)
+    assert rally.value_if_known(guess) == Fraction(6, 36)
+    chosen, sent = rally.mixes(guess)
+    assert list(chosen.values()) == sent == [Fraction(1, 3)] * 3
+    seen = inquiry.setting(like | {"seen": 1, "feint": 18, "groups_first": 0, "groups_later": 1})
+    assert rally.value(seen) == Fraction(12, 36)  # go to B or C; the group, which sees that much, guesses
