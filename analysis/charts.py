@@ -71,6 +71,60 @@ def share_bars(frame: pl.DataFrame, columns: list[str], title: str, axis_title: 
     return layered
 
 
+def band_bars(
+    frame: pl.DataFrame, columns: list[str], title: str, axis_title: str, *, is_chance: bool
+) -> alt.LayerChart:
+    """Draw an exact number a column with its bounds over what is assumed; `frame` is `analysis.band.band_frame`'s.
+
+    What is assumed is paler than what is printed; its bounds stand on it, and thinner those of the widest family.
+    """
+    base = alt.Chart(frame).encode(x=alt.X("odds_column:N", sort=columns, title=axis_title))
+    scale = alt.Scale(domain=[0, 1]) if is_chance else alt.Scale(zero=True)
+    bars = base.mark_bar(color=DEFENDER).encode(
+        y=alt.Y("p:Q", axis=alt.Axis(format="%") if is_chance else alt.Axis(), scale=scale, title=title),
+        opacity=alt.condition("datum.basis == 'assumed'", alt.value(0.45), alt.value(0.9)),
+        tooltip=[
+            alt.Tooltip("odds_column:N", title="odds"), alt.Tooltip("exactly:N"),
+            alt.Tooltip("low:Q", format=".3f", title="lowest"), alt.Tooltip("high:Q", format=".3f", title="highest"),
+            "basis:N",
+        ],
+    )  # fmt: skip
+    wide = (
+        base.transform_filter("datum.widest_high > datum.widest_low")
+        .mark_rule(color=EXACT)
+        .encode(y="widest_low:Q", y2="widest_high:Q")
+    )
+    near = (
+        base.transform_filter("datum.high > datum.low")
+        .mark_rule(color=EXACT, strokeWidth=5, opacity=0.6)
+        .encode(y="low:Q", y2="high:Q")
+    )
+    layered: alt.LayerChart = (bars + wide + near).properties(width=WIDTH, height=HEIGHT)
+    return layered
+
+
+def fight_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
+    """Draw what each fight comes to, with its bounds; `frame` is `analysis.fights.fight_frame`'s."""
+    order = frame["fight"].to_list()
+    base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=alt.Axis(labelLimit=330)))
+    bars = base.mark_bar(color=DEFENDER).encode(
+        x=alt.X("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title=title),
+        opacity=alt.condition("datum.basis == 'assumed'", alt.value(0.45), alt.value(0.9)),
+        tooltip=[
+            alt.Tooltip("fight:N"), alt.Tooltip("odds:N"), alt.Tooltip("column:N"), alt.Tooltip("exactly:N"),
+            alt.Tooltip("p_low:Q", format=".1%", title="lowest"),
+            alt.Tooltip("p_high:Q", format=".1%", title="highest"), "basis:N",
+        ],
+    )  # fmt: skip
+    rules = (
+        base.transform_filter("datum.p_high > datum.p_low")
+        .mark_rule(color=EXACT, strokeWidth=2)
+        .encode(x="p_low:Q", x2="p_high:Q")
+    )
+    layered: alt.LayerChart = (bars + rules).properties(width=WIDTH - 240, height=26 * len(frame))
+    return layered
+
+
 def shift_bars(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
     """Draw what a shift to the right is worth, a bar a pair of neighbors; `frame` has shift, points, exactly."""
     return (

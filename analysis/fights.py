@@ -38,7 +38,7 @@ class Fight:
     @property
     def command(self) -> str:
         """The command that gives the same answer."""
-        return " ".join(f"--{name.replace('_', '-')}{_told(value)}" for name, value in self.facts.items())
+        return " ".join(word for name, value in self.facts.items() for word in _words(name, value))
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ class Span:
     high: Fraction
 
 
-def _told(value: Fact) -> str:
-    if value is True:
-        return ""
-    if isinstance(value, (tuple, list)):
-        return f" {shlex.quote(str(value[0]))}" if len(value) == 1 else " ..."
-    return f" {shlex.quote(str(value))}"
+def _words(name: str, value: Fact) -> list[str]:
+    option = f"--{name.replace('_', '-')}"
+    if isinstance(value, bool):
+        return [option] if value else []
+    several = value if isinstance(value, (tuple, list)) else (value,)
+    return [f"{option} {shlex.quote(str(one))}" for one in several]
 
 
 @cache

@@ -78,7 +78,7 @@ def _rows(answer: CombatOdds, law: Law | None, bounds: Bounds) -> list[dict[str,
     rows = []
     for outcome in bounds or law.counts:
         p = Fraction(law.counts.get(outcome, 0), law.denominator)
-        row = _named(law, answer.labels, outcome) | {"probability": str(p), "p": float(p)}
+        row = named(law, answer.labels, outcome) | {"probability": str(p), "p": float(p)}
         if bounds:
             low, high = bounds[outcome]
             row |= {"p_low": float(low), "p_high": float(high), "member": answer.member}
@@ -86,7 +86,7 @@ def _rows(answer: CombatOdds, law: Law | None, bounds: Bounds) -> list[dict[str,
     return rows
 
 
-def _named(law: Law, labels: Mapping[str, tuple[str, ...]], outcome: tuple[int, ...]) -> dict[str, Any]:
+def named(law: Law, labels: Mapping[str, tuple[str, ...]], outcome: tuple[int, ...]) -> dict[str, Any]:
     """Return an outcome field by field: codes as printed, truths as such, counts as numbers."""
     named: dict[str, Any] = {}
     for field, value in zip(law.fields, outcome, strict=True):

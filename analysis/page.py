@@ -6,7 +6,8 @@ Each call shows something readable in JupyterLab and marks it for the page; `ana
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     import duckdb
     import polars as pl
 
-__all__ = ["answer", "figure", "percent", "provenance", "question", "table", "text"]
+__all__ = ["answer", "app", "figure", "percent", "provenance", "question", "table", "text"]
 
 MARK = "kessel"
 enable_offline()
@@ -51,6 +52,16 @@ def table(frame: pl.DataFrame, claim: str, reading: str = "") -> None:
     body = "".join("<tr>" + "".join(_cell(value) for value in row) + "</tr>" for row in frame.iter_rows())
     text = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     _show({"text/html": text, "text/plain": claim}, part="table", claim=claim, reading=reading)
+
+
+def app(name: str, data: Mapping[str, Any], claim: str, reading: str, static: str) -> None:
+    """Put an interactive part on the page: the script ``templates/apps/<name>.js`` with its data, which JSON can hold.
+
+    The script is the body of a function of `root`, its place on the page, and `data`; ``templates/apps/common.js``
+    stands before it. `static` is Markdown that says something useful where no script runs.
+    """
+    json.dumps(data)
+    _show({"text/markdown": static}, part="app", name=name, data=data, claim=claim, reading=reading, static=static)
 
 
 def text(markdown: str) -> None:

@@ -61,6 +61,18 @@ class Figure:
 
 
 @dataclass
+class App:
+    """An interactive part of a page: its claim, how to use it, its data and script, and what stands there without."""
+
+    name: str
+    claim: str
+    reading: str
+    data: Mapping[str, Any]
+    static: Markup
+    number: int
+
+
+@dataclass
 class Page:
     """What a notebook says, ready to be laid out."""
 
@@ -71,6 +83,7 @@ class Page:
     blocks: list[tuple[str, Any]] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
     headline: Figure | None = None
+    apps: list[App] = field(default_factory=list)
     provenance: str = ""
 
 
@@ -201,6 +214,10 @@ def _place(page: Page, mark: dict[str, Any], data: dict[str, Any]) -> None:
         page.blocks.append(("text", _markdown(mark["text"])))
     elif part == "table":
         page.blocks.append(("table", (mark["claim"], mark["reading"], Markup(data["text/html"]))))
+    elif part == "app":
+        static = _markdown(mark["static"])
+        page.apps.append(App(mark["name"], mark["claim"], mark["reading"], mark["data"], static, len(page.apps) + 1))
+        page.blocks.append(("app", page.apps[-1]))
     else:
         spec = _stable(data["application/vnd.vegalite.v6+json"])
         number = len(page.figures) + 1
@@ -238,9 +255,21 @@ def _markdown(text: str) -> Markup:
 
 def _render_page(page: Page, others: Sequence[str] = ()) -> str:
     specs = {f"chart-{figure.number}": figure.spec for figure in page.figures}
+    apps = [{"number": app.number, "data": _in_script(app.data), "script": _app_script(app.name)} for app in page.apps]
+    content = [specs, *(app.data for app in page.apps)] if apps else specs
     return _environment().get_template("page.html").render(
-        page=page, others=others, specs=_in_script(specs), vega=Markup(_vega()), digest=_digest(specs)
+        page=page, others=others, specs=_in_script(specs), vega=Markup(_vega()), digest=_digest(content), apps=apps,
+        common=_app_script("common") if apps else "",
     )  # fmt: skip
+
+
+@cache
+def _app_script(name: str) -> Markup:
+    """Return the script of an interactive part; `KesselError` names one that is not there."""
+    path = Path(__file__).parent / "templates" / "apps" / f"{name}.js"
+    if not path.is_file():
+        raise KesselError(f"no app {name!r}; expected analysis/templates/apps/{name}.js")
+    return Markup(path.read_text(encoding="utf8").replace("</script", "<\\/script"))
 
 
 def _render_index(pages: list[Page]) -> str:

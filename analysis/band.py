@@ -1,0 +1,79 @@
+"""What each odds column does, with how sure that is: the bounds over everything that is assumed. Exact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analysis.odds import named
+from sim.combat import CombatOdds, CrtReading
+from sim.exact import Law
+from sim.family import crt_family
+from sim.game import load_game
+from sim.tables import load_grid, load_list
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Measure = Callable[[dict[str, Any]], int]
+
+
+def band(answer: CombatOdds, measure: Measure) -> tuple[Fraction, Fraction, Fraction]:
+    """Return the mean of a measure of outcomes, and its lowest and highest over the answer's family."""
+    assert answer.law is not None
+    value = _mean(answer, answer.law, measure)
+    found = [_mean(answer, law, measure) for law in answer.laws] or [value]
+    return value, min(value, *found), max(value, *found)
+
+
+def _mean(answer: CombatOdds, law: Law, measure: Measure) -> Fraction:
+    total = sum(n * measure(named(law, answer.labels, outcome)) for outcome, n in law.counts.items())
+    return Fraction(total, law.denominator)
+
+
+def measures(reading: CrtReading) -> dict[str, Measure]:
+    """Return what is measured of each outcome; a side that is eliminated to the last unit counts as losing none."""
+    return {
+        "gives way": lambda outcome: int(reading.gives_way(outcome)),
+        "defender": lambda outcome: reading.steps(outcome)[1] or 0,
+        "attacker": lambda outcome: reading.steps(outcome)[0] or 0,
+    }
+
+
+def widest(game: str, label: str, measure: Measure) -> tuple[Fraction, Fraction]:
+    """Return the bounds of a column's mean over every table whose rows and columns never fall, the widest family.
+
+    >>> widest("traces_of_hubris", "5:1", lambda outcome: outcome["result"] == "—")
+    (Fraction(0, 1), Fraction(1, 6))
+    """
+    grid = load_grid(game, "crt")
+    ladder = [row["code"] for row in load_list(game, "crt_ladder").rows]
+    family = crt_family(grid, ladder, "monotone")
+    worth = np.array([measure({"result": code}) for code in family.codes])
+    totals = worth[family.members(grid.column_labels.index(label))].sum(axis=1)
+    n = len(grid.row_labels)  # one die, a row a face
+    return Fraction(int(totals.min()), n), Fraction(int(totals.max()), n)
+
+
+def band_frame(game: str) -> pl.DataFrame:
+    """Return for every column and measure the exact mean, its bounds over the assumed family, and over the widest one.
+
+    Columns: odds_column, measure, p, low, high, widest_low, widest_high, exactly, family, basis. Where nothing is
+    assumed all bounds are the mean.
+    """
+    import polars as pl
+
+    chapter = load_game(game).chapter("crt")
+    rows = []
+    for label in chapter.READING.columns:
+        answer: CombatOdds = chapter.column_odds(label)
+        for name, measure in measures(chapter.READING).items():
+            value, low, high = band(answer, measure)
+            wide = widest(game, label, measure) if answer.family else (low, high)
+            bounds = (float(low), float(high), *map(float, wide))
+            rows.append((label, name, float(value), *bounds, str(value), answer.family, answer.basis))
+    names = ["odds_column", "measure", "p", "low", "high", "widest_low", "widest_high", "exactly", "family", "basis"]
+    return pl.DataFrame(rows, schema=names, orient="row")
