@@ -202,7 +202,7 @@ def at_least_lines(frame: pl.DataFrame, columns: list[str], axis_title: str) -> 
         x=alt.X("steps:O", title=axis_title, axis=alt.Axis(labelAngle=0)),
         y=alt.Y("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title="chance of at least so many"),
         color=alt.Color("odds_column:N", sort=columns, title=None, scale=alt.Scale(scheme="viridis"),
-                        legend=alt.Legend(columns=7)),
+                        legend=alt.Legend(columns=7 if max(map(len, columns)) < 9 else 1)),
         tooltip=[
             "odds_column:N", "steps:O", alt.Tooltip("probability:N", title="exactly"), alt.Tooltip("p:Q", format=".2%"),
         ],

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb
@@ -58,6 +59,17 @@ def test_clock_examples(given: dict[str, Any], expect: dict[str, Any]) -> None:
         assert turn == expect.get("end_turn", turn)
         assert box == expect.get("end_box", box)
         assert clock.WINNERS[winner].lower() == expect.get("winner", clock.WINNERS[winner].lower())
+
+
+def test_verdicts_over_every_situation() -> None:
+    for turn, call, box, is_survival, is_met in product(range(1, 9), range(8), range(6), (False, True), (False, True)):
+        is_checked = call > 0 and box >= 4
+        is_last_box = is_checked and (box == 5 or not is_survival)
+        is_last_turn = turn == 8 or (turn == 7 and not (is_checked and call == 4))
+        winner = clock.SOVIET if is_last_box or is_last_turn else clock.NOBODY
+        if is_checked and is_met:
+            winner = clock.AXIS
+        assert clock.verdict(turn, call, box, is_survival, is_met) == winner, (turn, call, box, is_survival, is_met)
 
 
 def test_every_call_ends_where_the_table_says() -> None:
@@ -154,6 +166,21 @@ def test_an_activation_is_never_lost_and_all_cards_come_back_on_turn_4() -> None
         dealt = 5 * turn if turn < 4 else 5 * min(turn, 7)
         assert set(np.ravel(pile).tolist()) == {(18 if turn < 4 else 18 + 12 + 15) - dealt}
         assert (state.activations <= state.hand_own + state.hand_any + state.hand_special).all()
+
+
+def test_the_policies_spend_the_cards_of_free_choice_that_they_say() -> None:
+    scenario = SCENARIOS["activations"]
+    for policy, reach, since in product(("focus", "once", "named"), (0, 1), (4, 6)):
+        setting = scenario.setting({"special_reach": reach, "special_from": since}, {"axis": policy})
+        for turn, worlds in enumerate(play_exactly(scenario, setting), 1):
+            state = worlds.state
+            assert isinstance(state, decks.Deck)
+            for own, any_, special, activations in zip(
+                state.hand_own, state.hand_any, state.hand_special, state.activations, strict=True
+            ):
+                wild = any_ + special * (reach and turn >= since)
+                spent = {"focus": wild, "once": min(1, wild) if own == 0 else 0, "named": 0}[policy]
+                assert activations == own + spent
 
 
 def test_more_kinds_than_cards_are_refused() -> None:
@@ -257,6 +284,33 @@ def test_tanks_by_hand() -> None:
     scenario = SCENARIOS["soviet_tanks"]
     assert TRACKS["soviet_tanks"].measure(scenario.setting()) == 7 * Fraction(5, 6)
     assert TRACKS["soviet_tanks"].measure(scenario.setting(None, {"soviet": "other"})) == 0  # half of one card
+
+
+def test_two_tank_cards_a_turn_against_plain_recursion() -> None:
+    def placed(card: int, cards: int, on_map: int, units: int, losses: int) -> Fraction:
+        if card == 7 * cards:
+            return Fraction(0)
+        if card and card % cards == 0:
+            on_map = max(0, on_map - losses)
+        left = units - on_map
+        if not left:
+            return placed(card + 1, cards, on_map, units, losses)
+        unit = 1 + placed(card + 1, cards, on_map + 1, units, losses)
+        return (left * unit + placed(card + 1, cards, on_map, units, losses)) / (left + 1)
+
+    for cards, losses, units in ((2, 1, 5), (2, 0, 3), (1, 2, 4)):
+        setting = SCENARIOS["soviet_tanks"].setting({"cards": cards, "losses": losses, "units": units})
+        assert TRACKS["soviet_tanks"].measure(setting) == placed(0, cards, 0, units, losses)
+
+
+def test_a_snafu_beside_the_cup_goes_back_when_the_last_unit_is_drawn() -> None:
+    for stays, on_map, kind in product((0, 1), range(4), (draws.NOTHING, draws.SNAFU, draws.UNIT)):
+        setting = SCENARIOS["ad_hoc"].setting({"units": 4, "snafu_stays_out": stays})
+        cup = draws.start(1, setting)
+        cup = replace(cup, on_map=cup.on_map + np.int8(on_map), snafu_out=cup.snafu_out + np.int8(stays))
+        after = draws.drawn(cup, setting, 1, np.array([kind]))
+        is_empty = on_map + (kind == draws.UNIT) == 4
+        assert after.snafu_out[0] == (0 if not stays or is_empty else stays + (kind == draws.SNAFU))
 
 
 def ad_hoc_by_recursion(tries: int, faces: int, units: int, on_map: int, out: int, stays: bool) -> Fraction:

@@ -245,6 +245,17 @@ def test_forts_are_placed_as_the_rule_says() -> None:
             assert (after.placed[k], after.standing[k], after.in_hand[k]) == (placed, placed, there - placed)
 
 
+def test_germans_who_are_near_enter_a_fort_by_the_die() -> None:
+    scenario, rolls = SCENARIOS["forts"], all_rolls(1)
+    for standing, turn, faces in product(range(3), (6, 7, 12), range(7)):
+        setting = scenario.setting({"near_from": 7, "taken_of_6": faces})
+        begun = forts.start(len(rolls), setting)
+        after = forts.enter(replace(begun, standing=begun.standing + np.int8(standing)), setting, turn, rolls)
+        for k, roll in enumerate(rolls[:, 0].tolist()):
+            is_lost = turn >= 7 and standing > 0 and roll <= faces
+            assert (after.is_lost[k], after.standing[k]) == (is_lost, standing - is_lost)
+
+
 # bids ------------------------------------------------------------------------------------------------------------
 
 
@@ -306,6 +317,15 @@ def test_fair_bids_and_allowances_are_where_the_chances_cross_one_half() -> None
             most = bid.allowance(factors, paid)
             if 0 <= most < 31:
                 assert wins(factors, most, paid) >= Fraction(1, 2) > wins(factors, most + 1, paid)
+
+
+def test_a_margin_is_hexes_less_regenerations_less_losses() -> None:
+    track = TRACKS["bid"]
+    for steps, tenths, used, big, small in product((0, 3, 10), (0, 3, 5), (0, 4), (0, 2), (0, 1)):
+        chosen = {"mobile_tenths": tenths, "regenerations": used, "big_hexes": big, "small_hexes": small}
+        law = bid.margin_law(told(track.setting(chosen).factors), steps)
+        lost = bid.loss_law(steps, steps * tenths // 10)
+        assert {o[0]: p for o, p in law} == {30 * big + 5 * small - used - o[0]: p for o, p in lost}
 
 
 def test_a_bid_against_infantry_alone_by_hand() -> None:

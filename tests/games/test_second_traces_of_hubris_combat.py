@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import product
 from random import Random
 from typing import Any
+
+import pytest
 
 from analysis.odds import odds
 from sim.combat import CombatOdds
@@ -13,16 +15,9 @@ from sim.exact import Bounds, Law
 from sim.game import GameError
 from tests.games.second.traces_of_hubris_columns import chart
 from tests.games.second.traces_of_hubris_combat import BELOW, After, Answer, Illegal, fight
+from tests.games.second.traces_of_hubris_fights import FORCES, ODD, TERRAINS, TOLD, YES_NO, Facts, legal_fight
 
-Facts = dict[str, Any]
 Chances = frozenset[tuple[Any, Fraction]]
-YES_NO = (False, True)
-TERRAINS = tuple(
-    tuple(name for name in pair if name)
-    for pair in product(("clear", "wood", "mountain", ""), ("town", "city", ""))
-    if any(pair)
-)
-FORCES = [force for n in (1, 2, 3) for force in combinations_with_replacement("12", n)]
 
 
 def coded(answer: CombatOdds, law: Law) -> Chances:
@@ -32,7 +27,7 @@ def coded(answer: CombatOdds, law: Law) -> Chances:
 
 def left(law: Law) -> Chances:
     assert law.fields == After._fields
-    return frozenset((After(*outcome), chance) for outcome, chance in law)
+    return frozenset((After._make(outcome), chance) for outcome, chance in law)
 
 
 def frozen(chances: Mapping[Any, Fraction] | None) -> Chances | None:
@@ -60,11 +55,14 @@ def assert_same_family(answer: CombatOdds, second: Answer, facts: Facts) -> None
     laws = [coded(answer, law) for law in answer.laws]
     afters = [left(law) for law in answer.afters]
     assert len(afters) in (0, len(laws)), facts
-    first_members = set(zip(laws, afters or [None] * len(laws), strict=True))
+    no_afters: list[Chances | None] = [None] * len(laws)
+    first_members = set(zip(laws, afters or no_afters, strict=True))
     members = {(frozen(one.results), frozen(one.after)) for one in second.members}
     assert first_members == members, facts
+    if members and second.shown is not None:
+        assert (frozen(second.shown.results), frozen(second.shown.after)) in first_members, facts
     assert named(answer, answer.bounds) == reach({one for one, _ in members}), facts
-    bounds = {After(*outcome): span for outcome, span in answer.after_bounds.items()}
+    bounds = {After._make(outcome): span for outcome, span in answer.after_bounds.items()}
     assert bounds == reach({one for _, one in members}), facts
 
 
@@ -128,6 +126,40 @@ def test_every_order_of_air_support_agrees() -> None:
             assert_same(facts | {"air_markers": markers, "terrain": ("town",)})
 
 
+def held_below_the_table(facts: Facts) -> bool:
+    """The one domain left out (DISAGREEMENTS.md): held to 10:1+ first, the odds fall below 1:1 behind the test."""
+    is_held = facts["clamp_last"] and facts["air_order"] == "first" and facts["attack"] >= 10 * facts["defense"]
+    middle, spread = {"town": (-1, 0), "city": (-2, 1)}[facts["terrain"][0]]
+    return bool(is_held and 10 + middle - spread + facts["shift"] < 0)
+
+
+def test_odds_far_beyond_the_table_agree() -> None:
+    """Whole ratios up to 40,000:1 with shifts that bring them back to the table, or nearly."""
+    random = Random(3)
+    for _ in range(1500):
+        defense, whole = random.randint(1, 50), int(10 ** (4.3 * random.random()))
+        attack = max(1, defense * whole + random.randint(-defense, defense))
+        facts: Facts = {"attacker": "axis", "attack": min(attack, 10**6), "defense": defense}
+        facts |= {"shift": random.choice((-9, -3, 4, max(-1000, random.randint(-4, 14) - whole)))}
+        facts |= {"terrain": (random.choice(("town", "city")),), "rounding": random.choice(("down", "nearest"))}
+        facts |= {"air_order": random.choice(("last", "first", "together")), "clamp_last": random.random() < 0.8}
+        facts["air_markers"] = random.randint(0, 1)
+        if not held_below_the_table(facts):
+            assert_same(facts)
+
+
+@pytest.mark.xfail(strict=True, raises=(AssertionError, IndexError), reason="DISAGREEMENTS.md, Traces of Hubris, 1")
+@pytest.mark.parametrize(("shift", "terrain"), [(-25, "clear"), (-14, "town"), (-9, "city")])
+def test_odds_held_below_the_table(shift: int, terrain: str) -> None:
+    facts: Facts = {"attacker": "axis", "attack": 40, "defense": 1, "terrain": (terrain,), "shift": shift}
+    assert_same(facts | {"clamp_last": True, "air_order": "first"})
+
+
+@pytest.mark.xfail(strict=True, raises=ValueError, reason="DISAGREEMENTS.md, Traces of Hubris, 2")
+def test_a_strength_of_5000_figures_is_refused() -> None:
+    assert_same({"attacker": "axis", "attack": 4, "defense": 1, "across_river": ("9" * 5000,)})
+
+
 def test_every_terrain_and_column_agrees() -> None:
     for terrain, attack, family in product(TERRAINS, range(1, 13), ("diagonal", "monotone")):
         assert_same({"attacker": "axis", "attack": attack, "defense": 1, "terrain": terrain, "family": family})
@@ -158,114 +190,22 @@ def test_every_attacker_agrees() -> None:
 # --- random fights -------------------------------------------------------------------------------
 
 
-def ground(random: Random) -> Facts:
-    """Side, terrain, marker, air support."""
-    terrain = random.choice(TERRAINS)
-    on_towns = random.choice(("as-elsewhere", "cities-and-towns", "cities"))
-    bombed = {"cities": {"city"}, "cities-and-towns": {"city", "town"}}.get(on_towns, set())
-    facts: Facts = {"attacker": "axis" if random.random() < 0.7 else "soviet", "terrain": terrain}
-    facts |= {"air_on_towns": on_towns, "air_order": random.choice(("last", "last", "first", "together"))}
-    if facts["attacker"] == "axis":
-        markers = random.randint(0, 2 if bombed & set(terrain) else 1)
-        facts |= {"air_markers": markers, "air_used": random.randint(0, 3 - markers)}
-        facts["minors_only"] = markers == 0 and random.random() < 0.3
-        if {"town", "city"} & set(terrain):
-            facts["fort"] = random.choice(("none", "reduced", "ready", "ready"))
-    return facts
-
-
-def strengths(random: Random, facts: Facts) -> Facts:
-    """Odds all over the table and near the edges of its columns, some of the attack across rivers."""
-    told: Facts = {"defense": random.choice((random.randint(1, 12), random.randint(1, 100), random.randint(0, 60_000)))}
-    if random.random() < 0.15:
-        told |= {"defense": 0, "all_retreated": random.random() < 0.8}
-        told["marker_defends"] = told["all_retreated"] and facts.get("fort") == "ready" and random.random() < 0.5
-    ratio = Fraction(random.randint(4, 64), 4)
-    total = max(1, int(max(told["defense"], 1) * ratio) + random.randint(-1, 1))
-    far = [random.randint(1, max(1, total // 3)) for _ in range(random.choice((0, 0, 1, 2, 3, 5)))]
-    attack = total - sum(one // 2 for one in far)
-    if attack < 1 and len(far) < 5:
-        far.append(2 * total)
-    told |= {"attack": max(0, attack) if far else total, "across_river": tuple(str(one) for one in far)}
-    for name in ("halve_together", "clamp_last"):
-        told[name] = random.random() < 0.3
-    return told | {"rounding": random.choice(("down", "nearest"))}
-
-
-def forces(random: Random, facts: Facts) -> Facts:
-    """Units, room and wishes of both sides."""
-    hexes = len(facts["across_river"]) + (facts["attack"] > 0)
-    told: Facts = {"defender_room": random.choice((0, 1, 2, 2))}
-    told["ezoc_in_one"] = random.choice((0, 1, 2, 6)) if told["defender_room"] else 0
-    told["ezoc_in_two"] = random.choice((0, 1, 2, 6)) if told["defender_room"] == 2 else 0
-    if random.random() < 0.8:
-        told["attacker_units"] = tuple(random.choices("12", k=random.randint(hexes, min(3 * hexes, hexes + 3))))
-    if random.random() < 0.9:
-        told["defender_units"] = tuple(random.choices("12", k=random.randint(1, 3)))
-    told["conversion"] = random.choice(("each", "each", "all"))
-    takes = ("best", "retreat") if facts.get("fort", "none") == "none" else ("best", "retreat", "steps", "split")
-    told["defender_takes"] = random.choice(takes if told["conversion"] == "each" else takes[:3])
-    told |= {"defender_aim": random.choice(("hold", "spare", "marker"))}
-    return told | {
-        "mechanized": facts["attack"] > 0 and random.random() < 0.5,
-        "clear_beyond": random.random() < 0.7,
-        "family": random.choice(("diagonal", "diagonal", "diagonal", "monotone")),
-    }
-
-
-def legal_fight(random: Random) -> Facts:
-    facts = ground(random)
-    facts |= strengths(random, facts)
-    facts["shift"] = random.choice((0, 0, 0, -3, -2, -1, 1, 2, 3, random.randint(-1000, 1000)))
-    return facts | forces(random, facts)
-
-
-TOLD: dict[str, tuple[Any, ...]] = {
-    "attacker": ("axis", "soviet"), "terrain": TERRAINS, "fort": ("none", "reduced", "ready"), "all_retreated": YES_NO,
-    "marker_defends": YES_NO, "halve_together": YES_NO, "rounding": ("down", "nearest"), "clamp_last": YES_NO,
-    "minors_only": YES_NO, "air_markers": (0, 1, 2), "air_used": (0, 1, 2, 3),
-    "air_on_towns": ("as-elsewhere", "cities-and-towns", "cities"), "air_order": ("last", "first", "together"),
-    "shift": (-3, -2, -1, 0, 1, 2, 3), "family": ("diagonal", "monotone"), "defender_room": (0, 1, 2),
-    "ezoc_in_one": (0, 1, 2, 6), "ezoc_in_two": (0, 1, 2, 6), "conversion": ("each", "all"),
-    "defender_takes": ("best", "retreat", "steps", "split"), "defender_aim": ("hold", "spare", "marker"),
-    "mechanized": YES_NO, "clear_beyond": YES_NO,
-}  # fmt: skip
-
-
 def test_random_legal_fights_agree_and_miss_nothing() -> None:
     random, seen = Random(7), Counter[tuple[str, Any]]()
-    for _ in range(2500):
+    for _ in range(1500):
         facts = legal_fight(random)
         second = assert_same(facts)
         assert second is not None, facts
         if second.shown is not None:
             seen.update((name, facts[name]) for name in TOLD if name in facts)
-    assert [pair for name, values in TOLD.items() for pair in product([name], values) if seen[pair] < 30] == []
-
-
-FAR = ("0", "1", "-3", "x", "1.5", "", "1000000", "1000001")
-ODD: dict[str, tuple[Any, ...]] = TOLD | {
-    "attacker": ("axis", "soviet", "german", ""),
-    "terrain": (*TERRAINS, ("clear", "wood"), ("wood", "wood"), ("town", "city"), ("town", "town"), ("swamp",)),
-    "fort": ("none", "reduced", "ready", "full"), "attack": (-1, 0, 1, 7, 1_000_000, 1_000_001),
-    "across_river": ((), *((text,) for text in FAR), ("5",) * 5, ("5",) * 6, ("5",) * 7),
-    "defense": (-1, 0, 1, 9, 1_000_000, 1_000_001), "rounding": ("down", "nearest", "up"),
-    "air_markers": (-1, 0, 1, 2, 3), "air_used": (-1, 0, 1, 2, 3, 4),
-    "air_order": ("last", "first", "together", "none"),
-    "shift": (-1001, -1000, 0, 1000, 1001), "family": ("diagonal", "monotone", "terrain_shifts", "free"),
-    "attacker_units": ((), *FORCES, ("0",), ("3",), ("2",) * 4, ("1",) * 18, ("1",) * 19, ("x",)),
-    "defender_units": ((), *FORCES, ("0",), ("3",), ("2",) * 4, ("x",)),
-    "defender_room": (-1, 0, 1, 2, 3), "ezoc_in_one": (-1, 0, 1, 6, 7), "ezoc_in_two": (-1, 0, 1, 6, 7),
-    "conversion": ("each", "all", "none"), "defender_takes": ("best", "retreat", "steps", "split", "flee"),
-    "defender_aim": ("hold", "spare", "marker", "win"),
-}  # fmt: skip
+    assert [pair for name, values in TOLD.items() for pair in product([name], values) if seen[pair] < 25] == []
 
 
 def test_both_refuse_the_same_fights() -> None:
     random, refused = Random(11), Counter[bool]()
-    for _ in range(3000):
+    for _ in range(1500):
         facts = legal_fight(random) | {"family": "diagonal"}
         for name in random.sample(sorted(ODD), random.choice((1, 1, 2))):
             facts[name] = random.choice(ODD[name])
         refused[assert_same(facts) is None] += 1
-    assert min(refused.values()) > 1000
+    assert min(refused.values()) > 450

@@ -15,6 +15,7 @@ from sim.game import GameError, Setting
 from sim.games.stalingrad_roads import ju52, winter
 from sim.games.stalingrad_roads.chains import last_worlds, worlds_by_turn
 from sim.games.stalingrad_roads.inputs import CAMPAIGN, number
+from sim.games.stalingrad_roads.laws import longest_run_law
 from sim.games.stalingrad_roads.questions_pocket import turns_above_1, turns_bought
 from sim.games.stalingrad_roads.ring import garrison_units, pinned_units, tied_units
 from sim.games.stalingrad_roads.scenarios import SCENARIOS
@@ -101,7 +102,7 @@ def test_the_longest_run_by_every_sequence() -> None:
         p = prod((c if hit else 1 - c for hit, c in zip(sequence, chances, strict=True)), start=Fraction(1))
         exact[longest] = exact.get(longest, Fraction(0)) + p
         found[longest] += 1
-    law = winter.longest_run_law(chances)
+    law = longest_run_law(chances)
     assert {outcome[0]: p for outcome, p in law} == {longest: p for longest, p in exact.items() if p}
 
 

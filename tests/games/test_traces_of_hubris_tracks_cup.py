@@ -16,7 +16,7 @@ from sim.games.traces_of_hubris.chits import ACTIVATION, DRAWS, activation_chits
 from sim.games.traces_of_hubris.factors import factors_of
 from sim.games.traces_of_hubris.policies import VICTORY
 from sim.games.traces_of_hubris.scenarios import SCENARIOS
-from sim.games.traces_of_hubris.victory import IDS, TARGETS, outcome, start
+from sim.games.traces_of_hubris.victory import IDS, TARGETS, start
 from sim.play import play_exactly
 from tests.games.test_traces_of_hubris_tracks import GAME, law_of, setting_of
 
@@ -178,7 +178,7 @@ def by_the_book(factors: dict[str, int], plan: str) -> dict[tuple[int, int], Fra
     @cache
     def play(turn: int, taken: int, vp: int) -> dict[tuple[int, int], Fraction]:
         if turn > NINE:
-            return {(int(outcome(vp, False)), vp): Fraction(1)}
+            return {(int(vp > 15), vp): Fraction(1)}
         law: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
         for held, p in after_efforts(taken, f["efforts"] if turn <= f["offensive_until"] else 0).items():
             lost = min(f["counter"] + f["option_14_2"], 6) if turn >= f["counter_from"] and held else 0

@@ -51,7 +51,7 @@ def send_back(left: Rows, n_blocks: NDArray[np.integer]) -> Rows:
     Each goes to the row with the fewest blocks, of equal ones to the lowest number.
 
     >>> send_back(np.array([5, 2, 1, 1, 5, 5], np.int8), np.array(3)).tolist()
-    [5, 2, 3, 2, 5, 5]
+    [5, 3, 2, 2, 5, 5]
     """
     left = left.copy()
     for nth in range(int(np.max(n_blocks, initial=0))):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from sim.game import Draw, Phase, Scenario
-from sim.games.inferno_on_the_volga import clock, eliminations, flotilla, leaders, okh, reinforcements, rubble
+from sim.games.inferno_on_the_volga import clock, eliminations, flotilla, leaders, okh, paulus, reinforcements, rubble
 from sim.games.inferno_on_the_volga.factors import factors_of
 from sim.games.inferno_on_the_volga.policies import policies_of
 from sim.state import State
@@ -37,6 +37,7 @@ SCENARIOS = {
             eliminations.Dead, Draw("losses", "p. 3", eliminations.weights, eliminations.lose),
         ),
         _scenario("okh", "OKH: turns after the last Soviet card", "okh_factors", okh, okh.Extra),
+        _scenario("paulus", "Paulus: the German cards", "paulus_factors", paulus, paulus.Cards),
         _scenario("flotilla", "The Volga Flotilla's five cards", "flotilla_factors", flotilla, flotilla.River),
         _scenario("rubble", "Attacks on a city hex until there is rubble", "rubble_factors", rubble, rubble.Assault),
         _scenario(

@@ -75,8 +75,8 @@ OUTCOMES = tuple((cards, moves) for cards in range(MAX_DICE + 1) for moves in ra
 def dice_counts(n_dice: int, blocked: int, idle: int) -> tuple[int, ...]:
     """Return the rolls of so many dice that come to each of `OUTCOMES`, with some directions blocked or idle.
 
-    Idle ones are told as Germans: no card, and the stack stays as it is. Which directions these are does not matter: the
-    faces 2 to 6 of a die are alike.
+    Idle ones are told as Germans: no card, and the stack stays as it is. Which directions these are does not
+    matter: the faces 2 to 6 of a die are alike.
 
     >>> dict(zip(OUTCOMES, dice_counts(1, 1, 0), strict=True))[(0, 1)]  # one die: a 1 and one direction draw
     4

@@ -216,7 +216,7 @@ def axis_turn(favor: Favor, setting: Setting, turn: int, rolls: Rolls) -> Favor:
 
 
 def crisis_weights(favor: Favor, setting: Setting, turn: int) -> NDArray[np.int64]:
-    """Return 2d6 as a draw of its sum, shape (games, rolls): the dice fall only where a crisis is due [15.3]."""
+    """Return 2d6 as a draw of its sum, shape (games, sums): so the dice fall only where a crisis is due [15.3]."""
     return _ROLL_COUNTS * favor.is_crisis_due[:, np.newaxis]
 
 

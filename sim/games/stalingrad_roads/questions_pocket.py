@@ -9,10 +9,11 @@ from sim.game import Setting
 from sim.games.stalingrad_roads import ju52
 from sim.games.stalingrad_roads.chains import last_worlds, worlds_by_turn
 from sim.games.stalingrad_roads.inputs import CAMPAIGN, factors_of
+from sim.games.stalingrad_roads.laws import longest_run_law
 from sim.games.stalingrad_roads.ring import garrison_units, pinned_units, tied_units
 from sim.games.stalingrad_roads.scenarios import SCENARIOS
 from sim.games.stalingrad_roads.weather import BLIZZARD
-from sim.games.stalingrad_roads.winter import FROZEN_RIVERS, HARD_FROST, longest_run_law
+from sim.games.stalingrad_roads.winter import FROZEN_RIVERS, HARD_FROST
 from sim.track import Finding, Track, track_of
 
 

@@ -11,6 +11,7 @@ from sim.game import Setting
 from sim.games.stalingrad_roads import stavka
 from sim.games.stalingrad_roads.chains import last_worlds
 from sim.games.stalingrad_roads.inputs import CAMPAIGN, OPENING, factors_of
+from sim.games.stalingrad_roads.laws import law_of
 from sim.games.stalingrad_roads.mars import mars_chances
 from sim.games.stalingrad_roads.questions_pocket import laws, numbers
 from sim.games.stalingrad_roads.scenarios import SCENARIOS
@@ -20,7 +21,6 @@ from sim.games.stalingrad_roads.supports import (
     returned_by_test,
     shortages_in_cup,
 )  # fmt: skip
-from sim.games.stalingrad_roads.winter import law_of
 from sim.track import Finding, Track, track_of
 
 

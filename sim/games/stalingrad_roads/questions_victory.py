@@ -13,6 +13,7 @@ from sim.exact import Law, count
 from sim.game import Setting
 from sim.games.stalingrad_roads.chains import last_worlds, worlds_by_turn
 from sim.games.stalingrad_roads.inputs import CAMPAIGN, factors_of
+from sim.games.stalingrad_roads.laws import law_of
 from sim.games.stalingrad_roads.pocket import TURNS as AIRLIFT_TURNS
 from sim.games.stalingrad_roads.questions_pocket import numbers
 from sim.games.stalingrad_roads.replacements import withdrawal_turn, withdrawn_units
@@ -28,7 +29,6 @@ from sim.games.stalingrad_roads.victory import (
     levels,
     uranus_points,
 )  # fmt: skip
-from sim.games.stalingrad_roads.winter import law_of
 from sim.tables import load_list
 from sim.track import Finding, Track
 

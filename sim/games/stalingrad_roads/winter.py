@@ -6,17 +6,13 @@ factors here).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from math import lcm
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls
-from sim.exact import Law
 from sim.game import Phase, Setting
 from sim.games.stalingrad_roads.inputs import CAMPAIGN, TRACK, WINDOWS, is_within
 from sim.games.stalingrad_roads.weather import BLIZZARD, PRECIPITATION, RIVERS, parts, weather
@@ -128,36 +124,6 @@ def weather_phase(winter: Winter, setting: Setting, turn: int, rolls: Rolls) -> 
 
 
 PHASES = (Phase("weather", "3.1, 3.4", 2, weather_phase),)
-
-
-def longest_run_law(chances: Sequence[Fraction]) -> Law:
-    """Return the law of the longest run of turns with an event, independent from turn to turn, each with its chance.
-
-    >>> longest_run_law([Fraction(1, 2)] * 2).counts
-    {(0,): 1, (1,): 2, (2,): 1}
-    """
-    runs: Mapping[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}
-    for p in chances:
-        after: dict[tuple[int, int], Fraction] = {}
-        for (run, longest), weight in runs.items():
-            for key, share in (((0, longest), 1 - p), ((run + 1, max(longest, run + 1)), p)):
-                after[key] = after.get(key, Fraction(0)) + weight * share
-        runs = {key: weight for key, weight in after.items() if weight}
-    lengths: dict[int, Fraction] = {}
-    for (_, longest), weight in runs.items():
-        lengths[longest] = lengths.get(longest, Fraction(0)) + weight
-    return law_of("longest_run", lengths)
-
-
-def law_of(field: str, chances: Mapping[int, Fraction]) -> Law:
-    """Return the law of one field from the chance of each value; the chances must sum to 1.
-
-    >>> law_of("x", {1: Fraction(1, 3), 0: Fraction(2, 3)}).counts
-    {(0,): 2, (1,): 1}
-    """
-    denominator = lcm(*(p.denominator for p in chances.values()))
-    counts: dict[tuple[int, ...], int] = {(value,): int(p * denominator) for value, p in sorted(chances.items())}
-    return Law((field,), counts, denominator)
 
 
 def _first(before: Levels, happens: NDArray[Any], turn: int) -> Levels:
