@@ -98,7 +98,12 @@ def test_the_best_call_is_the_best_of_all_thresholds_and_is_had_by_its_own() -> 
         at = Setting(setting.factors, {"axis": Policy("x", "axis", "x", decide)})
         return last_law(scenario, at, "winner").probability(lambda winner: winner == clock.AXIS)
 
-    for factors in ({}, {"slower_hexes": 0}, {"gain_hexes": 4, "zone_hexes": 12, "luftflotte_of_36": 36}):
+    for factors in (
+        {},
+        {"slower_halves": 0},
+        {"slower_halves": 3},
+        {"gain_hexes": 4, "zone_hexes": 12, "luftflotte_of_36": 36},
+    ):
         setting = scenario.setting(factors)
         best, most = clock.best_calls(setting)
         assert won(setting, most[2], most[3]) == best

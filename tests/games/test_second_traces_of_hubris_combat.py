@@ -198,7 +198,7 @@ def test_random_legal_fights_agree_and_miss_nothing() -> None:
         assert second is not None, facts
         if second.shown is not None:
             seen.update((name, facts[name]) for name in TOLD if name in facts)
-    assert [pair for name, values in TOLD.items() for pair in product([name], values) if seen[pair] < 25] == []
+    assert [pair for name, values in TOLD.items() for pair in product([name], values) if seen[pair] < 20] == []
 
 
 def test_both_refuse_the_same_fights() -> None:

@@ -82,9 +82,9 @@ def verdict(
 def hexes_gained(factors: Any, turn: int, rolls: Rolls) -> NDArray[np.int64]:
     """Return the hexes that the spearhead gains on a turn, shape (...), rolls of shape (..., 2).
 
-    So many on turn 1, fewer on each turn after, and the first die less the second.
+    So many on turn 1, some halves fewer on each turn after, rounded up, and the first die less the second.
     """
-    mean = np.asarray(factors["gain_hexes"]) - (turn - 1) * np.asarray(factors["slower_hexes"])
+    mean = np.asarray(factors["gain_hexes"]) - (turn - 1) * np.asarray(factors["slower_halves"]) // 2
     return np.asarray(mean + rolls[..., 0].astype(np.int64) - rolls[..., 1], np.int64)
 
 

@@ -103,6 +103,10 @@ def _clock_findings(setting: Setting) -> Iterable[Finding]:
     winners: dict[str, tuple[str, ...]] = {"winner": clock.WINNERS}
     yield Finding("winner", "who wins under the policy told", "14, 15", law=last.law("winner"), labels=winners)
     yield Finding("end_turn", "turn at whose end the game is over", "6.3, 14", law=last.law("end_turn"))
+    alone = replace(setting, factors={**setting.factors, "luftflotte_of_36": 0})
+    late = _last(scenario, alone).law("winner").probability(lambda winner: winner == clock.SOVIET)
+    about = "chance that the Axis is not in the zone when box 4 is checked, so that it wants another turn"
+    yield Finding("is_wanted", about, "6.3, 14, 15", number=late)
     best, most = clock.best_calls(setting)
     for policy in scenario.policies["axis"].values():
         played = _last(scenario, replace(setting, policies={"axis": policy})).law("winner")
@@ -111,7 +115,7 @@ def _clock_findings(setting: Setting) -> Iterable[Finding]:
     for turn, hexes in most.items():
         about = f"most hexes left at which a call on turn {turn} is better than to wait, -1 for never"
         yield Finding(f"call_within_{turn}", about, "6.1.e, 14", number=Fraction(hexes))
-    without, _ = clock.best_calls(replace(setting, factors={**setting.factors, "luftflotte_of_36": 0}))
+    without, _ = clock.best_calls(alone)
     yield Finding(
         "luftflotte_worth", "what Luftflotte 4 adds to the chance, called at best", "14", number=best - without
     )

@@ -1,0 +1,244 @@
+"""What the systems beside the map answer: the headline of each, and the laws and numbers behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from sim.exact import Law
+from sim.game import Setting
+from sim.games.inferno_on_the_volga import (
+    clock,
+    eliminations,
+    flotilla,
+    leaders,
+    okh,
+    paulus,
+    reinforcements,
+    rubble,
+    soviet_ai,
+    support,
+)
+from sim.games.inferno_on_the_volga.cards import is_air_strike
+from sim.games.inferno_on_the_volga.factors import GAME_ID, one
+from sim.games.inferno_on_the_volga.scenarios import SCENARIOS
+from sim.play import play_exactly
+from sim.tables import load_list
+from sim.track import Finding, result_findings
+
+
+def turns_of_the_deck(setting: Setting) -> Fraction:
+    """Return the German turns until the last Soviet card, `clock.MOST_TURNS` at most."""
+    return clock.last_turn_law(setting).mean(lambda turn: turn or clock.MOST_TURNS)
+
+
+def clock_findings(setting: Setting) -> Iterator[Finding]:
+    """Yield the law of the last turn, and what dice and spawn actions draw."""
+    law = clock.last_turn_law(setting)
+    yield Finding("last_turn", clock.RESULTS["last_turn"], "p. 3, p. 11-12", law=law)
+    hexes = len(soviet_ai.SPAWN)
+    last_hex = one(setting.factors, "first_loss") + (hexes - 1) * one(setting.factors, "loss_every")
+    if int(clock.hexes_held(setting, last_hex)) == 0:
+        yield Finding(
+            "last_hex_in_time", f"chance that the last spawn hex falls, on turn {last_hex}, before the deck is empty",
+            "p. 3", number=law.probability(lambda turn: turn == 0 or turn >= last_hex),
+        )  # fmt: skip
+    blocked, idle = (one(setting.factors, name) for name in ("blocked_directions", "idle_directions"))
+    for n_dice in range(1, soviet_ai.MAX_DICE + 1):
+        counts = soviet_ai.dice_counts(n_dice, blocked, idle)
+        cards = sum(n * cards for (cards, _), n in zip(soviet_ai.OUTCOMES, counts, strict=True))
+        yield Finding(
+            f"cards_of_{n_dice}_dice", f"cards drawn by a move action of {n_dice} dice", "p. 12",
+            number=Fraction(cards, sum(counts)),
+        )  # fmt: skip
+    yield from _spawn_findings()
+
+
+def _spawn_findings() -> Iterator[Finding]:
+    """Yield the cards of the first spawn actions if no block ever comes back and no stack is full."""
+    setup = load_list(GAME_ID, "setup_counts")
+    infantry, tanks = (
+        np.array(setup.integer(key, "count")) for key in ("6 | infantry_reserve", "5 | tanks_to_reserve")
+    )
+    empty, held = np.zeros(len(soviet_ai.SPAWN), np.int16), np.ones(len(soviet_ai.SPAWN), bool)
+    for nth in range(1, 6):
+        _, infantry, tanks, cards = soviet_ai.spawn(empty, held, infantry, tanks)
+        yield Finding(
+            f"cards_of_spawn_{nth}", f"cards of spawn action {nth} if no block comes back and no stack is full",
+            "p. 11", number=Fraction(int(cards)),
+        )  # fmt: skip
+
+
+def net_blocks(setting: Setting) -> Fraction:
+    """Return the blocks that the calls bring, less the R blocks that they send away, on average."""
+    calls, in_play = (one(setting.factors, name) for name in ("calls", "r_blocks_in_play"))
+    return reinforcements.arrivals(calls) - reinforcements.squares_hit(calls, in_play)
+
+
+def reinforcement_findings(setting: Setting) -> Iterator[Finding]:
+    """Yield what has come after the calls told, and what each call brings and costs."""
+    yield from result_findings(SCENARIOS["reinforcements"], setting, "p. 7")
+    blocks = [reinforcements.arrivals(n) for n in range(reinforcements.MOST_CALLS + 1)]
+    squares = [reinforcements.squares_hit(n, reinforcements.R_ROWS) for n in range(reinforcements.MOST_CALLS + 1)]
+    new = {nth: after - before for nth, (before, after) in enumerate(pairwise(blocks), 1)}
+    hit = {nth: after - before for nth, (before, after) in enumerate(pairwise(squares), 1)}
+    for nth, number in new.items():
+        yield Finding(f"blocks_of_call_{nth}", f"new blocks of call {nth}", "p. 7", number=number)
+    for nth, number in hit.items():
+        yield Finding(f"r_squares_of_call_{nth}", f"squares of R blocks that call {nth} hits", "p. 7", number=number)
+    late = next((nth for nth in new if hit[nth] > new[nth]), None)
+    if late:
+        about = "first call that hits more squares of R blocks than it brings blocks"
+        yield Finding("late_call", about, "p. 7", number=Fraction(late))
+
+
+def soviets_win_on_losses(setting: Setting) -> Fraction:
+    """Return the chance that the tenth point falls before the turn of the last Soviet card, of a central clock."""
+    tenth, last_card = eliminations.last_turn_law(setting), _central_clock()
+    return sum(
+        (p * last_card.probability(lambda turn, t=t: turn == 0 or turn > t) for (t,), p in tenth if t), Fraction(0)
+    )
+
+
+@cache
+def _central_clock() -> Law:
+    return clock.last_turn_law(SCENARIOS["clock"].setting())
+
+
+def elimination_findings(setting: Setting) -> Iterator[Finding]:
+    """Yield how many blocks it takes, and when the last of them falls."""
+    rules = "p. 3"
+    blocks, r_blocks = (one(setting.factors, name) for name in ("blocks_at_risk", "r_blocks_at_risk"))
+    yield Finding(
+        "blocks_until_ten", "German blocks that fall until the Soviets have won", rules,
+        law=eliminations.blocks_until_ten(blocks, r_blocks),
+    )  # fmt: skip
+    yield Finding("last_turn", eliminations.RESULTS["last_turn"], rules, law=eliminations.last_turn_law(setting))
+
+
+def extra_turns(setting: Setting) -> Fraction:
+    """Return the turns after the last Soviet card on average: OKH is among the cards drawn, and R blocks are gone."""
+    calls, in_play, drawn = (
+        one(setting.factors, name) for name in ("calls_before", "r_blocks_in_play", "german_cards_drawn")
+    )
+    return Fraction(drawn, okh.DECK) * _turns_with_okh(calls, in_play, setting.policies["german"].id)
+
+
+@lru_cache(maxsize=256)
+def _turns_with_okh(calls: int, in_play: int, policy: str) -> Fraction:
+    """Return the extra turns if OKH is in play for certain."""
+    sure = {"calls_before": calls, "r_blocks_in_play": in_play, "german_cards_drawn": okh.DECK}
+    scenario = SCENARIOS["okh"]
+    *_, last = play_exactly(scenario, scenario.setting(sure, {"german": policy}))
+    return last.law("extra_turns").mean(lambda turns: turns)
+
+
+def okh_findings(setting: Setting) -> Iterator[Finding]:
+    """Yield the turns won, and what they are by the calls made before."""
+    yield from result_findings(SCENARIOS["okh"], setting, "p. 13")
+    in_play = one(setting.factors, "r_blocks_in_play")
+    for calls in range(okh.CALLS + 1):
+        yield Finding(
+            f"with_okh_after_{calls}", f"extra turns with OKH in play after {calls} calls", "p. 7, p. 13",
+            number=_turns_with_okh(calls, in_play, setting.policies["german"].id),
+        )  # fmt: skip
+
+
+def cards_of_paulus(setting: Setting) -> Fraction:
+    """Return the cards that Paulus adds on average."""
+    *_, last = play_exactly(SCENARIOS["paulus"], setting)
+    return last.law("cards").mean(lambda cards: cards) - paulus.without_paulus(setting)
+
+
+def paulus_findings(setting: Setting) -> Iterator[Finding]:
+    """Yield what the deck has given, and the cards that he would add if he were there from the start."""
+    yield from result_findings(SCENARIOS["paulus"], setting, "p. 12")
+    most = SCENARIOS["paulus"].setting({"draws": one(setting.factors, "draws"), "paulus_at_start": 1})
+    yield Finding("from_the_start", "cards that he adds from the start", "p. 12", number=cards_of_paulus(most))
+
+
+def flotilla_findings(setting: Setting) -> Iterator[Finding]:
+    """Yield what a card does, where it lands, and what five of them come to."""
+    rules = "p. 16"
+    yield Finding(
+        "first_card", "what the first card does", rules,
+        law=flotilla.effects(setting, marines=flotilla.MARINES), labels={"effect": flotilla.EFFECTS},
+    )  # fmt: skip
+    yield Finding("landing_hex", "hex that the dice of an inland combat name", rules, law=flotilla.landing_hexes())
+    yield from result_findings(SCENARIOS["flotilla"], setting, rules)
+
+
+def rubble_findings(setting: Setting) -> Iterator[Finding]:
+    """Yield when a hex has rubble, and the chance of each modifier."""
+    rules = "p. 9-10"
+    yield from result_findings(SCENARIOS["rubble"], setting, rules)
+    for drm in range(1, 17):
+        yield Finding(f"drm_{drm}", f"chance of rubble at a modifier of +{drm}", rules, number=rubble.chance(drm))
+    chance = rubble.chance_an_attack(setting)
+    if chance:
+        yield Finding("attacks", "attacks of this strength until a hex has rubble", rules, number=1 / chance)
+        yield Finding(
+            "all_markers", "attacks of this strength on fresh city hexes until all rubble markers are used", rules,
+            number=rubble.RULES.integer("max_markers") / chance,
+        )  # fmt: skip
+
+
+def support_findings(setting: Setting) -> Iterator[Finding]:
+    """Yield what each German card takes; with Von Richthofen down to the other reading (ruling R7)."""
+    has_leader = one(setting.factors, "has_von_richthofen")
+    for card in support.COPIES:
+        steps = support.steps_of(card, setting)
+        low = support.two_dice(setting) if has_leader and is_air_strike(card) else None
+        yield Finding(
+            f"steps_of_{card}", f"steps that a {card} card takes", "p. 13-14", number=steps,
+            low=low, high=steps if low is not None else None,
+        )  # fmt: skip
+        yield Finding(
+            f"{card}_law", f"steps that a {card} card takes", "p. 13-14", law=support.german_card_law(card, setting)
+        )
+    for is_coastal in (False, True):
+        where = "coastal" if is_coastal else "inland"
+        for zaytsev in (False, True):
+            steps = support.steps_a_soviet_card(is_coastal=is_coastal, has_zaytsev=zaytsev)
+            leader = " with Zaytsev" if zaytsev else ""
+            yield Finding(
+                f"soviet_card_{where}{'_zaytsev' if zaytsev else ''}",
+                f"steps that a random Soviet card takes from a {where} hex{leader}, if it finds a target",
+                "p. 15-16", number=steps,
+            )  # fmt: skip
+
+
+def leader_findings(setting: Setting) -> Iterator[Finding]:
+    """Yield the random advantages, and how likely a leader is without them."""
+    for side in ("german", "soviet"):
+        yield Finding(
+            f"{side}_leader_advantages", f"{side} leaders among the random advantages", "p. 18",
+            law=leaders.leader_advantages(side),
+        )  # fmt: skip
+    yield Finding(
+        "an_advantage", "chance that a side has a given advantage", "p. 18", number=leaders.chance_of_an_advantage()
+    )
+    yield Finding(
+        "more_advantages", "chance that a side has more advantages than the other", "p. 18",
+        number=leaders.chance_of_more_advantages(),
+    )  # fmt: skip
+    yield Finding(
+        "okh_drawn", "chance that a given leader is in play in a game without advantages", "p. 12-13",
+        number=Fraction(one(setting.factors, "german_cards_drawn"), leaders.GERMAN_DECK),
+    )  # fmt: skip
+
+
+def turns_of_a_leader(setting: Setting) -> Fraction:
+    """Return the turns, of those played, that a given Soviet leader is in play at the end of, on average."""
+    scenario = SCENARIOS["soviet_leaders"]
+    in_play = (worlds.law("in_play").mean(lambda leaders: leaders) for worlds in play_exactly(scenario, setting))
+    return sum(in_play, Fraction(0)) / leaders.SOVIET_LEADERS
+
+
+def soviet_leader_findings(setting: Setting) -> Iterator[Finding]:
+    """Yield the leaders in play after the last turn."""
+    yield from result_findings(SCENARIOS["soviet_leaders"], setting, "p. 12")

@@ -1,0 +1,39 @@
+"""Laws by hand, where a chain would say more than is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+
+from sim.exact import Law
+
+
+def law_of(field: str, chances: Mapping[int, Fraction]) -> Law:
+    """Return the law of one field from the chance of each value; the chances must sum to 1.
+
+    >>> law_of("x", {1: Fraction(1, 3), 0: Fraction(2, 3)}).counts
+    {(0,): 2, (1,): 1}
+    """
+    denominator = lcm(*(p.denominator for p in chances.values()))
+    counts: dict[tuple[int, ...], int] = {(value,): int(p * denominator) for value, p in sorted(chances.items())}
+    return Law((field,), counts, denominator)
+
+
+def longest_run_law(chances: Sequence[Fraction]) -> Law:
+    """Return the law of the longest run of turns with an event, independent from turn to turn, each with its chance.
+
+    >>> longest_run_law([Fraction(1, 2)] * 2).counts
+    {(0,): 1, (1,): 2, (2,): 1}
+    """
+    runs: Mapping[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}
+    for p in chances:
+        after: dict[tuple[int, int], Fraction] = {}
+        for (run, longest), weight in runs.items():
+            for key, share in (((0, longest), 1 - p), ((run + 1, max(longest, run + 1)), p)):
+                after[key] = after.get(key, Fraction(0)) + weight * share
+        runs = {key: weight for key, weight in after.items() if weight}
+    lengths: dict[int, Fraction] = {}
+    for (_, longest), weight in runs.items():
+        lengths[longest] = lengths.get(longest, Fraction(0)) + weight
+    return law_of("longest_run", lengths)

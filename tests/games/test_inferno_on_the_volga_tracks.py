@@ -1,0 +1,208 @@
+"""The Soviet turn of Inferno on the Volga and its clock: the book's examples, brute force, laws done with a pencil."""
+
+import tomllib
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise, product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sim.dice import all_rolls
+from sim.game import Scenario
+from sim.games.inferno_on_the_volga import clock, soviet_ai
+from sim.games.inferno_on_the_volga.scenarios import SCENARIOS
+from sim.games.inferno_on_the_volga.soviet_ai import BLOCKED, DRAW, FREE, GERMANS, MOVES, SPAWNS
+from sim.games.inferno_on_the_volga.tracks import TRACKS
+from sim.play import play_exactly
+from sim.rawfiles import RAW
+
+GAME = "inferno_on_the_volga"
+EXAMPLES = {
+    example["id"]: example
+    for example in tomllib.loads((RAW / GAME / "examples.toml").read_text(encoding="utf8"))["example"]
+}
+
+
+def given_and_expected(name: str) -> tuple[Any, Any]:
+    return EXAMPLES[name]["given"], EXAMPLES[name]["expect"]
+
+
+def last(scenario: Scenario, **factors: int) -> Any:
+    *_, worlds = play_exactly(scenario, scenario.setting(factors))
+    return worlds
+
+
+def headline(track: str, **factors: int) -> Fraction:
+    return TRACKS[track].measure(TRACKS[track].setting(factors))
+
+
+# --- the Soviet turn [p. 11-12]
+
+
+def test_example_of_six_dice() -> None:
+    given, expected = given_and_expected("equal_dice_six")
+    cards, moved, attacks = soviet_ai.settle_dice(np.array(given["dice"], np.int8), FREE)
+    assert (int(cards), int(moved), int(attacks)) == (expected["cards_drawn"], expected["blocks_moved"], 0)
+
+
+def test_example_of_a_whole_move_action() -> None:
+    given, expected = given_and_expected("ai_move_turn")
+    lies = [GERMANS if [hex] == [expected["attacks"][0][0]] else FREE for hex in given["hexes"]]
+    cards, moved, attacks = soviet_ai.settle_dice(np.array(given["dice"], np.int8), lies)
+    assert (int(cards), int(moved), int(attacks)) == (
+        expected["cards_drawn"], len(expected["moves"]), len(expected["attacks"])
+    )  # fmt: skip
+
+
+def test_example_of_seven_largest_stacks() -> None:
+    given, expected = given_and_expected("seven_largest_stacks")
+    found = int(soviet_ai.action(given["largest_stack_hexes"], given["spawn_hexes_held"]))
+    assert (("draw", "spawn", "move")[found], soviet_ai.MAX_DICE) == (
+        expected["action"], expected["max_dice_in_a_move_action"]
+    )  # fmt: skip
+
+
+def test_every_action_by_hand() -> None:
+    for held, tallest in product(range(7), range(1, 30)):
+        expected = DRAW if held == 0 else SPAWNS if tallest > held else MOVES
+        assert int(soviet_ai.action(tallest, held)) == expected
+
+
+def by_hand(dice: tuple[int, ...], lies: tuple[int, ...]) -> tuple[int, int, int]:
+    """Settle dice one after the other, as p. 12 tells it."""
+    cards = moved = attacks = 0
+    for die, there in zip(dice, lies, strict=True):
+        if dice.count(die) > 1:
+            cards += 1
+        elif there == GERMANS:
+            attacks += 1
+        elif die == 1 or there == BLOCKED:
+            cards += 1
+        else:
+            moved += 1
+    return cards, moved, attacks
+
+
+def test_dice_against_plain_loops() -> None:
+    rolls = all_rolls(4)
+    for lies in product((FREE, BLOCKED, GERMANS), repeat=4):
+        found = np.stack(soviet_ai.settle_dice(rolls, lies), axis=1).tolist()
+        assert found == [list(by_hand(tuple(roll), lies)) for roll in rolls.tolist()]
+
+
+def test_counts_of_dice_against_plain_loops() -> None:
+    for n_dice, blocked, idle in product(range(4), range(4), range(3)):
+        lies = {
+            die: BLOCKED if die - 2 < blocked else GERMANS if die - 2 < blocked + idle else FREE for die in range(2, 7)
+        }
+        lies[1] = FREE
+        rolls = list(product(range(1, 7), repeat=n_dice))
+        expected = Counter(by_hand(roll, tuple(lies[die] for die in roll))[:2] for roll in rolls)
+        counts = soviet_ai.dice_counts(n_dice, blocked, idle)
+        assert {o: n for o, n in zip(soviet_ai.OUTCOMES, counts, strict=True) if n} == expected
+
+
+def test_cards_of_a_move_action_by_pencil() -> None:
+    """A die is safe if it is single and shows one of the free directions: the others differ from it with 5/6 each."""
+    for n_dice in range(1, 7):
+        counts = soviet_ai.dice_counts(n_dice, 0, 0)
+        cards = sum(n * cards for (cards, _), n in zip(soviet_ai.OUTCOMES, counts, strict=True))
+        assert Fraction(cards, 6**n_dice) == n_dice * (1 - Fraction(5, 6) ** n_dice)
+
+
+def test_spawn_examples() -> None:
+    given, expected = given_and_expected("spawn_no_tanks")
+    held = np.array([int(row["hex"]) in given["tanks_due_in"] for row in soviet_ai.SPAWN])
+    _, _, tanks, cards = soviet_ai.spawn(np.zeros(6, np.int16), held, 22, given["tanks_in_reserve"])
+    assert (given["tanks_in_reserve"] - int(tanks), int(cards)) == (expected["tanks_placed"], expected["cards_drawn"])
+
+
+ICONS = {3: "it", 19: "it", 9: "i", 15: "i", 13: "ii", 7: "t"}
+
+
+def spawn_by_hand(stacks: dict[int, int], held: set[int], reserve: dict[str, int]) -> tuple[list[int], int, int, int]:
+    """Spawn hex by hex, as p. 11 tells it."""
+    stacks, reserve, cards = dict(stacks), dict(reserve), 0
+    for hex in (3, 19, 9, 15, 13, 7):
+        if hex not in held:
+            continue
+        if stacks[hex] == 4:
+            cards += 1
+            continue
+        due = "i" if stacks[hex] == 3 and hex in (3, 13, 19) else ICONS[hex]
+        for kind in due:
+            if reserve[kind]:
+                reserve[kind] -= 1
+                stacks[hex] += 1
+            else:
+                cards += 1
+    return [stacks[int(row["hex"])] for row in soviet_ai.SPAWN], reserve["i"], reserve["t"], cards
+
+
+def test_spawn_against_plain_loops() -> None:
+    hexes = [int(row["hex"]) for row in soviet_ai.SPAWN]
+    cases = list(product((0, 2, 3, 4), repeat=6))
+    for infantry, tanks in product((0, 1, 4, 9), (0, 1, 2, 9)):
+        for held in (set(hexes), {3, 13, 7}):
+            is_held = np.broadcast_to([hex in held for hex in hexes], (len(cases), 6))
+            found = soviet_ai.spawn(np.array(cases), is_held, infantry, tanks)
+            expected = [
+                spawn_by_hand(dict(zip(hexes, case, strict=True)), held, {"i": infantry, "t": tanks}) for case in cases
+            ]
+            assert found[0].tolist() == [row[0] for row in expected]
+            for part, at in zip(found[1:], (1, 2, 3), strict=True):
+                assert part.tolist() == [row[at] for row in expected]
+
+
+def test_the_most_that_a_spawn_action_brings() -> None:
+    stacks, infantry, tanks, cards = soviet_ai.spawn(np.zeros(6, np.int16), np.ones(6, bool), 22, 6)
+    assert (22 - int(infantry), 6 - int(tanks), int(stacks.sum()), int(cards)) == (6, 3, 9, 0)
+
+
+# --- the clock
+
+
+@pytest.mark.parametrize(
+    ("factors", "policy"),
+    [
+        ({}, "take_all"),
+        ({"first_loss": 4, "loss_every": 1, "blocked_directions": 3, "other_card_every": 3}, "stand_off"),
+        ({"first_loss": 2, "loss_every": 1, "two_icon_hexes_fall_first": 1, "pairs_elsewhere": 10}, "take_all"),
+        ({"idle_directions": 2, "triples_elsewhere": 10, "blocks_on_spawn_hexes": 1, "missing_blocks": 4}, "leave_one"),
+    ],
+)
+def test_the_quick_law_of_the_clock_is_that_of_the_chain(factors: dict[str, int], policy: str) -> None:
+    scenario = SCENARIOS["clock"]
+    setting = scenario.setting(factors, {"german": policy})
+    *_, worlds = play_exactly(scenario, setting)
+    assert dict(clock.last_turn_law(setting)) == dict(worlds.law("last_turn"))
+
+
+def test_without_spawn_hexes_the_deck_gives_a_card_a_turn() -> None:
+    """All six are gone on turn 7; from then on it takes as many turns as there are cards."""
+    setting = SCENARIOS["clock"].setting({"first_loss": 2, "loss_every": 1})
+    left = [dict(worlds.law("deck").counts) for worlds in play_exactly(SCENARIOS["clock"], setting)]
+    assert int(clock.hexes_held(setting, 6)) == 1
+    assert int(clock.hexes_held(setting, 7)) == 0
+    for before, after in pairwise(left[6:]):
+        assert set(after) == {(max(cards - 1, 0),) for (cards,) in before}
+
+
+def test_the_first_turn_spawns_and_the_second_rolls_for_the_hexes_with_two_icons() -> None:
+    setting = SCENARIOS["clock"].setting({"missing_blocks": 0, "blocked_directions": 0, "idle_directions": 0})
+    turns = play_exactly(SCENARIOS["clock"], setting)
+    first, second = next(turns), next(turns)
+    assert first.law("deck", "height", "tallest").counts.keys() == {(28, 2, 3)}
+    cards = second.law("cards_drawn")
+    assert cards.mean(lambda n: n) == 3 * (1 - Fraction(5, 6) ** 3)
+    by_roll = Counter(by_hand(roll, (FREE,) * 3)[0] for roll in product(range(1, 7), repeat=3))
+    assert {n: p for (n,), p in cards} == {n: Fraction(ways, 216) for n, ways in by_roll.items()}
+
+
+def test_what_makes_the_clock_run_faster() -> None:
+    slow = headline("clock", missing_blocks=0)
+    assert slow > headline("clock") > headline("clock", missing_blocks=2)
+    assert headline("clock", blocked_directions=0) > headline("clock", blocked_directions=2)
+    assert headline("clock", first_loss=4) > headline("clock", first_loss=16), "spawn hexes lost slow the deck"
