@@ -265,11 +265,12 @@ def _render_page(page: Page, others: Sequence[str] = ()) -> str:
 
 @cache
 def _app_script(name: str) -> Markup:
-    """Return the script of an interactive part; `KesselError` names one that is not there."""
-    path = Path(__file__).parent / "templates" / "apps" / f"{name}.js"
-    if not path.is_file():
+    """Return the script of an interactive part, ``<name>_*.js`` before ``<name>.js``; `KesselError` if there is none."""
+    folder = Path(__file__).parent / "templates" / "apps"
+    if not (folder / f"{name}.js").is_file():
         raise KesselError(f"no app {name!r}; expected analysis/templates/apps/{name}.js")
-    return Markup(path.read_text(encoding="utf8").replace("</script", "<\\/script"))
+    parts = [*sorted(folder.glob(f"{name}_*.js")), folder / f"{name}.js"]
+    return Markup("\n".join(part.read_text(encoding="utf8") for part in parts).replace("</script", "<\\/script"))
 
 
 def _render_index(pages: list[Page]) -> str:

@@ -22,7 +22,7 @@ class Control:
 
     `kind` is ``toggle``, ``choice`` or ``number`` from `low` to `high`. It counts as its `default` unless `opens`; a
     number is at most the control `most`, and `limits` narrow it to (low, high) under a condition. A value ``<other`` in
-    a condition stands for less than the control `other`.
+    a condition stands for less than the control `other`. `is_list` is a fact that may be told several times.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Control:
     opens: When = ()
     most: str = ""
     limits: tuple[tuple[When, int, int], ...] = ()
+    is_list: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ def control_of(option: Option, label: str, group: str, **told: Any) -> Control:
     default = option.default[0] if isinstance(option.default, tuple) and option.default else option.default
     given: dict[str, Any] = {
         "kind": kind, "default": default, "help": option.help,
-        "low": option.low, "high": option.high, "choices": tuple((one, words(one)) for one in option.choices),
+        "low": option.low, "high": option.high, "choices": tuple((one, words(one)) for one in option.choices), "is_list": option.kind == "texts",
     }  # fmt: skip
     return Control(option.name, label, group, **(given | told))
 

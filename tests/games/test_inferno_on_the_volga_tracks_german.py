@@ -107,7 +107,7 @@ def test_the_first_call_by_pencil() -> None:
 
 
 def test_okh_by_pencil() -> None:
-    none = {"german_cards_drawn": 26, "r_blocks_in_play": 0, "calls_before": 12}
+    none = {"german_cards_drawn": 26, "r_blocks_in_play": 0, "calls_before": 10}
     assert headline("okh", **none) == 0
     assert headline("okh", **{**none, "r_blocks_in_play": 5, "german_cards_drawn": 0}) == 0
     one_call = {"german_cards_drawn": 26, "r_blocks_in_play": 5, "calls_before": 1}
@@ -126,7 +126,7 @@ def test_extra_turns_are_paid_for() -> None:
         for (turns, removed), _ in worlds.law("extra_turns", "r_removed"):
             assert turns <= removed <= 5
             assert turns == removed, "each R block on the track is one turn"
-    sampled = last(scenario, german_cards_drawn=10, calls_before=12, r_blocks_in_play=5)
+    sampled = last(scenario, german_cards_drawn=10, calls_before=10, r_blocks_in_play=5)
     assert sampled.law("extra_turns").probability(lambda n: n > 0) <= Fraction(10, 26)
 
 

@@ -194,6 +194,16 @@ def test_with_room_enough_every_mobile_unit_lost_by_turn_9_is_had_again() -> Non
     assert track.measure(mechanized) == 9 * Fraction(4, 12) * 3
 
 
+def test_the_track_counts_what_the_play_counts() -> None:
+    scenario, track = SCENARIOS["regeneration"], TRACKS["regeneration"]
+    for policy, factors in product(scenario.policies["german"], ({}, {"beds": 1, "infantry_twelfths": 9})):
+        setting = scenario.setting(factors, {"german": policy})
+        *_, last = play_exactly(scenario, setting)
+        found = {finding.id: finding.number for finding in track.find(setting)}
+        assert found["mobile"] + found["infantry"] == last.law("total").mean(int)  # type: ignore[operator]
+        assert track.measure(setting) == 4 * found["mobile"]  # type: ignore[operator]
+
+
 def test_never_more_than_three_are_turned_over_in_a_phase() -> None:
     setting = SCENARIOS["regeneration"].setting()
     for mobile, infantry in product(range(5), range(5)):

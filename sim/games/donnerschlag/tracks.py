@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from math import lcm
 from typing import Any
 
 import numpy as np
 
 from sim.exact import Law, Worlds
-from sim.game import Inquiry, Phase, Scenario, Setting
+from sim.game import Inquiry, Policy, Scenario, Setting
 from sim.games.donnerschlag import clock, rally
 from sim.games.donnerschlag.outside import factors_of
 from sim.games.donnerschlag.scenarios import SCENARIOS
@@ -25,17 +26,27 @@ from sim.track import Finding, Track, result_findings, track_of
 
 def _turns(scenario: Scenario, setting: Setting) -> Iterator[Worlds]:
     """Yield the law of each turn without the running total, which makes for far fewer states."""
+    *steps, last = scenario.phases
 
-    def forgotten(state: Any, setting: Setting, turn: int, rolls: Any) -> Any:
-        return replace(state, total=np.zeros_like(state.total))
+    def forgotten(state: Any, setting: Setting, turn: int, fallen: Any) -> Any:
+        after: Any = last.apply(state, setting, turn, fallen)
+        return replace(after, total=np.zeros_like(after.total))
 
-    phases = (*scenario.phases, Phase("forget", "", 0, forgotten))
-    return play_exactly(replace(scenario, phases=phases), setting)
+    return play_exactly(replace(scenario, phases=(*steps, replace(last, apply=forgotten))), setting)
 
 
 def _mean(scenario: Scenario, setting: Setting, field: str) -> Fraction:
-    """Return the mean over a game of what a field counts turn by turn."""
-    return sum((worlds.law(field).mean(int) for worlds in _turns(scenario, setting)), Fraction(0))
+    """Return the mean over a game of what a field counts turn by turn; remembered, as ranges ask for it again."""
+    factors = tuple((name, int(np.asarray(value))) for name, value in setting.factors.items())
+    return _remembered(scenario.id, factors, tuple(setting.policies.items()), field)
+
+
+@cache
+def _remembered(
+    name: str, factors: tuple[tuple[str, int], ...], policies: tuple[tuple[str, Policy], ...], field: str
+) -> Fraction:
+    turns = _turns(SCENARIOS[name], Setting(dict(factors), dict(policies)))
+    return sum((worlds.law(field).mean(int) for worlds in turns), Fraction(0))
 
 
 def _last(scenario: Scenario, setting: Setting) -> Worlds:

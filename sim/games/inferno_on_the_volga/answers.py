@@ -23,7 +23,7 @@ from sim.games.inferno_on_the_volga import (
     soviet_ai,
     support,
 )
-from sim.games.inferno_on_the_volga.cards import is_air_strike
+from sim.games.inferno_on_the_volga.cards import GERMAN, is_air_strike
 from sim.games.inferno_on_the_volga.factors import GAME_ID, one
 from sim.games.inferno_on_the_volga.scenarios import SCENARIOS
 from sim.play import play_exactly
@@ -52,7 +52,7 @@ def clock_findings(setting: Setting) -> Iterator[Finding]:
         counts = soviet_ai.dice_counts(n_dice, blocked, idle)
         cards = sum(n * cards for (cards, _), n in zip(soviet_ai.OUTCOMES, counts, strict=True))
         yield Finding(
-            f"cards_of_{n_dice}_dice", f"cards drawn by a move action of {n_dice} dice", "p. 12",
+            f"cards_of_{n_dice}_dice", f"cards drawn by a move action, dice: {n_dice}", "p. 12",
             number=Fraction(cards, sum(counts)),
         )  # fmt: skip
     yield from _spawn_findings()
@@ -193,21 +193,21 @@ def support_findings(setting: Setting) -> Iterator[Finding]:
     for card in support.COPIES:
         steps = support.steps_of(card, setting)
         low = support.two_dice(setting) if has_leader and is_air_strike(card) else None
+        name = GERMAN[card]["name"]
         yield Finding(
-            f"steps_of_{card}", f"steps that a {card} card takes", "p. 13-14", number=steps,
+            f"steps_of_{card}", f"{name}: steps on average", "p. 13-14", number=steps,
             low=low, high=steps if low is not None else None,
         )  # fmt: skip
-        yield Finding(
-            f"{card}_law", f"steps that a {card} card takes", "p. 13-14", law=support.german_card_law(card, setting)
-        )
+        yield Finding(f"{card}_law", f"{name}: steps", "p. 13-14", law=support.german_card_law(card, setting))
     for is_coastal in (False, True):
         where = "coastal" if is_coastal else "inland"
+        article = "a" if is_coastal else "an"
         for zaytsev in (False, True):
             steps = support.steps_a_soviet_card(is_coastal=is_coastal, has_zaytsev=zaytsev)
             leader = " with Zaytsev" if zaytsev else ""
             yield Finding(
                 f"soviet_card_{where}{'_zaytsev' if zaytsev else ''}",
-                f"steps that a random Soviet card takes from a {where} hex{leader}, if it finds a target",
+                f"steps that a random Soviet card takes from {article} {where} hex{leader}, if it finds a target",
                 "p. 15-16", number=steps,
             )  # fmt: skip
 

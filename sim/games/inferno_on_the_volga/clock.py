@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from sim.games.inferno_on_the_volga.factors import GAME_ID, every
 from sim.games.inferno_on_the_volga.soviet_ai import (
     CARDS_WITHOUT_SPAWN_HEX,
     FULL,
+    MAX_DICE,
+    N_DIRECTIONS,
     OUTCOMES,
     SPAWN,
     action,
@@ -38,6 +41,7 @@ _ICONS = tuple(int(row["infantry_blocks"]) + int(row["tank_blocks"]) for row in 
 _TWO_ICONS = sum(n > 1 for n in _ICONS)
 _TENTHS = 10
 _CARDS, _MOVED = (np.array(part, np.int16) for part in zip(*OUTCOMES, strict=True))
+_CASES = (MAX_DICE + 1, _TENTHS + 1, N_DIRECTIONS + 1, N_DIRECTIONS + 1)
 _PAIR, _TRIPLE = 2, 3
 
 Numbers = NDArray[np.int16]
@@ -79,16 +83,22 @@ def weights(clock: Clock, setting: Setting, turn: int) -> NDArray[np.int64]:
 
     Shape (games, 2 x outcomes). Without dice the first outcome is certain.
     """
+    factors = setting.factors
     n_dice = np.minimum(clock.tallest, hexes_held(setting, turn)) * (clock.deck > 0)
-    keys = np.stack(
-        np.broadcast_arrays(n_dice, setting.factors["blocked_directions"], setting.factors["idle_directions"]),
-        axis=-1,
-    )
-    found, which = np.unique(keys, axis=0, return_inverse=True)
-    rolls = np.array([dice_counts(*map(int, key)) for key in found])[which.ravel()]
-    is_level_done = n_dice[:, np.newaxis] == _MOVED
-    chance = _chance_of_others(clock, setting)[:, np.newaxis] * is_level_done * (n_dice[:, np.newaxis] > 0)
-    return np.concatenate([rolls * (_TENTHS - chance), rolls * chance], axis=1)
+    chance = np.where(n_dice > 0, _chance_of_others(clock, setting), 0)
+    case = np.broadcast_arrays(n_dice, chance, factors["blocked_directions"], factors["idle_directions"])
+    found, which = np.unique(np.ravel_multi_index(tuple(case), _CASES), return_inverse=True)
+    cases = zip(*(part.tolist() for part in np.unravel_index(found, _CASES)), strict=True)
+    return np.array([_ways(*one_case) for one_case in cases])[which]
+
+
+@cache
+def _ways(n_dice: int, chance: int, blocked: int, idle: int) -> tuple[int, ...]:
+    """Return the weights of one case; another stack is asked for where all dice move, so that the level is done."""
+    rolls = dice_counts(n_dice, blocked, idle)
+    tenths = [chance * (moved == n_dice) for _, moved in OUTCOMES]
+    without = [n * (_TENTHS - with_it) for n, with_it in zip(rolls, tenths, strict=True)]
+    return (*without, *(n * with_it for n, with_it in zip(rolls, tenths, strict=True)))
 
 
 def _chance_of_others(clock: Clock, setting: Setting) -> NDArray[np.int64]:

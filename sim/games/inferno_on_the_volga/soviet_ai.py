@@ -24,6 +24,7 @@ DRAW, SPAWNS, MOVES = range(3)
 FREE, BLOCKED, GERMANS = range(3)
 """What lies in the direction that a die shows."""
 MAX_DICE = LIMITS.integer("max_dice")
+N_DIRECTIONS = len(COMPASS.rows)
 
 _MOVES_AT = np.array([row["moves_in_solo"] == "yes" for row in COMPASS.rows])
 _EQUAL, _BLOCKED_CARD, _ONE, _FULL_CARD, _MISSING, _NO_HEX = (

@@ -27,7 +27,7 @@ TRACKS = {
             "setup_counts",
             "stacking",
         ),
-        measured=f"turns until the last Soviet card, {clock.MOST_TURNS} at most",
+        measured=f"turns until the last Soviet card, {clock.MOST_TURNS} at most, as if nobody won meanwhile",
         measure=answers.turns_of_the_deck,
         find=answers.clock_findings,
     ),

@@ -43,11 +43,13 @@ def _control(name: str, label: str, group: str, **told: Any) -> Control:
 
 
 def _controls() -> tuple[Control, ...]:
-    strength = {"low": 1, "also": ()}
+    nobody = always(untried_inf=0, untried_armor=0)  # then there is no strength but the known one [8.3]
     return (
         _control("attacker", "Attacker", "Strength"),
-        _control("attack", "Attack strength", "Strength", default=12, low=strength["low"], high=60),
-        _control("defense", "Defense strength", "Strength", default=4, low=strength["low"], high=40),
+        _control("attack", "Attack strength", "Strength", default=12, low=0, high=60,
+                 limits=(((*_GERMAN, *nobody), 1, 60),)),
+        _control("defense", "Defense strength", "Strength", default=4, low=0, high=40,
+                 limits=(((*_SOVIET, *nobody), 1, 40),)),
         *(_control(name, label, "Strength", high=_UNTRIED[name])
           for name, label in (("untried_inf", "Untried Soviet infantry"), ("untried_armor", "Untried Soviet armor"))),
         _control("overrun", "Overrun", "Strength"),
@@ -83,7 +85,7 @@ def _facts_of(column: int, contexts: Mapping[str, Value]) -> Mapping[str, Fact]:
 
 def _draws() -> Mapping[str, Any]:
     """Return for attacker and untried units: the cases, and the basis without and with armor that matters [12.1]."""
-    found = {}
+    found: dict[str, Any] = {}
     for side, infantry, armor in product(SIDES, *(range(most + 1) for most in _UNTRIED.values())):
         fight = Fight(attacker=side, attack=1, defense=1, untried_inf=infantry, untried_armor=armor)
         strength, has_armor, ways = untried.draws(fight)

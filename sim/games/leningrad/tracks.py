@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from sim.exact import Law, Worlds
-from sim.game import Inquiry, Phase, Setting
+from sim.exact import Law
+from sim.game import Inquiry, Phase, Policy, Setting
 from sim.games.leningrad import air, bid, front, regeneration
 from sim.games.leningrad.outside import factors_of, told
 from sim.games.leningrad.scenarios import SCENARIOS
@@ -77,22 +78,33 @@ def _air_findings(setting: Setting) -> Iterable[Finding]:
 # regeneration --------------------------------------------------------------------------------------------------------
 
 
-def _hospital_turns(setting: Setting) -> Iterator[Worlds]:
-    """Yield the law of each turn without the running total, which makes for fewer states."""
+def _flips(setting: Setting) -> dict[str, Fraction]:
+    """Return the mean regenerations of each kind over the game; remembered, as ranges ask for it again."""
+    factors = tuple((name, int(np.asarray(value))) for name, value in setting.factors.items())
+    return _remembered(factors, tuple(setting.policies.items()))
+
+
+@cache
+def _remembered(
+    factors: tuple[tuple[str, int], ...], policies: tuple[tuple[str, Policy], ...]
+) -> dict[str, Fraction]:  # fmt: skip
+    """Count on the first state of each turn, and follow the rest of the turn without the counts: far fewer states."""
+    scenario, setting = SCENARIOS["regeneration"], Setting(dict(factors), dict(policies))
 
     def forgotten(state: Any, setting: Setting, turn: int, rolls: Any) -> Any:
-        return replace(state, total=np.zeros_like(state.total))
+        none = np.zeros_like(state.total)
+        return replace(state, total=none, flipped_mobile=none, flipped_infantry=none)
 
-    scenario = SCENARIOS["regeneration"]
-    return play_exactly(replace(scenario, phases=(*scenario.phases, Phase("forget", "", 0, forgotten))), setting)
-
-
-def _flips(setting: Setting) -> dict[str, Fraction]:
-    """Return the mean regenerations of each kind over the game."""
+    first, *steps = scenario.phases
     flips = dict.fromkeys(regeneration.KINDS, Fraction(0))
-    for worlds in _hospital_turns(setting):
-        for kind in flips:
-            flips[kind] += worlds.law(f"flipped_{kind}").mean(int)
+    turns = play_exactly(replace(scenario, phases=(first, Phase("forget", "", 0, forgotten), *steps)), setting)
+    for turn, worlds in enumerate(turns, 2):
+        if turn <= len(scenario.turns):
+            after = first.apply(worlds.state, setting, turn, np.empty((len(worlds.weights), 0), np.int8))
+            for kind in flips:
+                turned = getattr(after, f"flipped_{kind}").tolist()
+                counted = sum(weight * n for weight, n in zip(worlds.weights, turned, strict=True))
+                flips[kind] += Fraction(counted, worlds.denominator)
     return flips
 
 

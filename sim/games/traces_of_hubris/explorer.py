@@ -31,7 +31,7 @@ def _controls() -> tuple[Control, ...]:
         _control("defense", "Defense strength", "Strength", default=4, low=1, high=40),
         _control("terrain", "Terrain", "The hex", choices=tuple((one, one) for one in ground), default="clear"),
         Control("on_top", "Town or city", "The hex", "choice", "none", "on top of the terrain [10.2]", "terrain",
-                choices=tuple((one, one) for one in ("none", *on_top))),
+                choices=tuple((one, one) for one in ("none", *on_top)), is_list=True),
         _control("fort", "Soviet fortification", "The hex", opens=always(attacker="axis", on_top=BUILT_UP)),
         _control("air_markers", "Luftwaffe markers", "More", high=_MOST_MARKERS, opens=always(attacker="axis")),
         _control("shift", "Further columns", "More", low=-10, high=10),
@@ -57,7 +57,7 @@ def _facts_of(column: int, contexts: Mapping[str, Value]) -> Mapping[str, Fact]:
 
 
 EXPLORER = Explorer(
-    controls=_named(_controls()),
+    controls=_controls(),
     ladder=Ladder(
         COLUMNS, tuple(map(str, RATIOS)), ":", False, "place", f"below {COLUMNS[0]}", nearest=("rounding", "nearest"),
         is_lost_below=True,

@@ -1,0 +1,206 @@
+"""The odds explorer: what a game's explorer knows, and the exact laws that its script reads, made by the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from fractions import Fraction
+from importlib import import_module
+from itertools import product
+from typing import Any
+
+from analysis.errors import KesselError
+from analysis.fights import clears, fights, steps_lost
+from analysis.odds import named, odds
+from analysis.theme import BEST_TO_WORST
+from sim.combat import CombatOdds, CrtReading
+from sim.exact import Law, bounds
+from sim.explorer import Explorer, Row, Value, When
+from sim.game import load_game
+
+BELOW = -1
+_SPAN = tuple[Fraction, Fraction, Fraction]
+
+
+def explorer_of(game: str) -> Explorer:
+    """Return a game's explorer; `KesselError` if it has none."""
+    known = load_game(game)
+    try:
+        found: Explorer = import_module(f"sim.games.{known.id}.explorer").EXPLORER
+    except ModuleNotFoundError:
+        raise KesselError(f"{game} has no explorer; expected sim/games/{game}/explorer.py with an EXPLORER") from None
+    return found
+
+
+def explorer_data(game: str) -> dict[str, Any]:
+    """Return all that the script ``explorer.js`` needs for a game, as JSON can hold it."""
+    explorer = explorer_of(game)
+    data: dict[str, Any] = {
+        "game": game, "title": load_game(game).title, "routine": explorer.routine, "left_out": explorer.left_out,
+        "controls": [asdict(control) for control in explorer.controls],
+        "implied": [list(one) for one in explorer.implied], "numbers": dict(explorer.numbers),
+        "presets": presets(game, explorer),
+    }  # fmt: skip
+    if explorer.ladder is not None:
+        data |= _column_data(game, explorer)
+    return data
+
+
+def presets(game: str, explorer: Explorer) -> list[dict[str, Any]]:
+    """Return the game's fights that can be set, each with what is set; facts that no law depends on are left out."""
+    found = []
+    for fight in fights(game):
+        told = {name: fact for name, fact in fight.facts.items() if name not in explorer.beside}
+        setting = (explorer.setting_of or _setting_of(explorer))(told)
+        if setting is not None:
+            found.append({"about": fight.about, "setting": setting})
+    return found
+
+
+def _setting_of(explorer: Explorer) -> Callable[[Mapping[str, Any]], Mapping[str, Value] | None]:
+    """Return how facts are told by controls: each fact by one that has the value, or not at all."""
+
+    def tell(facts: Mapping[str, Any]) -> Mapping[str, Value] | None:
+        setting: dict[str, Value] = {}
+        for name, fact in facts.items():
+            for value in fact if isinstance(fact, (list, tuple)) else [fact]:
+                may = [c.id for c in explorer.controls if (c.fact or c.id) == name and _takes(c, value)]
+                if not may:
+                    return None
+                setting[may[0]] = int(value) if str(value).isdecimal() else value
+        return setting
+
+    return tell
+
+
+def _takes(control: Any, value: Any) -> bool:
+    if control.kind == "number":
+        return str(value).isdecimal() and control.low <= int(value) <= control.high
+    return control.kind == "toggle" or value in [one for one, _ in control.choices]
+
+
+def _column_data(game: str, explorer: Explorer) -> dict[str, Any]:
+    assert explorer.ladder is not None
+    reading: CrtReading = load_game(game).chapter("combat").READING
+    outcomes: dict[str, str] = {}
+    cells = {key: _cell(reading, answer, outcomes) for key, answer in _every_cell(game, explorer)}
+    if explorer.nothing:
+        outcomes.setdefault(explorer.nothing, reading.class_of({"result": explorer.nothing}))
+        cells[str(BELOW)] = _certain(explorer.nothing)
+    palette = BEST_TO_WORST[7] if len(reading.classes) > 5 else BEST_TO_WORST[5]
+    return {
+        "ladder": asdict(explorer.ladder), "rounding": explorer.rounding,
+        "attack": _rows(explorer.attack), "defense": _rows(explorer.defense), "shifts": _rows(explorer.shifts),
+        "drms": _rows(explorer.drms), "after_test": list(explorer.after_test), "drm_limit": explorer.drm_limit,
+        "contexts": {name: [list(one) for one in values] for name, values in explorer.contexts.items()},
+        "drawn": list(explorer.drawn), "draws": explorer.draws() if explorer.draws else {},
+        "cells": cells, "about": reading.about,
+        "outcomes": {text: reading.classes.index(kind) for text, kind in outcomes.items()},
+        "classes": [[name, palette[i]] for i, name in enumerate(reading.classes)],
+    }  # fmt: skip
+
+
+def _rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    return [asdict(row) for row in rows]
+
+
+def _every_cell(game: str, explorer: Explorer) -> Iterator[tuple[str, CombatOdds]]:
+    """Yield the answer of the engine for every column and every context, by its key: ``column|value|value``."""
+    assert explorer.ladder is not None
+    assert explorer.facts_of is not None
+    has_below = explorer.ladder.below == "place" and not explorer.nothing
+    columns = [*([BELOW] if has_below else []), *range(len(explorer.ladder.labels))]
+    contexts = {name: [value for value, _ in values] for name, values in explorer.contexts.items()}
+    if explorer.drm_limit:
+        contexts["drm"] = list(range(-explorer.drm_limit, explorer.drm_limit + 1))
+    for column, *values in product(columns, *contexts.values()):
+        facts = explorer.facts_of(column, dict(zip(contexts, values, strict=True)))
+        if facts is not None:
+            yield "|".join(_key(value) for value in (column, *values)), odds(game, **facts)
+
+
+def _key(value: Value) -> str:
+    """Return a value as JavaScript would write it."""
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
+def _cell(reading: CrtReading, answer: CombatOdds, outcomes: dict[str, str]) -> dict[str, Any]:
+    """Return a law by the outcomes' texts with its bounds, what it measures, and its basis."""
+    laws = [_told(reading, answer, law, outcomes) for law in answer.laws or (answer.law,) if law is not None]
+    shown = next(one for law, one in zip(answer.laws or (answer.law,), laws, strict=True) if law == answer.law)
+    found = {text: _span(shown.get(text, Fraction(0)), [law.get(text, Fraction(0)) for law in laws])
+             for text in dict.fromkeys(text for law in (shown, *laws) for text in law)}  # fmt: skip
+    measures = {name: _span(*_over(answer, measure)) for name, measure in _measures(reading, answer).items()}
+    measures |= _after(answer)
+    return {
+        "law": {text: _texts(span) for text, span in found.items()},
+        "measures": {name: _texts(span) for name, span in measures.items()},
+        "basis": answer.basis,
+    }
+
+
+def _certain(text: str) -> dict[str, Any]:
+    """Return the cell of a result that is certain, and in which nothing happens."""
+    nothing = ("gives_way", "attacker_steps", "defender_steps", "attacker_gone", "defender_gone")
+    return {"law": {text: ["1"]}, "measures": {name: ["0"] for name in nothing}, "basis": "rulebook"}
+
+
+def _told(reading: CrtReading, answer: CombatOdds, law: Law, outcomes: dict[str, str]) -> dict[str, Fraction]:
+    told: dict[str, Fraction] = {}
+    for outcome, p in law:
+        coded = named(law, answer.labels, outcome)
+        outcomes[reading.text(coded)] = reading.class_of(coded)
+        told[reading.text(coded)] = p
+    return told
+
+
+def _measures(reading: CrtReading, answer: CombatOdds) -> dict[str, Callable[[Law], Fraction]]:
+    """Return what is measured of printed results: chances to give way or be gone, steps without those of who is gone."""
+
+    def mean(value: Callable[[Mapping[str, Any]], int]) -> Callable[[Law], Fraction]:
+        return lambda law: law.mean(lambda *outcome: value(named(law, answer.labels, outcome)))
+
+    sides = {"attacker": 0, "defender": 1}
+    found = {"gives_way": mean(lambda coded: int(reading.gives_way(coded)))}
+    for side, at in sides.items():
+        found[f"{side}_steps"] = mean(lambda coded, at=at: reading.steps(coded)[at] or 0)  # type: ignore[misc]
+        found[f"{side}_gone"] = mean(lambda coded, at=at: int(reading.steps(coded)[at] is None))  # type: ignore[misc]
+    return found
+
+
+def _over(answer: CombatOdds, measure: Callable[[Law], Fraction]) -> tuple[Fraction, list[Fraction]]:
+    assert answer.law is not None
+    return measure(answer.law), [measure(law) for law in answer.laws]
+
+
+def _after(answer: CombatOdds) -> dict[str, _SPAN]:
+    """Return what is measured after both sides' choices, where a law of that stands without steps being told."""
+    if answer.after is None or not {"is_cleared", "is_emptied"} & set(answer.after.fields):
+        return {}
+    spans = {
+        "cleared": clears(answer),
+        **{f"{side}_lost": steps_lost(answer, side) for side in ("attacker", "defender")},
+    }
+    return {name: (span.value, span.low, span.high) for name, span in spans.items() if span is not None}
+
+
+def _span(value: Fraction, over: Sequence[Fraction]) -> _SPAN:
+    return value, min((value, *over)), max((value, *over))
+
+
+def _texts(span: _SPAN) -> list[str]:
+    """Return value, low and high as texts, or the value alone where nothing is assumed."""
+    return [str(part) for part in (span if span[1] < span[2] else span[:1])]
+
+
+def measured(game: str, answer: CombatOdds) -> dict[str, list[str]]:
+    """Return the measures of any answer of a game that has columns, as the explorer shows them."""
+    return dict(_cell(load_game(game).chapter("combat").READING, answer, {})["measures"])
+
+
+def told_law(game: str, answer: CombatOdds) -> dict[str, list[str]]:
+    """Return the law of any answer of a game that has columns by its texts, with bounds, as the explorer shows it."""
+    return dict(_cell(load_game(game).chapter("combat").READING, answer, {})["law"])
+
+
+__all__ = ["BELOW", "When", "bounds", "explorer_data", "explorer_of", "measured", "presets", "told_law"]

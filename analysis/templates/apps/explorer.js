@@ -1,0 +1,179 @@
+// The odds explorer: a form of real controls, the exact answer beside it, the setting in the page's address.
+window.kessel.answer = (setting) => (data.routine === "pools" ? poolsAnswer : columnsAnswer)(effective(setting));
+window.kessel.data = data;
+if (!root) return;
+
+const byId = Object.fromEntries(data.controls.map((control) => [control.id, control]));
+let setting = fromAddress();
+
+// The address carries what differs from the start, such as #attack=11&river=1.
+function fromAddress() {
+  const found = {};
+  for (const [id, text] of new URLSearchParams(location.hash.slice(1))) {
+    const control = byId[id];
+    if (!control) continue;
+    if (control.kind === "toggle") found[id] = text === "1";
+    else if (control.kind === "number") { if (/^-?\d{1,6}$/.test(text)) found[id] = Number(text); }
+    else for (const [value] of control.choices) if (String(value) === text) found[id] = value;
+  }
+  return found;
+}
+
+function address() {
+  const told = new URLSearchParams();
+  for (const [id, value] of Object.entries(setting)) {
+    if (byId[id] && value !== byId[id].default) told.set(id, value === true ? "1" : value === false ? "0" : String(value));
+  }
+  return `#${told}`;
+}
+
+function change(id, value, isDone) {
+  setting = { ...setting, [id]: value };
+  // A step that is done can be gone back to; what a slider passes on its way cannot.
+  if (isDone && address() !== (location.hash || "#")) history.pushState(null, "", address());
+  show();
+}
+
+const parts = {};
+function controlElement(control) {
+  const id = `explorer-${control.id}`, help = control.help ? element("span", { class: "help", id: `${id}-help` }, control.help) : null;
+  const described = help ? `${id}-help` : null;
+  let input, line;
+  if (control.kind === "toggle") {
+    input = element("input", { type: "checkbox", id, "aria-describedby": described, onchange: () => change(control.id, input.checked, true) });
+    line = element("div", { class: "toggle" }, input, element("label", { for: id }, control.label));
+  } else if (control.kind === "choice") {
+    const options = control.choices.map(([value, words], i) => element("option", { value: i }, words));
+    input = element("select", { id, "aria-describedby": described, onchange: () => change(control.id, control.choices[input.value][0], true) }, options);
+    line = element("div", { class: "choice" }, element("label", { for: id }, control.label), input);
+  } else {
+    const set = (text, isDone) => { if (/^-?\d+$/.test(text)) change(control.id, Number(text), isDone); };
+    const bounds = { min: control.low, max: control.high, step: 1 };
+    input = element("input", { type: "range", id, ...bounds, "aria-describedby": described,
+      oninput: () => set(input.value, false), onchange: () => set(input.value, true) });
+    const exactly = element("input", { type: "number", ...bounds, "aria-label": control.label, oninput: () => set(exactly.value, false), onchange: () => { set(exactly.value, true); show(true); } });
+    line = element("div", { class: "number" }, element("label", { for: id }, control.label), element("div", { class: "slide" }, input, exactly));
+    parts[control.id] = { exactly };
+  }
+  parts[control.id] = { ...parts[control.id], input, box: element("div", { class: "control" }, line, help) };
+  return parts[control.id].box;
+}
+
+function form() {
+  const groups = [...new Set(data.controls.map((control) => control.group))];
+  return element("form", { class: "controls", onsubmit: (event) => event.preventDefault() },
+    groups.map((group) => element("fieldset", {}, element("legend", {}, group),
+      data.controls.filter((control) => control.group === group).map(controlElement))));
+}
+
+function presets() {
+  const pick = element("select", { id: "explorer-preset", onchange: () => {
+    const chosen = data.presets[pick.value];
+    if (!chosen) return;
+    setting = { ...chosen.setting };
+    history.pushState(null, "", address());
+    show(true);
+    pick.value = "";
+  } }, element("option", { value: "" }, "choose a fight"), data.presets.map((one, i) => element("option", { value: i }, one.about)));
+  const reset = element("button", { type: "button", onclick: () => { setting = {}; history.pushState(null, "", address()); show(true); } }, "Start again");
+  return element("div", { class: "presets" }, element("label", { for: "explorer-preset" }, "Fights met often"), pick, reset);
+}
+
+const spanWords = ([p, low, high]) => exact.compare(low, high) < 0 ? `${exact.percent(p)} (${exact.percent(low)} to ${exact.percent(high)})` : exact.percent(p);
+const meanWords = ([p, low, high]) => {
+  const two = (x) => exact.number(x).toFixed(2);
+  return exact.compare(low, high) < 0 ? `${two(p)} (${two(low)} to ${two(high)})` : `${two(p)}`;
+};
+const isPlain = (span) => exact.compare(span[1], span[2]) === 0;
+const exactly = (span) => element("span", { class: "fraction" }, isPlain(span) ? exact.show(span[0]) : `${exact.show(span[0])}; ${exact.show(span[1])} to ${exact.show(span[2])}`);
+const signed = (n) => n > 0 ? `+${n}` : `${n}`.replace("-", "−");
+
+function measuresOf(answer) {
+  const m = answer.measures, rows = [];
+  const add = (label, span, words) => rows.push(element("div", { class: "measure" }, element("dt", {}, label), element("dd", {}, words(span), " ", exactly(span))));
+  if (m.gives_way) add(`Chance that the defender gives way`, m.gives_way, spanWords);
+  if (m.cleared) add("Chance that the defender's hex is cleared", m.cleared, spanWords);
+  for (const side of ["attacker", "defender"]) {
+    if (m[`${side}_lost`]) add(`Steps the ${side} loses, on average`, m[`${side}_lost`], meanWords);
+    else if (m[`${side}_steps`]) add(`Steps the ${side} loses by the table, on average`, m[`${side}_steps`], meanWords);
+    if (m[`${side}_gone`] && m[`${side}_gone`][2][0] > 0n) add(`Chance that the ${side} is eliminated`, m[`${side}_gone`], spanWords);
+  }
+  return element("dl", { class: "measures" }, rows);
+}
+
+const isBetter = (a, b) => exact.compare(b[1][0], a[1][0]);
+function barsOf(answer) {
+  const entries = Object.entries(answer.law), place = (text) => data.outcomes ? data.outcomes[text] : 0;
+  entries.sort(data.outcomes ? (a, b) => place(a[0]) - place(b[0]) || isBetter(a, b) : isBetter);
+  const many = 24, shown = entries.slice(0, many), widest = shown.map(([, s]) => exact.number(s[2])).reduce((a, b) => Math.max(a, b), 0.01);
+  const bar = ([text, span]) => {
+    const share = (x) => `${(100 * exact.number(x) / widest).toFixed(2)}%`, color = data.classes ? data.classes[place(text)][1] : "var(--accent)";
+    const fill = element("span", { class: "fill", style: `width:${share(span[0])};background:${color}` });
+    const range = isPlain(span) ? null : element("span", { class: "range", style: `left:${share(span[1])};width:calc(${share(span[2])} - ${share(span[1])})` });
+    return element("tr", {}, element("th", { scope: "row" }, text), element("td", { class: "track" }, element("span", { class: "rail" }, fill, range)),
+      element("td", { class: "number" }, spanWords(span), element("br"), exactly(span)));
+  };
+  const rest = entries.slice(many).reduce((sum, [, s]) => exact.add(sum, s[0]), [0n, 1n]);
+  const more = entries.length > many ? [bar([`${entries.length - many} others`, [rest, rest, rest]])] : [];
+  const caption = data.classes ? "Results as printed, from the attacker's best" : "Strengths left, attacker | defender, block by block";
+  return [element("table", { class: "law" }, element("caption", {}, caption), element("tbody", {}, shown.map(bar), more)), legend(entries, place)];
+}
+
+function legend(entries, place) {
+  if (!data.classes) return null;
+  const used = [...new Set(entries.map(([text]) => place(text)))].sort((a, b) => a - b);
+  return element("ul", { class: "legend" }, used.map((i) => element("li", {}, element("span", { class: "swatch", style: `background:${data.classes[i][1]}` }), data.classes[i][0])));
+}
+
+const quoted = (text) => /^[\w.:/+-]+$/.test(text) ? text : `'${text}'`;
+function command(facts) {
+  const options = Object.entries(facts).flatMap(([name, fact]) => {
+    const option = `--${name.replaceAll("_", "-")}`;
+    return fact === true ? [option] : [].concat(fact).map((value) => `${option} ${quoted(String(value))}`);
+  });
+  return `kessel odds ${data.game} ${options.join(" ")}`;
+}
+
+const WORTH = { attack: "attack", defense: "defense", shift: "column", drm: "DRM" };
+function show(isWhole = false) {
+  const known = effective(setting), answer = window.kessel.answer(setting), at = (id) => known[id];
+  for (const control of data.controls) {
+    const { input, exactly, box } = parts[control.id], isOpen = holds(control.opens, at);
+    input.disabled = !isOpen;
+    box.classList.toggle("closed", !isOpen);
+    if (exactly) exactly.disabled = !isOpen;
+    if (control.kind === "toggle") input.checked = known[control.id];
+    else if (control.kind === "choice") input.value = control.choices.findIndex(([value]) => value === known[control.id]);
+    else {
+      const [low, high] = limits(control, at);
+      for (const one of [input, exactly]) { one.min = low; one.max = high; }
+      input.value = known[control.id];
+      if (isWhole || document.activeElement !== exactly) exactly.value = known[control.id];
+    }
+  }
+  const worth = ([id, value, rule, kind]) => element("li", {}, `${id.replaceAll("_", " ")} ${signed(value)} ${WORTH[kind] || kind}`, rule ? element("span", { class: "rule" }, ` [${rule}]`) : null);
+  const applied = [...answer.applied.map(worth), ...(answer.drawn_rules.length ? [element("li", {}, `untried units: every draw [${answer.drawn_rules.join(", ")}]`)] : [])];
+  const strengths = answer.strengths && answer.strengths !== "mixed" ? `${answer.strengths}: ` : "";
+  const line = answer.is_cancelled ? `${answer.initial_odds}, resolved at ${answer.final_column}: the attack is called off`
+    : data.ladder ? `${strengths}${answer.initial_odds}, resolved at ${answer.final_column}` : `${answer.initial_odds}: ${answer.final_column}`;
+  parts.results.replaceChildren(
+    element("p", { class: "odds" }, line),
+    element("ul", { class: "applied" }, applied.length ? applied : element("li", {}, "nothing modifies it")),
+    ...(answer.is_cancelled ? [] : [measuresOf(answer)]),
+    element("p", { class: "basis" }, `Exact; basis ${answer.basis}.`),
+  );
+  parts.law.replaceChildren(...(answer.is_cancelled ? [] : barsOf(answer).filter(Boolean)),
+    element("p", { class: "command" }, "The same on a command line: ", element("code", {}, command(answer.facts))));
+  parts.link.href = address();
+  root.dataset.command = command(answer.facts);
+}
+
+parts.results = element("div", { class: "results", role: "status", "aria-live": "polite" });
+parts.law = element("div", { class: "law-box" });
+parts.link = element("a", { href: "#" }, "Link to this fight");
+root.append(element("div", { class: "explorer" }, presets(), element("div", { class: "sides" }, form(),
+  element("div", { class: "answer-box" }, parts.results, parts.law, element("p", {}, parts.link)))));
+root.classList.add("is-live");
+addEventListener("popstate", () => { setting = fromAddress(); show(true); });
+addEventListener("hashchange", () => { setting = fromAddress(); show(true); });
+show(true);

@@ -1,0 +1,91 @@
+"""A second reader's whole fight of Donnerschlag against the first's, through its public interface."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+from analysis.odds import odds
+from sim.combat import CombatOdds
+from sim.exact import Law
+from sim.game import GameError
+from tests.games.second.donnerschlag_combat import Event, Illegal, Second, fight, number_of_tables
+
+Facts = dict[str, Any]
+Spans = dict[Event, tuple[Fraction, Fraction]]
+YES_NO = (False, True)
+
+# The first tries every table where the marker's holder chooses, and refuses above this number. It counts the columns
+# that are read from their first row to their last, whatever rows the DRM leaves (DISAGREEMENTS.md, size).
+MOST_TABLES = 200_000
+
+
+def told(law: Law, answer: CombatOdds) -> dict[Any, Fraction]:
+    """A law of the first in the second's words: results by their code, what is left field by field."""
+    if law.fields == ("result",):
+        return {answer.labels["result"][code]: chance for (code,), chance in law if chance}
+    return {left(law, outcome): chance for outcome, chance in law if chance}
+
+
+def left(law: Law, outcome: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+    return tuple((field, int(value)) for field, value in zip(law.fields, outcome, strict=True))
+
+
+def spans_of(answer: CombatOdds) -> Spans:
+    """Bounds of every result, of all that is left, and of each of its fields."""
+    made: Spans = {("result", answer.labels["result"][code]): span for (code,), span in answer.bounds.items()}
+    if answer.afters:
+        law = answer.afters[0]
+        made |= {("after", left(law, outcome)): span for outcome, span in answer.after_bounds.items()}
+        for field in law.fields:
+            laws = [one.marginal(field) for one in answer.afters]
+            for value in {value for one in laws for (value,) in one.counts}:
+                chances = [Fraction(one.counts.get((value,), 0), one.denominator) for one in laws]
+                made["field", (field, int(value))] = min(chances), max(chances)
+    return possible(made)
+
+
+def possible(spans: Spans) -> Spans:
+    return {event: span for event, span in spans.items() if span[1] > 0}
+
+
+def assert_same(facts: Facts) -> Second | None:
+    """Both refuse, or both agree in all they say; returns the second's answer."""
+    try:
+        second = fight(**facts)
+    except Illegal:
+        assert is_refused(facts), facts
+        return None
+    answer = odds("donnerschlag", **facts)
+    assert (answer.initial_odds, answer.final_column) == (second.initial, second.final), facts
+    assert answer.family == second.family, facts
+    assert answer.law is not None, facts
+    assert told(answer.law, answer) == second.results, facts
+    assert (None if answer.after is None else told(answer.after, answer)) == second.after, facts
+    firsts, seconds = spans_of(answer), possible(second.spans)
+    if second.is_complete:
+        assert firsts == seconds, facts
+    for event, (low, high) in seconds.items():
+        assert event in firsts and firsts[event][0] <= low <= high <= firsts[event][1], (event, facts)
+    return second
+
+
+def is_refused(facts: Facts) -> bool:
+    """Whether the first refuses, in one line."""
+    try:
+        odds("donnerschlag", **facts)
+    except GameError as why:
+        return "\n" not in str(why)
+    return False
+
+
+# --- the finite domains --------------------------------------------------------------------------
+
+
+def test_every_ratio_and_reading_agrees() -> None:
+    for attack, defense in product(range(1, 31), (1, 2, 3, 4, 5)):
+        for below, clamp_first in product(("place", "steps", "unshifted"), YES_NO):
+            shift = (attack + 3 * defense) % 13 - 6
+            facts: Facts = {"attack": attack, "defense": defense, "below": below, "clamp_first": clamp_first}
+            assert_same(facts | {"shift": shift, "drm": (attack + defense) % 13 - 6})
