@@ -75,6 +75,7 @@ def _load_games(db: duckdb.DuckDBPyConnection) -> None:
 
 
 def _load_tables(game: str, db: duckdb.DuckDBPyConnection) -> None:
+    db.begin()  # one transaction a game: hundreds of small tables, each with a comment a column
     sources: list[tuple[Any, ...]] = []
     kinds: dict[str, str] = {}
     for path in sorted((RAW / game).glob("*.csv")):
@@ -86,6 +87,7 @@ def _load_tables(game: str, db: duckdb.DuckDBPyConnection) -> None:
     _insert(db, "core.source_table", sources)
     cells = (cell for name, kind in kinds.items() for cell in _effective_cells(game, name, kind))
     _insert(db, "core.table_cell", cells)
+    db.commit()
 
 
 def _source_row(game: str, file: RawFile) -> tuple[str, ...]:

@@ -128,7 +128,7 @@ def load_study(path: Path) -> Study:
 
 def _scenario(entries: dict[str, Any], label: str) -> Scenario:
     known = games_with("scenarios")
-    if entries["game"] not in known:
+    if entries["game"] not in games_with("scenarios", hidden=True):
         raise KesselError(f"{label}: key 'game' is {entries['game']!r}; expected one of {', '.join(known)}")
     scenarios = load_game(entries["game"]).chapter("scenarios").SCENARIOS
     if entries["scenario"] not in scenarios:

@@ -27,7 +27,8 @@ class Game:
 
     `version` goes up exactly when some outcome can change. `chapters` names the modules of the game's folder that other
     parts of the house may ask for: ``combat`` (exact odds), ``crt`` (its combat is read from one table, and the module
-    ``combat`` says how: `READING`, `column_odds`) and ``scenarios`` (whole systems to play).
+    ``combat`` says how: `READING`, `column_odds`), ``scenarios`` (whole systems to play), ``tracks`` (systems to ask),
+    ``examples`` (`READERS` that work the examples of the rulebook by our rules).
     """
 
     id: str
@@ -155,20 +156,23 @@ class Scenario(Inquiry):
 
 
 @cache
-def game_ids() -> tuple[str, ...]:
-    """Return the ids of all games: the folders of ``sim/games`` that do not start with an underscore."""
-    return tuple(sorted(p.parent.name for p in GAMES.glob("[!_]*/__init__.py")))
+def game_ids(*, hidden: bool = False) -> tuple[str, ...]:
+    """Return the ids of all games, the folders of ``sim/games``; one with an underscore in front only if `hidden`.
+
+    The template is such a one: it is held to the contract of every game, and no command lists it.
+    """
+    return tuple(sorted(p.parent.name for p in GAMES.glob("*/__init__.py") if hidden or p.parent.name[0] != "_"))
 
 
 @cache
 def load_game(game_id: str) -> Game:
     """Return a game by its id; the message of a wrong id names the right ones."""
-    if game_id not in game_ids():
+    if game_id not in game_ids(hidden=True):
         raise GameError(f"no game {game_id!r}; expected one of {', '.join(game_ids())}")
     game: Game = import_module(f"sim.games.{game_id}").GAME
     return game
 
 
-def games_with(chapter: str) -> tuple[str, ...]:
-    """Return the ids of the games that have a chapter."""
-    return tuple(g for g in game_ids() if chapter in load_game(g).chapters)
+def games_with(chapter: str, *, hidden: bool = False) -> tuple[str, ...]:
+    """Return the ids of the games that have a chapter, as `game_ids` lists them."""
+    return tuple(g for g in game_ids(hidden=hidden) if chapter in load_game(g).chapters)

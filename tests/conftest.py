@@ -1,4 +1,4 @@
-"""Strict numerics for every test, and the fixtures that run over all discovered games."""
+"""Strict numerics for every test, and the fixtures that run over all discovered games, the template too."""
 
 import numpy as np
 import pytest
@@ -10,16 +10,16 @@ def pytest_configure() -> None:
     np.seterr(all="raise")
 
 
-@pytest.fixture(params=game_ids())
+@pytest.fixture(params=game_ids(hidden=True))
 def game(request: pytest.FixtureRequest) -> Game:
     return load_game(request.param)
 
 
-@pytest.fixture(params=games_with("combat"))
+@pytest.fixture(params=games_with("combat", hidden=True))
 def combat_game(request: pytest.FixtureRequest) -> Game:
     return load_game(request.param)
 
 
-@pytest.fixture(params=games_with("crt"))
+@pytest.fixture(params=games_with("crt", hidden=True))
 def crt_game(request: pytest.FixtureRequest) -> Game:
     return load_game(request.param)

@@ -26,7 +26,7 @@ FIVE_SIGMA = 5.7e-7  # two-sided, by the binomial law itself: the normal one mis
 
 
 def scenarios() -> list[tuple[str, str]]:
-    return [(g, s) for g in games_with("scenarios") for s in load_game(g).chapter("scenarios").SCENARIOS]
+    return [(g, s) for g in games_with("scenarios", hidden=True) for s in load_game(g).chapter("scenarios").SCENARIOS]
 
 
 @pytest.fixture(params=scenarios(), ids="/".join)

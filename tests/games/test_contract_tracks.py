@@ -4,13 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from analysis.study import find_study, shipped_studies
-from analysis.track import as_json, ask, every_track, find_track, law_rows, sources
+from analysis.study import load_study
+from analysis.track import as_json, ask, find_track, law_rows, sources, tracks
 from sim.exact import Law
-from sim.game import GameError, games_with, load_game
+from sim.game import GAMES, GameError, games_with, load_game
+
+EVERY_TRACK = [(game, name) for game in games_with("tracks", hidden=True) for name in tracks(game)]
 
 
-@pytest.fixture(params=every_track(), ids="/".join, scope="module")
+@pytest.fixture(params=EVERY_TRACK, ids="/".join, scope="module")
 def known(request: pytest.FixtureRequest) -> tuple[str, str]:
     game, name = request.param
     return game, name
@@ -63,10 +65,11 @@ def test_nonsense_is_refused_in_one_line(known: tuple[str, str]) -> None:
         ask(known[0], "x")
 
 
-@pytest.mark.parametrize("game", games_with("scenarios"))
+@pytest.mark.parametrize("game", games_with("scenarios", hidden=True))
 def test_every_scenario_is_asked_and_studied(game: str) -> None:
     scenarios = set(load_game(game).chapter("scenarios").SCENARIOS)
     tracks = load_game(game).chapter("tracks").TRACKS.values()
     assert {track.scenario.id for track in tracks if track.scenario} == scenarios
-    studies = [find_study(name) for name in shipped_studies()]
-    assert {s.scenario for s in studies if s.game == game and s.size == "small"} == scenarios
+    studies = [load_study(path) for path in sorted((GAMES / game / "studies").glob("*.toml"))]
+    assert {study.scenario for study in studies if study.size == "small"} == scenarios
+    assert {study.game for study in studies} == {game}

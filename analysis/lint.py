@@ -1,0 +1,162 @@
+"""What a careful reader of a rulebook finds: the game's rulings, and remarks that its tables prove.
+
+A ruling is read from the game's RULINGS.md, a remark is a check over its tables (`sim.lint`), so it goes away when the
+table is put right. What the other reading of a ruling does is measured in `analysis.readings`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from analysis.audit import audit
+from analysis.crt import assumed_columns
+from analysis.diagnose import diagnose
+from analysis.errors import KesselError
+from sim.game import GAMES, load_game
+from sim.lint import ABOUT, CONTRADICTION, GAP, KINDS, NEVER_FIRES, Remark
+
+if TYPE_CHECKING:
+    import polars as pl
+
+LABELS = ("Kind", "Rules", "Unclear", "Reading", "Alternative", "What it changes")
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One reading of an unclear rule, as RULINGS.md tells it."""
+
+    number: int
+    title: str
+    kind: str
+    rules: str
+    unclear: str
+    reading: str
+    alternative: str
+    changes: str
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether its text claims to know what the other reading does."""
+        return "not measured" not in self.changes.lower()
+
+
+@dataclass(frozen=True)
+class Block:
+    """Something a reader stumbles over; `basis` says who found it: our reading, the tables, or both."""
+
+    place: str
+    kind: str
+    sentence: str
+    rules: str
+    basis: str
+
+
+@cache
+def rulings(game: str) -> tuple[Ruling, ...]:
+    """Return the rulings of a game in their order; `KesselError` names the one that is not in order.
+
+    >>> first = rulings("stalingrad_roads")[0]
+    >>> first.number, first.kind, first.rules
+    (1, 'never fires', '3.4, Weather Table')
+    """
+    text = (GAMES / load_game(game).id / "RULINGS.md").read_text(encoding="utf8")
+    parts = re.split(r"(?m)^## R(\d+) — (.+)$", text)[1:]
+    return tuple(_ruling(game, int(n), title, body) for n, title, body in zip(*[iter(parts)] * 3, strict=True))
+
+
+def _ruling(game: str, number: int, title: str, body: str) -> Ruling:
+    found = dict(re.findall(r"(?ms)^\*\*([^*\n]+):\*\* (.+?)\s*(?=^\*\*[^*\n]+:\*\* |\Z)", body))
+    if tuple(found) != LABELS:
+        raise KesselError(f"{game}/RULINGS.md, R{number}: has {', '.join(found)}; expected {', '.join(LABELS)}")
+    if found["Kind"] not in KINDS:
+        raise KesselError(f"{game}/RULINGS.md, R{number}: kind {found['Kind']!r}; expected one of {', '.join(KINDS)}")
+    return Ruling(number, title.strip(), *(" ".join(found[label].split()) for label in LABELS))
+
+
+def remarks(game: str) -> tuple[Remark, ...]:
+    """Return what the tables of a game prove: its own checks, then those that any game's tables are put to."""
+    own = ()
+    if (GAMES / load_game(game).id / "lint.py").exists():
+        own = import_module(f"sim.games.{game}.lint").CHECKS
+    found = [check() for check in own]
+    return (*(one for one in found if one is not None), *_of_the_crt(game), *_unprinted(game))
+
+
+def _of_the_crt(game: str) -> Iterable[Remark]:
+    """Yield what is odd about the columns of a combat table that are printed in full."""
+    if "crt" not in load_game(game).chapters:
+        return
+    found, assumed = diagnose(game), assumed_columns(game)
+    same = [f"{pair.left} and {pair.right}" for pair in found.dead_spots if not {pair.left, pair.right} & {*assumed}]
+    if same:
+        yield Remark(
+            "columns_alike", NEVER_FIRES, f"A shift between {'; '.join(same)} changes nothing: the columns have one "
+            "law.", "combat results table",
+        )  # fmt: skip
+    for kind in ("better odds are worse", "a higher roll is worse"):
+        places = [one.place for one in found.faults if one.kind == kind and not any(c in one.place for c in assumed)]
+        if places:
+            yield Remark(
+                kind.replace(" ", "_"), CONTRADICTION, f"In {len(places)} places of the combat table {kind} for the "
+                f"attacker: {'; '.join(places[:4])}{'; and so on' * (len(places) > 4)}.", "combat results table",
+            )  # fmt: skip
+
+
+def _unprinted(game: str) -> Iterable[Remark]:
+    tables = [table for table in audit(game).tables if table.cells["missing"] or table.cells["assumed"]]
+    n = sum(table.cells["missing"] + table.cells["assumed"] for table in tables)
+    if n:
+        yield Remark(
+            "numbers_elsewhere", GAP, f"{n:,} numbers in {len(tables)} tables are not in the rulebook: they stand on "
+            "maps, cards and counters, or are assumed here with a range (`kessel audit`).", "all",
+        )  # fmt: skip
+
+
+def blocks(game: str) -> list[Block]:
+    """Return every stumbling block once: rulings in their order, those that a table proves with its sentence, and
+    remarks on which there is no ruling."""
+    proved = {one.ruling: one for one in remarks(game) if one.ruling}
+    found = []
+    for one in rulings(game):
+        sentence = proved[one.number].sentence if one.number in proved else one.unclear
+        basis = "reading and tables" if one.number in proved else "reading"
+        found.append(Block(f"R{one.number}", one.kind, f"{one.title}: {sentence}", one.rules, basis))
+    alone = [one for one in remarks(game) if not one.ruling]
+    return found + [Block(one.id.replace("_", " "), one.kind, one.sentence, one.rules, "tables") for one in alone]
+
+
+def kind_frame(game: str) -> pl.DataFrame:
+    """Return how many stumbling blocks there are of each kind and basis, as charts draw it: kind, about, basis, n."""
+    import polars as pl
+
+    found = blocks(game)
+    bases = ("reading", "reading and tables", "tables")
+    return pl.DataFrame(
+        [
+            {"kind": kind, "about": ABOUT[kind], "basis": basis,
+             "n": sum((one.kind, one.basis) == (kind, basis) for one in found)}
+            for kind in KINDS
+            for basis in bases
+        ]
+    )  # fmt: skip
+
+
+def ruling_frame(game: str, kind: str) -> pl.DataFrame:
+    """Return the rulings of a kind in words: number, rules, what is unclear, our reading, the other, what changes."""
+    import polars as pl
+
+    return pl.DataFrame(
+        [
+            {"ruling": f"R{one.number}", "rules": one.rules, "unclear": f"{one.title}: {one.unclear}",
+             "our reading": one.reading, "the other": one.alternative, "what it changes": one.changes}
+            for one in rulings(game)
+            if one.kind == kind
+        ],
+        schema=["ruling", "rules", "unclear", "our reading", "the other", "what it changes"],
+        orient="row",
+    )  # fmt: skip
