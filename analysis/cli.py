@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer.exceptions import TyperException
 
+from analysis.author_commands import add_author_commands
 from analysis.odds_commands import add_odds_commands
 from sim.game import GameError
 from sim.rawfiles import RuleDataError
@@ -38,6 +39,7 @@ def main() -> None:
     _note_interrupt(pressed)
     try:
         add_odds_commands(odds_app, sys.argv)
+        add_author_commands(app)
         code = app(standalone_mode=False)
     except TyperException as error:
         if error.format_message():  # help, shown for want of arguments, is on the screen already

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
-from importlib import import_module
 from itertools import product
 from typing import Any
 
-from analysis.errors import KesselError
 from analysis.fights import clears, fights, steps_lost
 from analysis.odds import named, odds
 from analysis.theme import BEST_TO_WORST
 from sim.combat import CombatOdds, CrtReading
-from sim.exact import Law, bounds
-from sim.explorer import Explorer, Row, Value, When
+from sim.exact import Law
+from sim.explorer import Control, Explorer, Row, Value
 from sim.game import load_game
 
 BELOW = -1
@@ -23,12 +21,8 @@ _SPAN = tuple[Fraction, Fraction, Fraction]
 
 
 def explorer_of(game: str) -> Explorer:
-    """Return a game's explorer; `KesselError` if it has none."""
-    known = load_game(game)
-    try:
-        found: Explorer = import_module(f"sim.games.{known.id}.explorer").EXPLORER
-    except ModuleNotFoundError:
-        raise KesselError(f"{game} has no explorer; expected sim/games/{game}/explorer.py with an EXPLORER") from None
+    """Return a game's explorer; `GameError` names the games that have one."""
+    found: Explorer = load_game(game).chapter("explorer").EXPLORER
     return found
 
 
@@ -73,7 +67,7 @@ def _setting_of(explorer: Explorer) -> Callable[[Mapping[str, Any]], Mapping[str
     return tell
 
 
-def _takes(control: Any, value: Any) -> bool:
+def _takes(control: Control, value: Any) -> bool:
     if control.kind == "number":
         return str(value).isdecimal() and control.low <= int(value) <= control.high
     return control.kind == "toggle" or value in [one for one, _ in control.choices]
@@ -92,7 +86,7 @@ def _column_data(game: str, explorer: Explorer) -> dict[str, Any]:
         "ladder": asdict(explorer.ladder), "rounding": explorer.rounding,
         "attack": _rows(explorer.attack), "defense": _rows(explorer.defense), "shifts": _rows(explorer.shifts),
         "drms": _rows(explorer.drms), "after_test": list(explorer.after_test), "drm_limit": explorer.drm_limit,
-        "contexts": {name: [list(one) for one in values] for name, values in explorer.contexts.items()},
+        "contexts": [[list(one) for one in values] for values in explorer.contexts.values()],
         "drawn": list(explorer.drawn), "draws": explorer.draws() if explorer.draws else {},
         "cells": cells, "about": reading.about,
         "outcomes": {text: reading.classes.index(kind) for text, kind in outcomes.items()},
@@ -201,6 +195,3 @@ def measured(game: str, answer: CombatOdds) -> dict[str, list[str]]:
 def told_law(game: str, answer: CombatOdds) -> dict[str, list[str]]:
     """Return the law of any answer of a game that has columns by its texts, with bounds, as the explorer shows it."""
     return dict(_cell(load_game(game).chapter("combat").READING, answer, {})["law"])
-
-
-__all__ = ["BELOW", "When", "bounds", "explorer_data", "explorer_of", "measured", "presets", "told_law"]

@@ -23,6 +23,7 @@ from sim.lint import ABOUT, CONTRADICTION, GAP, KINDS, NEVER_FIRES, Remark
 if TYPE_CHECKING:
     import polars as pl
 
+BASES = ("a reading of the text", "a reading that tables prove", "a check of the tables")
 LABELS = ("Kind", "Rules", "Unclear", "Reading", "Alternative", "What it changes")
 
 
@@ -47,7 +48,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Block:
-    """Something a reader stumbles over; `basis` says who found it: our reading, the tables, or both."""
+    """Something a reader stumbles over; `basis` is one of `BASES`."""
 
     place: str
     kind: str
@@ -108,26 +109,32 @@ def _of_the_crt(game: str) -> Iterable[Remark]:
 
 
 def _unprinted(game: str) -> Iterable[Remark]:
-    tables = [table for table in audit(game).tables if table.cells["missing"] or table.cells["assumed"]]
-    n = sum(table.cells["missing"] + table.cells["assumed"] for table in tables)
-    if n:
+    wanting = audit(game).missing
+    counted = [int(one.cells) for one in wanting if one.cells.isdigit()]
+    if counted:
         yield Remark(
-            "numbers_elsewhere", GAP, f"{n:,} numbers in {len(tables)} tables are not in the rulebook: they stand on "
-            "maps, cards and counters, or are assumed here with a range (`kessel audit`).", "all",
+            "numbers_elsewhere", GAP, f"{sum(counted):,} cells of {len(counted)} tables are not in the rulebook but on "
+            "maps, cards and counters, or not in our copy (`kessel audit`).", "all",
         )  # fmt: skip
 
 
 def blocks(game: str) -> list[Block]:
-    """Return every stumbling block once: rulings in their order, those that a table proves with its sentence, and
-    remarks on which there is no ruling."""
-    proved = {one.ruling: one for one in remarks(game) if one.ruling}
-    found = []
-    for one in rulings(game):
-        sentence = proved[one.number].sentence if one.number in proved else one.unclear
-        basis = "reading and tables" if one.number in proved else "reading"
-        found.append(Block(f"R{one.number}", one.kind, f"{one.title}: {sentence}", one.rules, basis))
-    alone = [one for one in remarks(game) if not one.ruling]
-    return found + [Block(one.id.replace("_", " "), one.kind, one.sentence, one.rules, "tables") for one in alone]
+    """Return every stumbling block once: rulings in their order, in a table's words where it proves them, then the
+    remarks that no ruling of their kind is about."""
+    kinds = {one.number: one.kind for one in rulings(game)}
+    found = remarks(game)
+    proved = {one.ruling: one for one in found if kinds.get(one.ruling) == one.kind}
+    read = [
+        Block(f"R{one.number}", one.kind, f"{one.title}: {proved[one.number].sentence}", one.rules, BASES[1])
+        if one.number in proved
+        else Block(f"R{one.number}", one.kind, f"{one.title}: {one.unclear}", one.rules, BASES[0])
+        for one in rulings(game)
+    ]
+    return read + [
+        Block(one.id.replace("_", " "), one.kind, one.sentence, one.rules, BASES[2])
+        for one in found
+        if one not in proved.values()
+    ]
 
 
 def kind_frame(game: str) -> pl.DataFrame:
@@ -135,13 +142,12 @@ def kind_frame(game: str) -> pl.DataFrame:
     import polars as pl
 
     found = blocks(game)
-    bases = ("reading", "reading and tables", "tables")
     return pl.DataFrame(
         [
             {"kind": kind, "about": ABOUT[kind], "basis": basis,
              "n": sum((one.kind, one.basis) == (kind, basis) for one in found)}
             for kind in KINDS
-            for basis in bases
+            for basis in BASES
         ]
     )  # fmt: skip
 

@@ -106,8 +106,9 @@ def _mirror(db: duckdb.DuckDBPyConnection, name: str, file: RawFile) -> None:
     for at, column in enumerate(file.header):
         about = _about_column(file, at)
         comments.append(f'COMMENT ON COLUMN raw."{name}"."{column}" IS {quoted(about)}')
-    db.execute(f'CREATE TABLE raw."{name}" ({columns}); ' + "; ".join(comments))
-    _insert(db, f'raw."{name}"', file.rows)
+    rows = ", ".join("(" + ", ".join(map(quoted, row)) + ")" for row in file.rows)
+    filled = f"""; INSERT INTO raw."{name}" VALUES {rows}""" if file.rows else ""
+    db.execute(f'CREATE TABLE raw."{name}" ({columns}){filled}; ' + "; ".join(comments))
 
 
 def _about_column(file: RawFile, at: int) -> str:

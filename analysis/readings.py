@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.audit import write_checksum
+from analysis.band import band, measures
 from analysis.errors import KesselError
 from analysis.fights import Span, clears, steps_lost
 from analysis.odds import odds
@@ -34,11 +35,12 @@ if TYPE_CHECKING:
     import polars as pl
 
 COUNTS = {
+    "gives_way": "chance that the defender gives way",
     "cleared": "chance that the hex is cleared",
     "attacker": "mean steps the attacker loses",
     "defender": "mean steps the defender loses",
 }
-_KEYS = {"ruling", "about", "facts", "counts", "system", "instead", "policies", "cells", "other"}
+_KEYS = {"ruling", "about", "facts", "counts", "system", "setting", "instead", "policies", "cells", "other"}
 
 
 @dataclass(frozen=True)
@@ -103,16 +105,18 @@ def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Span:
     instead = dict(entry.get("instead", {})) if other else {}
     if "system" in entry:
         policies = dict(entry.get("policies", {})) if other else {}
-        value = ask(game, entry["system"], instead, policies, spans=False).headline
+        value = ask(game, entry["system"], {**entry.get("setting", {}), **instead}, policies, spans=False).headline
         return Span(value, value, value)
     answered = odds(game, **_facts({**entry["facts"], **instead}))
     counts = entry.get("counts", "cleared")
-    found = clears(answered) if counts == "cleared" else steps_lost(answered, counts)
-    if found is not None:
-        return found
     if answered.cancelled:  # a fight that a reading forbids
         return Span(Fraction(0), Fraction(0), Fraction(0))
-    raise KesselError(f"{game}/readings.toml, ruling {entry['ruling']}: steps of both sides are not told")
+    if counts == "gives_way":
+        return Span(*band(answered, measures(load_game(game).chapter("crt").READING)["gives way"]))
+    found = clears(answered) if counts == "cleared" else steps_lost(answered, counts)
+    if found is None:
+        raise KesselError(f"{game}/readings.toml, ruling {entry['ruling']}: steps of both sides are not told")
+    return found
 
 
 def _facts(told: Mapping[str, Any]) -> dict[str, Fact]:

@@ -19,7 +19,6 @@ from typing import Any
 import jinja2
 import mistune
 import nbformat
-import vl_convert
 from joblib import Parallel, delayed
 from jupyter_client.manager import KernelManager
 from markupsafe import Markup
@@ -28,12 +27,12 @@ from nbclient.exceptions import CellExecutionError
 
 from analysis.errors import KesselError
 from analysis.page import MARK, notebook_folder
+from analysis.parts import App, Figure, app_script, app_style, flexible, in_script, stable, static_svg, vega
 from analysis.study import ROOT
 from analysis.track import every_track
 from sim.game import game_ids, games_with, load_game
 
 REPORTS = ROOT / "reports"
-VEGA_LITE = "6.4"
 MAX_BYTES = 2_000_000
 _SHARE = 6  # pages made in one kernel before the next share: small enough to keep all workers busy to the end
 
@@ -47,29 +46,6 @@ class Source:
     name: str
     path: Path
     parameters: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass
-class Figure:
-    """A chart on a page: its claim, how to read it, its specification and its static picture."""
-
-    claim: str
-    reading: str
-    spec: dict[str, Any]
-    svg: str
-    number: int
-
-
-@dataclass
-class App:
-    """An interactive part of a page: its claim, how to use it, its data and script, and what stands there without."""
-
-    name: str
-    claim: str
-    reading: str
-    data: Mapping[str, Any]
-    static: Markup
-    number: int
 
 
 @dataclass
@@ -219,33 +195,15 @@ def _place(page: Page, mark: dict[str, Any], data: dict[str, Any]) -> None:
         page.apps.append(App(mark["name"], mark["claim"], mark["reading"], mark["data"], static, len(page.apps) + 1))
         page.blocks.append(("app", page.apps[-1]))
     else:
-        spec = _stable(data["application/vnd.vegalite.v6+json"])
+        spec = stable(data["application/vnd.vegalite.v6+json"])
         number = len(page.figures) + 1
-        chart = Figure(mark["claim"], mark["reading"], _flexible(spec), _svg(spec, f"{page.name}-{number}"), number)
+        chart = Figure(
+            mark["claim"], mark["reading"], flexible(spec), static_svg(spec, f"{page.name}-{number}"), number
+        )
         page.figures.append(chart)
         page.blocks.append(("figure", chart))
         if mark["headline"]:
             page.headline = chart
-
-
-def _stable(spec: dict[str, Any]) -> dict[str, Any]:
-    """Return a specification that is the same whenever its content is: keys sorted, generated names replaced."""
-    text = json.dumps({k: v for k, v in spec.items() if k != "usermeta"}, sort_keys=True)
-    stable: dict[str, Any] = json.loads(text)
-    return stable
-
-
-def _flexible(spec: dict[str, Any]) -> dict[str, Any]:
-    """Return a specification whose width follows the page; in the static picture it is fixed."""
-    return {**spec, "width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
-
-
-def _svg(spec: dict[str, Any], name: str) -> str:
-    """Return a chart as SVG whose inner names cannot clash with those of another chart on the page."""
-    svg: str = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE)
-    for kind in ("clip", "gradient_"):
-        svg = svg.replace(f'id="{kind}', f'id="{name}-{kind}').replace(f"url(#{kind}", f"url(#{name}-{kind}")
-    return svg
 
 
 def _markdown(text: str) -> Markup:
@@ -255,22 +213,13 @@ def _markdown(text: str) -> Markup:
 
 def _render_page(page: Page, others: Sequence[str] = ()) -> str:
     specs = {f"chart-{figure.number}": figure.spec for figure in page.figures}
-    apps = [{"number": app.number, "data": _in_script(app.data), "script": _app_script(app.name)} for app in page.apps]
+    names = sorted({app.name for app in page.apps})
+    apps = [{"number": app.number, "data": in_script(app.data), "script": app_script(app.name)} for app in page.apps]
     content = [specs, *(app.data for app in page.apps)] if apps else specs
     return _environment().get_template("page.html").render(
-        page=page, others=others, specs=_in_script(specs), vega=Markup(_vega()), digest=_digest(content), apps=apps,
-        common=_app_script("common") if apps else "",
+        page=page, others=others, specs=in_script(specs), vega=Markup(vega()), digest=_digest(content), apps=apps,
+        common=app_script("common") if apps else "", style=Markup("").join(map(app_style, names)),
     )  # fmt: skip
-
-
-@cache
-def _app_script(name: str) -> Markup:
-    """Return the script of an interactive part, ``<name>_*.js`` before ``<name>.js``; `KesselError` if there is none."""
-    folder = Path(__file__).parent / "templates" / "apps"
-    if not (folder / f"{name}.js").is_file():
-        raise KesselError(f"no app {name!r}; expected analysis/templates/apps/{name}.js")
-    parts = [*sorted(folder.glob(f"{name}_*.js")), folder / f"{name}.js"]
-    return Markup("\n".join(part.read_text(encoding="utf8") for part in parts).replace("</script", "<\\/script"))
 
 
 def _render_index(pages: list[Page]) -> str:
@@ -282,19 +231,8 @@ def _render_index(pages: list[Page]) -> str:
     return _environment().get_template("index.html").render(chapters={k: v for k, v in chapters.items() if v})
 
 
-def _in_script(value: Any) -> Markup:
-    """Return JSON that cannot end the script element it stands in."""
-    return Markup(json.dumps(value, sort_keys=True).replace("<", "\\u003c"))
-
-
 def _digest(value: Any) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:12]
-
-
-@cache
-def _vega() -> str:
-    bundle: str = vl_convert.javascript_bundle(vl_version=VEGA_LITE)  # type: ignore[call-arg]
-    return bundle.replace("</script", "<\\/script")
 
 
 @cache

@@ -11,6 +11,8 @@ import pytest
 from scipy.stats import binomtest
 
 from analysis.audit import audit
+from analysis.lint import LABELS
+from analysis.lint import rulings as ruled
 from analysis.odds import as_json, consequences, odds, outcomes
 from sim.combat import CombatOdds, CrtReading
 from sim.dice import draw_rolls
@@ -64,8 +66,9 @@ def test_card_and_rulings_are_there_and_numbered(game: Game) -> None:
     numbers = [int(n) for n in re.findall(r"(?m)^## R(\d+)\b", rulings)]
     assert numbers == list(range(1, len(numbers) + 1))
     for part in re.split(r"(?m)^## R\d+", rulings)[1:]:
-        for label in ("**Rules:**", "**Unclear:**", "**Reading:**", "**Alternative:**", "**What it changes:**"):
-            assert label in part, f"{game.id}: a ruling lacks {label}: {part[:60]}"
+        for label in LABELS:
+            assert f"**{label}:**" in part, f"{game.id}: a ruling lacks {label}: {part[:60]}"
+    assert [one.number for one in ruled(game.id)] == numbers
 
 
 def test_rules_never_roll(game: Game) -> None:

@@ -98,7 +98,8 @@ function measuresOf(answer) {
     else if (m[`${side}_steps`]) add(`Steps the ${side} loses by the table, on average`, m[`${side}_steps`], meanWords);
     if (m[`${side}_gone`] && m[`${side}_gone`][2][0] > 0n) add(`Chance that the ${side} is eliminated`, m[`${side}_gone`], spanWords);
   }
-  return element("dl", { class: "measures" }, rows);
+  const counted = data.about && m.gives_way ? element("p", { class: "basis" }, `Giving way: ${data.about}.`) : null;
+  return [element("dl", { class: "measures" }, rows), counted].filter(Boolean);
 }
 
 const isBetter = (a, b) => exact.compare(b[1][0], a[1][0]);
@@ -159,20 +160,23 @@ function show(isWhole = false) {
   parts.results.replaceChildren(
     element("p", { class: "odds" }, line),
     element("ul", { class: "applied" }, applied.length ? applied : element("li", {}, "nothing modifies it")),
-    ...(answer.is_cancelled ? [] : [measuresOf(answer)]),
+    ...(answer.is_cancelled ? [] : measuresOf(answer)),
     element("p", { class: "basis" }, `Exact; basis ${answer.basis}.`),
   );
   parts.law.replaceChildren(...(answer.is_cancelled ? [] : barsOf(answer).filter(Boolean)),
     element("p", { class: "command" }, "The same on a command line: ", element("code", {}, command(answer.facts))));
+  const chance = answer.measures.cleared ? ["hex cleared", answer.measures.cleared] : ["gives way", answer.measures.gives_way];
+  parts.brief.textContent = answer.is_cancelled ? line : `${line}: ${chance[0]} ${spanWords(chance[1])}`;
   parts.link.href = address();
   root.dataset.command = command(answer.facts);
 }
 
 parts.results = element("div", { class: "results", role: "status", "aria-live": "polite" });
 parts.law = element("div", { class: "law-box" });
+parts.brief = element("p", { class: "brief", "aria-hidden": "true" });
 parts.link = element("a", { href: "#" }, "Link to this fight");
 root.append(element("div", { class: "explorer" }, presets(), element("div", { class: "sides" }, form(),
-  element("div", { class: "answer-box" }, parts.results, parts.law, element("p", {}, parts.link)))));
+  element("div", { class: "answer-box" }, parts.results, parts.law, element("p", {}, parts.link))), parts.brief));
 root.classList.add("is-live");
 addEventListener("popstate", () => { setting = fromAddress(); show(true); });
 addEventListener("hashchange", () => { setting = fromAddress(); show(true); });

@@ -149,7 +149,7 @@ function oneCase(at, extra) {
 }
 
 function cellOf(column, at, drm) {
-  const values = Object.values(data.contexts).map((values) => values.find(([, when]) => holds(when, at))[0]);
+  const values = data.contexts.map((values) => values.find(([, when]) => holds(when, at))[0]);
   if (data.drm_limit) values.push(Math.max(-data.drm_limit, Math.min(data.drm_limit, drm)));
   return data.cells[[column, ...values].join("|")] || data.cells[String(column)];
 }

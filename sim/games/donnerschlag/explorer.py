@@ -7,14 +7,27 @@ from typing import Any
 
 from sim.combat import Fact
 from sim.explorer import Control, Explorer, Ladder, Row, Value, When, always, control_of
+from sim.games.donnerschlag.assumed import family
 from sim.games.donnerschlag.facts import FAMILIES, OPTIONS, TERRAIN
 from sim.games.donnerschlag.forces import OUT_ATTACK, OUT_DEFENSE
 from sim.games.donnerschlag.odds_column import BELOW, BELOW_LABEL, CRT, DRMS, LINES, RATIOS, SHIFTS, TERRAIN_LINES
+from sim.rawfiles import RuleDataError
 
 _OPTIONS = {option.name: option for option in OPTIONS}
 _WORDS = LINES["two"]
 _KNOWN = tuple(name for name in TERRAIN if name == "clear" or name in _WORDS)
 _MOST = 5
+
+
+def _is_possible(structure: str) -> bool:
+    """Return whether a family is not refuted by what an owner has typed in."""
+    try:
+        return bool(family(structure))
+    except RuleDataError:
+        return False
+
+
+_FAMILIES = tuple(one for one in FAMILIES if _is_possible(one))
 
 
 def _control(name: str, label: str, group: str, **told: Any) -> Control:
@@ -35,12 +48,13 @@ def _controls() -> tuple[Control, ...]:
                  opens=tuple({**one, "river": (False,)} for one in supplied["attack"])),
         _control("attacker_motorized", "Supplied motorized infantry", "Attacker", opens=supplied["attack"]),
         _control("schlachtenglueck", "Schlachtenglück marker", "Attacker",
+                 help="rolls a die of his own again, then hands it over [4.7]",
                  choices=(("none", "not used"), ("attacker", "the attacker's, to clear the hex"))),
         _control("defender_tank", "A supplied tank unit", "Defender", opens=supplied["defense"]),
         _control("defender_motorized", "Supplied motorized infantry", "Defender", opens=supplied["defense"]),
         _control("shift", "Further columns, cards too", "More", low=-_MOST, high=_MOST),
         _control("drm", "Further DRM, cards too", "More", low=-_MOST, high=_MOST),
-        _control("family", "Unprinted cells of the table", "More"),
+        _control("family", "Unprinted cells of the table", "More", choices=tuple((one, one) for one in _FAMILIES)),
     )  # fmt: skip
 
 
@@ -95,7 +109,7 @@ EXPLORER = Explorer(
     drm_limit=len(CRT.row_labels) - 1,
     contexts={
         "schlachtenglueck": tuple((one, always(schlachtenglueck=one)) for one in ("none", "attacker")),
-        "family": tuple((one, always(family=one)) for one in FAMILIES),
+        "family": tuple((one, always(family=one)) for one in _FAMILIES),
     },
     facts_of=_facts_of,
     beside=("attacker_steps", "defender_steps"),

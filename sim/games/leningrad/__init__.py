@@ -8,5 +8,5 @@ GAME = Game(
     edition="Decision Games, second edition, 2010",
     version=1,
     sides=("german", "soviet"),
-    chapters=frozenset({"combat", "crt", "plan", "scenarios", "tracks"}),
+    chapters=frozenset({"combat", "crt", "explorer", "plan", "scenarios", "tracks"}),
 )

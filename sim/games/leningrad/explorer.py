@@ -53,7 +53,7 @@ def _controls() -> tuple[Control, ...]:
         *(_control(name, label, "Strength", high=_UNTRIED[name])
           for name, label in (("untried_inf", "Untried Soviet infantry"), ("untried_armor", "Untried Soviet armor"))),
         _control("overrun", "Overrun", "Strength"),
-        _control("terrain", "Terrain", "The hex", default=TERRAIN[0]),
+        _control("terrain", "Terrain", "The hex", default=TERRAIN[0], help="of the defended hex [8.21]"),
         _control("river", "Across a river", "The hex"),
         _control("fort", "Fort", "The hex", opens=_GERMAN),
         _control("attacker_armor", "Armor", "Attacker"),

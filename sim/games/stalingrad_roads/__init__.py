@@ -8,5 +8,5 @@ GAME = Game(
     edition="Nuts! Publishing, 2024",
     version=1,
     sides=("soviet", "axis"),
-    chapters=frozenset({"combat", "crt", "plan", "scenarios", "tracks"}),
+    chapters=frozenset({"combat", "crt", "explorer", "plan", "scenarios", "tracks"}),
 )

@@ -70,7 +70,9 @@ def _share(id: str, when: When) -> Row:
 def _of_chart(name: str, when: When) -> Row:
     """Return the bonus of a row of the lost chart, with the range of a guess (ruling R59)."""
     bonus, basis = CHART.integer(name, "defense_bonus"), CHART.basis_of(name, "defense_bonus")
-    low, high = (RANGES.integer(name, end) - RANGES.integer(name) if basis == _ASSUMED else 0 for end in ("low", "high"))
+    low, high = (
+        RANGES.integer(name, end) - RANGES.integer(name) if basis == _ASSUMED else 0 for end in ("low", "high")
+    )
     return Row(name, str(bonus), "8.5.2", when, "", basis, low, high)
 
 

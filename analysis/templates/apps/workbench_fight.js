@@ -1,0 +1,70 @@
+// A stated fight: its odds column, the modifiers of the game with worths to edit, a net shift and a DRM; before and after.
+const MOST = 20;
+
+// The law before, by the printed table and worths, and after; `isText` gives figures as texts.
+function fightOf(table, fight, isText = false) {
+  const net = (kind, worth) => data.fight[kind].reduce((found, row) => {
+    found[row.is_after ? "late" : "now"] += (fight.use[row.id] || 0) * (worth[row.id] ?? Number(row.value));
+    return found;
+  }, { now: 0, late: 0 });
+  const one = (of, worth, shift, drm) => {
+    const columns = net("shifts", worth), dice = net("drms", worth);
+    const found = fightLaw(of, fight.column, columns.now + shift, columns.late, dice.now + dice.late + drm);
+    return { label: found.label, shift: columns.now + columns.late + shift, drm: dice.now + dice.late + drm, figures: found.law && measured(found.law) };
+  };
+  const found = [one(tableOf({}), {}, 0, 0), one(table, fight.worth, fight.shift, fight.drm)];
+  return isText ? found.map((side) => ({ ...side, figures: side.figures && texts(side.figures) })) : found;
+}
+
+const rowWords = (id) => id.replaceAll("_", " ");
+function fightPanel() {
+  const set = (next) => change({ fight: { ...state.fight, ...next } });
+  const number = (label, low, high, done) => {
+    const input = element("input", { type: "number", min: low, max: high, step: 1, "aria-label": label, onchange: () => {
+      const value = Number(input.value);
+      if (/^[-+]?\d+$/.test(input.value) && value >= low && value <= high) done(value);
+      else showFight();
+    } });
+    return input;
+  };
+  const part = (name, id, value, none) => {
+    const { [id]: _, ...others } = state.fight[name];
+    set({ [name]: value === none ? others : { ...others, [id]: value } });
+  };
+  const column = element("select", { id: "workbench-column", onchange: () => set({ column: Number(column.value) }) }, data.columns.map((label, i) => element("option", { value: i }, label)));
+  parts.fight = { column, rows: {}, result: element("div", { class: "result", role: "status" }) };
+  for (const name of ["shift", "drm"]) parts.fight[name] = number(name === "drm" ? "further DRM" : "further column shift", -MOST, MOST, (n) => set({ [name]: n }));
+  const rows = modifiers.map((row) => {
+    const use = row.most > 1 ? number(`${rowWords(row.id)}, how often`, 0, row.most, (n) => part("use", row.id, n, 0))
+      : element("input", { type: "checkbox", "aria-label": `${rowWords(row.id)} applies`, onchange: () => part("use", row.id, use.checked ? 1 : 0, 0) });
+    const worth = number(`${rowWords(row.id)}, worth`, -MOST, MOST, (n) => part("worth", row.id, n, Number(row.value)));
+    parts.fight.rows[row.id] = { use, worth };
+    const basis = row.basis === "rulebook" ? "" : `, ${row.basis}`;
+    return element("tr", {}, element("td", {}, use), element("th", { scope: "row" }, rowWords(row.id), " ", fine(`[${row.rule}]${basis}`)), element("td", {}, `${Number(row.value) > 0 ? "+" : ""}${row.value} ${row.kind}`.replace("-", "−")), element("td", {}, worth));
+  });
+  const list = modifiers.length ? table("Modifiers of this fight, and what they are worth in your version", ["applies", "modifier", "printed", "yours"], rows) : null;
+  const line = (label, input) => element("label", {}, label, " ", input);
+  return element("section", { class: "fight" }, element("h3", {}, "A fight under the edit"),
+    element("div", { class: "setting" }, line("Odds", column), line("Further column shift (yours)", parts.fight.shift), line("Further DRM (yours)", parts.fight.drm)), parts.fight.result, list);
+}
+
+function showFight() {
+  const { fight } = state, [before, after] = fightOf(now.table, fight), inputs = parts.fight;
+  inputs.column.value = fight.column;
+  inputs.shift.value = fight.shift;
+  inputs.drm.value = fight.drm;
+  for (const row of modifiers) {
+    const { use, worth } = inputs.rows[row.id], times = fight.use[row.id] || 0;
+    if (use.type === "checkbox") use.checked = times > 0;
+    else use.value = times;
+    worth.value = fight.worth[row.id] ?? Number(row.value);
+    worth.classList.toggle("edited", row.id in fight.worth);
+  }
+  const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");
+  const told = (side) => `${data.columns[fight.column]}${side.shift ? ` shifted ${signed(side.shift)}` : ""}, resolved at ${side.label}${side.drm ? ` with ${signed(side.drm)} on the die` : ""}${side.figures ? "" : ": no attack"}`;
+  const lines = [["before", told(before)], ["after", told(after)]].map(([name, text]) => element("p", { class: name }, element("strong", {}, `${name}: `), text));
+  const rows = before.figures && after.figures ? [["gives way", "p_gives_way", exact.percent], ["steps lost", "attacker_steps", two], ["steps inflicted", "defender_steps", two], ["exchange", "exchange_ratio", two],
+    ["attacker loses", "p_attacker_loses", exact.percent], ["defender loses", "p_defender_loses", exact.percent], ["attacker eliminated", "p_attacker_eliminated", exact.percent], ["defender eliminated", "p_defender_eliminated", exact.percent]]
+    .map(([label, name, words]) => element("tr", {}, element("th", { scope: "row" }, label), beforeAfter(before.figures[name], after.figures[name], words))) : [];
+  inputs.result.replaceChildren(...lines, ...(rows.length ? [table("The fight, before → after", ["", ""], rows)] : []));
+}
