@@ -97,21 +97,18 @@ def content_hash(path: Path = WAREHOUSE) -> dict[str, str]:
     """
     with open_warehouse(path) as db:
         found = db.execute(
-            "SELECT schema_name || '.' || table_name FROM duckdb_tables() WHERE NOT internal ORDER BY 1"
+            "SELECT schema_name || '.' || table_name AS name, list(column_name ORDER BY column_index)"
+            " FROM duckdb_columns() SEMI JOIN duckdb_tables() USING (schema_name, table_name) WHERE NOT internal"
+            " GROUP BY name ORDER BY name"
         ).fetchall()
-        return {name: _table_hash(db, name) for (name,) in found}
+        return {
+            name: _table_hash(db, name, [column for column in columns if column not in NOT_CONTENT.get(name, ())])
+            for name, columns in found
+        }
 
 
-def _table_hash(db: duckdb.DuckDBPyConnection, name: str) -> str:
+def _table_hash(db: duckdb.DuckDBPyConnection, name: str, columns: list[str]) -> str:
     schema, table = name.split(".", 1)
-    columns = [
-        column
-        for (column,) in db.execute(
-            "SELECT column_name FROM duckdb_columns() WHERE schema_name = ? AND table_name = ? ORDER BY column_index",
-            [schema, table],
-        ).fetchall()
-        if column not in NOT_CONTENT.get(name, ())
-    ]
     digests = [hashlib.sha256(column.encode()) for column in columns]
     chosen = ", ".join(f'"{column}"' for column in columns)
     for batch in db.sql(f'SELECT {chosen} FROM "{schema}"."{table}"').to_arrow_reader(100_000):
