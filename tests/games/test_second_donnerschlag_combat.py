@@ -6,84 +6,18 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from analysis.odds import odds
-from sim.combat import CombatOdds
-from sim.exact import Law
-from sim.game import GameError
-from tests.games.second.donnerschlag_combat import Event, Illegal, Second, fight, number_of_tables
-from tests.games.second.donnerschlag_facts import Facts as SecondFacts
-from tests.games.second.donnerschlag_facts import check
+import pytest
 
-Facts = dict[str, Any]
-Spans = dict[Event, tuple[Fraction, Fraction]]
+from analysis.odds import odds
+from tests.games.second.donnerschlag_combat import fight, number_of_tables
+from tests.games.second.donnerschlag_compare import Facts, assert_same, is_refused, possible, spans_of
+from tests.games.second.donnerschlag_fights import NAMES, legal_fight
+
 YES_NO = (False, True)
 
-# The first tries every table where the marker's holder chooses, and refuses above this number. It counts the columns
-# that are read from their first row to their last, whatever rows the DRM leaves (DISAGREEMENTS.md, size).
+# The first tries every table where a choice hangs on several columns, and refuses above this number, counting each
+# column from its first row to its last, whatever rows the DRM leaves (DISAGREEMENTS.md, Donnerschlag, 3).
 MOST_TABLES = 200_000
-
-
-def told(law: Law, answer: CombatOdds) -> dict[Any, Fraction]:
-    """A law of the first in the second's words: results by their code, what is left field by field."""
-    if law.fields == ("result",):
-        return {answer.labels["result"][code]: chance for (code,), chance in law if chance}
-    return {left(law, outcome): chance for outcome, chance in law if chance}
-
-
-def left(law: Law, outcome: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
-    return tuple((field, int(value)) for field, value in zip(law.fields, outcome, strict=True))
-
-
-def spans_of(answer: CombatOdds) -> Spans:
-    """Bounds of every result, of all that is left, and of each of its fields."""
-    made: Spans = {("result", answer.labels["result"][code]): span for (code,), span in answer.bounds.items()}
-    if answer.afters:
-        law = answer.afters[0]
-        made |= {("after", left(law, outcome)): span for outcome, span in answer.after_bounds.items()}
-        for field in law.fields:
-            laws = [one.marginal(field) for one in answer.afters]
-            for value in {value for one in laws for (value,) in one.counts}:
-                chances = [Fraction(one.counts.get((value,), 0), one.denominator) for one in laws]
-                made["field", (field, int(value))] = min(chances), max(chances)
-            if field.endswith("step_losses"):
-                means = [one.mean(int) for one in laws]
-                made["mean", field] = min(means), max(means)
-    return possible(made)
-
-
-def possible(spans: Spans) -> Spans:
-    return {event: span for event, span in spans.items() if span[1] > 0}
-
-
-def assert_same(facts: Facts) -> Second | None:
-    """Both refuse, or both agree in all they say; returns the second's answer."""
-    try:
-        second = fight(**facts)
-    except Illegal:
-        assert is_refused(facts), facts
-        return None
-    answer = odds("donnerschlag", **facts)
-    assert (answer.initial_odds, answer.final_column) == (second.initial, second.final), facts
-    assert answer.family == second.family, facts
-    assert answer.law is not None, facts
-    assert told(answer.law, answer) == second.results, facts
-    assert (None if answer.after is None else told(answer.after, answer)) == second.after, facts
-    firsts, seconds = spans_of(answer), possible(second.spans)
-    if second.is_complete:
-        assert firsts == seconds, facts
-    for event, (low, high) in seconds.items():
-        assert event in firsts, (event, facts)
-        assert firsts[event][0] <= low <= high <= firsts[event][1], (event, facts)
-    return second
-
-
-def is_refused(facts: Facts) -> bool:
-    """Whether the first refuses, in one line."""
-    try:
-        odds("donnerschlag", **facts)
-    except GameError as why:
-        return "\n" not in str(why)
-    return False
 
 
 # --- the finite domains --------------------------------------------------------------------------
@@ -115,7 +49,7 @@ def test_every_town_kind_and_supply_agrees() -> None:
     for (terrain, words), first, second, river in product(grounds, units, units, YES_NO):
         facts: Facts = {"attackers": (first, second + "/river" * river), "attack": 14, "defense": 3}
         facts |= {"terrain": terrain, "town_words": words, "round_once": first < second, "drm": 6}
-        defender = [{}, {"defender_tank": True, "defender_motorized": True}, {"defense_out_of_supply": 1}]
+        defender: list[Facts] = [{}, {"defender_tank": True, "defender_motorized": True}, {"defense_out_of_supply": 1}]
         assert_same(facts | defender[(len(first) + len(second) + river) % 3])
 
 
@@ -128,135 +62,158 @@ def test_every_marker_and_aim_agrees() -> None:
     for holder, aim, played, forces in product(
         ("attacker", "defender"), ("clear", "spare", "bleed", "exchange"), cards, steps
     ):
-        for attack, drm, family in ((4, 4, "monotone"), (13, -3, "monotone"), (9, 1, "diagonal")):
+        for attack, drm, family in ((4, 4, "monotone"), (9, 1, "diagonal")):
             facts: Facts = {"attack": attack, "defense": 4, "drm": drm, "family": family, "card": played, "aim": aim}
             assert_same(facts | forces | {"schlachtenglueck": holder})
 
 
+def test_the_marker_over_several_columns_is_answered_or_too_large() -> None:
+    """A card that moves the column, for the side that may roll again."""
+    refused = Counter[bool]()
+    for attack, move, holder in product(
+        (4, 6, 8, 12, 24, 28), ("shift+1", "shift-2", "drm+1"), ("attacker", "defender")
+    ):
+        facts: Facts = {"attack": attack, "defense": 4, "drm": 5, "schlachtenglueck": holder}
+        facts |= {"card": (f"attacker:1-4:{move}",), "attacker_steps": 2, "defender_steps": 2}
+        is_too_large = number_of_tables(**facts) > MOST_TABLES
+        refused[is_too_large] += 1
+        if is_too_large:
+            assert is_refused(facts), facts
+        elif attack != 4 or move != "shift+1":
+            assert_same(facts)
+        assert_same(facts | {"family": "diagonal"})
+    assert min(refused.values()) > 5
+
+
+def test_eight_dice_agree_and_nine_are_refused() -> None:
+    for dice in range(7, 10):
+        played = ("attacker:1-5:drm+1", "defender:2:drm-1") * 4 + ("attacker:4:attack+2",)
+        facts: Facts = {"attack": 9, "defense": 4, "card": (*played[:dice], "m1937:rolled-5", "attacker:box:drm-2")}
+        assert (assert_same(facts) is None) == (dice == 9)
+
+
+# --- open disagreements ----------------------------------------------------------------------------
+
+
+def assert_same_spans(facts: Facts) -> None:
+    """All bounds, those that ``assert_same`` is lenient with as well."""
+    assert spans_of(odds("donnerschlag", **facts)) == possible(fight(**facts).spans), facts
+
+
+@pytest.mark.xfail(strict=True, raises=AssertionError, reason="DISAGREEMENTS.md, Donnerschlag, 1")
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"attack": 12, "attacker_steps": 3, "defender_steps": 3, "family": "diagonal"},
+        {"attack": 8, "attacker_steps": 3, "defender_steps": 3, "card": ("attacker:1-3:shift+1",)},
+    ],
+)
+def test_mean_losses_have_the_right_bounds(facts: Facts) -> None:
+    assert_same_spans({"defense": 4} | facts)
+
+
+@pytest.mark.xfail(strict=True, raises=AssertionError, reason="DISAGREEMENTS.md, Donnerschlag, 2")
+def test_a_draw_has_the_right_bounds_where_both_may_roll_again() -> None:
+    facts: Facts = {"attack": 13, "defense": 4, "drm": -3, "card": ("defender:2-3:drm-1",)}
+    spans = spans_of(odds("donnerschlag", **facts, schlachtenglueck="defender", attacker_steps=2, defender_steps=1))
+    assert spans["field", ("is_draw", 1)] == (Fraction(115, 162), Fraction(13, 18))
+
+
+@pytest.mark.xfail(strict=True, raises=AssertionError, reason="DISAGREEMENTS.md, Donnerschlag, 3")
+@pytest.mark.parametrize("drm", [5, 20])
+def test_only_the_rows_that_are_read_count_for_the_size(drm: int) -> None:
+    """Two cells are read in one row, of which no more than 81 fillings can be; three with five."""
+    facts: Facts = {"attack": 12, "defense": 4, "card": ("attacker:1-4:shift+1",), "drm": drm}
+    assert not is_refused(facts | {"schlachtenglueck": "attacker"})
+
+
+@pytest.mark.xfail(strict=True, raises=AssertionError, reason="DISAGREEMENTS.md, Donnerschlag, 4")
+@pytest.mark.parametrize("parts", ["1-2:1-3", "1-3:rolled-2:rolled-5"])
+def test_a_card_told_twice_over_is_refused(parts: str) -> None:
+    assert_same({"attack": 8, "defense": 4, "card": (f"attacker:{parts}:attack-9",)})
+
+
 # --- random fights -------------------------------------------------------------------------------
 
-
-def forces(random: Random) -> Facts:
-    """Who attacks whom, over the columns and their edges."""
-    defense = random.choice((random.randint(1, 12), random.randint(1, 60), random.randint(1, 100_000)))
-    attack = max(1, int(defense * Fraction(random.randint(2, 36), 4)) + random.randint(-1, 1))
-    facts: Facts = {"defense": defense, "attacker": random.choice(("axis", "soviet"))}
-    facts["defense_out_of_supply"] = random.choice((0, 0, random.randint(0, defense)))
-    if facts["defense_out_of_supply"] < defense:
-        facts |= {"defender_tank": random.random() < 0.5, "defender_motorized": random.random() < 0.5}
-    if random.random() < 0.6:
-        facts["attackers"] = hexes(random, attack)
-        facts["attack"] = sum(strength(word) for text in facts["attackers"] for word in text.split("+"))
-        return facts
-    facts |= {"attack": attack, "attack_out_of_supply": random.choice((0, 0, random.randint(0, attack)))}
-    facts["river"] = random.random() < 0.3
-    if facts["attack_out_of_supply"] < attack:
-        facts |= {"attacker_motorized": random.random() < 0.5, "attacker_tank": random.random() < 0.6}
-    return facts
+TOLD: dict[str, tuple[Any, ...]] = {
+    "attacker": ("axis", "soviet"), "attacker_tank": YES_NO, "attacker_motorized": YES_NO, "river": YES_NO,
+    "defender_tank": YES_NO, "defender_motorized": YES_NO, "round_once": YES_NO, "clamp_first": YES_NO,
+    "below": ("place", "steps", "unshifted"), "terrain": ("clear", "village", "town", "city"),
+    "town_words": ("two", "three", "three-city-2"), "shift": (-2, -1, 0, 1, 2), "drm": (-4, -3, 0, 3, 4, 5),
+    "schlachtenglueck": ("none", "attacker", "defender"), "aim": ("clear", "spare", "bleed", "exchange"),
+    "family": ("monotone", "diagonal"), "attacker_steps": (2, 3, 4, 5, 6, 7, 8), "defender_steps": (1, 2, 3, 4),
+    "attacker_trapped_steps": (0, 1, 2), "defender_trapped_steps": (0, 1, 2), "attacker_ezoc_stacks": (0, 1, 2),
+    "defender_ezoc_stacks": (0, 1, 2), "cup_units": (-1, 0, 1, 7, 100),
+}  # fmt: skip
 
 
-def strength(word: str) -> int:
-    return int(word.removesuffix("/river").rstrip("tmo"))
+def test_random_legal_fights_agree_and_miss_nothing() -> None:
+    random, seen = Random(7), Counter[tuple[str, Any]]()
+    for _ in range(500):
+        facts = legal_fight(random)
+        assert assert_same(facts) is not None, facts
+        seen.update((name, facts[name]) for name in TOLD if name in facts)
+        seen["barred", facts.get("barred_steps", 0) > 0] += 1
+        seen["hexes", len(facts.get("attackers", ()))] += 1
+        seen.update(("card", card.split(":")[0]) for card in facts["card"])
+    wanted = [pair for name, values in TOLD.items() for pair in product([name], values)]
+    wanted += [("barred", True), *(("hexes", n) for n in (0, 1, 2, 3, 4, 6)), *(("card", name) for name in NAMES)]
+    assert [pair for pair in wanted if seen[pair] < 12] == []
 
 
-def hexes(random: Random, attack: int) -> tuple[str, ...]:
-    """One to six hexes of one or two units; together about so strong."""
-    number = random.choice((1, 2, 2, 3, 4, 6))
-    share = max(1, attack // number)
-    made = []
-    for _ in range(number):
-        units = [str(max(1, share // n)) for n in random.choice(((1,), (2, 2), (2, 3)))]
-        kinds = [random.choice(("", "t", "t", "m", "m")) + random.choice(("", "", "o")) for _ in units]
-        words = "+".join(unit + kind for unit, kind in zip(units, kinds, strict=True))
-        made.append(words + random.choice(("", "", "/river")))
-    return tuple(made)
+# --- refusals --------------------------------------------------------------------------------------
+
+# Not asked, as the two differ: a card told twice over (1-2 and 1-3, rolled-2 and rolled-5), of which the first takes
+# the last, and effects that add up to nothing, which the first takes for none told (DISAGREEMENTS.md, 4, 5).
+CARDS = (
+    *NAMES, "sturmpioniere", "sturmpioniere_general", "m1937", "m1937_general", "luftflotte_4", "soviet_hq", "swt_40",
+    "replacements", "nobody_answers_the_phone", "schwerpunkt_available", "formation", "rom_inf", "army_color", "foo",
+    "",
+)  # fmt: skip
+PARTS = (
+    "box", "1-3", "4", "6-6", "3-2", "0-3", "1-7", "0", "7", "rolled-2", "rolled-0", "rolled-7", "rolled-", "no-river",
+    "shift+1", "shift-99", "shift+100", "shift+0", "shift1", "shift", "drm+2", "drm-0", "attack-5", "defense+99",
+    "defence+1", "no_river", "", " ", "BOX", "1-3 ", "1.5",
+)  # fmt: skip
+HEXES = (
+    ("8",), ("4+4",), ("4t+4m",), ("8to",), ("4+2+2",), ("8/river",), ("8t/river",), ("4t+4m/river",), ("8to/river",),
+    ("2", "2", "2", "2"), ("1",) * 8, ("2t/river", "6"), ("7",), ("8x",), ("8ot",), ("8tm",), ("",), ("/river",),
+    ("-8",), ("8", "0"), ("7", ""), ("4 + 4",), ("8/rivers",), ("8/river/river",), ("4/river+4",), ("8.0",), (),
+)  # fmt: skip
+ODD: dict[str, tuple[Any, ...]] = {
+    "attacker": ("axis", "soviet", "german", ""), "attack": (0, 1, 8, 1_000_000, 1_000_001), "attackers": HEXES,
+    "defense": (-1, 0, 1, 6, 1_000_000, 1_000_001), "attack_out_of_supply": (-1, 0, 1, 7, 8, 9),
+    "attacker_tank": YES_NO, "attacker_motorized": YES_NO, "river": YES_NO, "defender_tank": YES_NO,
+    "defender_motorized": YES_NO, "defense_out_of_supply": (-1, 0, 1, 5, 6, 7), "below": ("place", "steps", "none"),
+    "terrain": ("clear", "village", "town", "city", "wood"), "town_words": ("two", "three", "three-city-2", "four"),
+    "shift": (-21, -20, 20, 21), "drm": (-21, -20, 20, 21), "schlachtenglueck": ("none", "attacker", "axis"),
+    "aim": ("clear", "win"), "family": ("monotone", "diagonal", "free"), "attacker_steps": (-1, 0, 1, 5, 100, 101),
+    "defender_steps": (-1, 0, 1, 100, 101), "barred_steps": (-1, 0, 1, 2, 4, 5, 6, 101),
+    "attacker_trapped_steps": (-1, 0, 3, 5, 6), "defender_trapped_steps": (-1, 0, 2, 3, 4),
+    "attacker_ezoc_stacks": (-1, 0, 2, 3, 6, 7), "defender_ezoc_stacks": (-1, 0, 1, 3, 4),
+    "cup_units": (-2, -1, 100, 101),
+}  # fmt: skip
 
 
-NAMES = ("attacker", "defender", "attacker", "defender", "garde", "luftflotte_4", "naval_rifle_brigade_with_garde")
-EFFECTS = ("no-river", "shift+1", "shift-2", "shift+12", "drm+1", "drm-2", "attack+3", "attack-99", "defense+2")
+def odd_card(random: Random) -> str:
+    """Any name and parts, each kind told once at most."""
+    parts = random.sample(PARTS, random.choice((0, 1, 1, 2, 2, 3)))
+    kinds = [part.split("-")[0] if part.startswith("rolled") else part[0].isdigit() for part in parts if part.strip()]
+    return (
+        odd_card(random)
+        if len({*kinds} - {False}) < sum(map(bool, kinds))
+        else ":".join([random.choice(CARDS), *parts])
+    )
 
 
-def one_card(random: Random, effects: tuple[str, ...]) -> str:
-    """A card, decided or not, of known or told numbers and effects."""
-    if random.random() < 0.3:
-        return "sturmpioniere" + random.choice(("", "", ":box", ":rolled-2", ":rolled-5", ":3", ":1-6", ":no-river"))
-    if random.random() < 0.1:
-        return "m1937:" + random.choice(("rolled-5", "box:shift-1", "drm-1", "rolled-2:drm-1", "defense+2:drm-1"))
-    low = random.randint(1, 6)
-    numbers = random.choice((f"{low}-{random.randint(low, 6)}", str(low)))
-    parts = [random.choice((numbers, numbers, numbers, "box", f"{numbers}:rolled-{random.randint(1, 6)}"))]
-    parts += random.sample(effects, k=random.choice((1, 1, 2)))
-    return ":".join([random.choice(NAMES), *parts])
-
-
-def cards(random: Random, facts: Facts) -> None:
-    """Cards and marker; the marker rarely with cards that move the column, for which the first takes seconds."""
-    facts["schlachtenglueck"] = random.choice(("none", "none", "attacker", "defender"))
-    facts["family"] = random.choice(("monotone", "monotone", "diagonal"))
-    has_marker = facts["schlachtenglueck"] != "none"
-    effects = ("no-river", "drm+1", "drm-2", "drm-3") if has_marker else EFFECTS
-    number = random.choice((0, 0, 1, 1, 2, 3)) if has_marker else random.choice((0, 1, 1, 2, 3, 4))
-    facts["card"] = tuple(one_card(random, effects) for _ in range(number))
-    facts["drm"] = random.choice((-4, -3, 3, 4, 5)) if has_marker else random.choice((0, 0, random.randint(-6, 6)))
-    facts["aim"] = random.choice(("clear", "spare", "bleed", "exchange"))
-
-
-def ashore(facts: Facts) -> Facts:
-    """The same fight, without tanks across a river that nothing may carry over."""
-    if is_legal(facts):
-        return facts
-    if "attackers" not in facts:
-        return facts | {"attacker_tank": False}
-    attackers = tuple(text.replace("t", "") if "/" in text else text for text in facts["attackers"])
-    return facts | {"attackers": attackers}
-
-
-def is_legal(facts: Facts) -> bool:
-    """By the second."""
-    try:
-        check(SecondFacts(**facts))
-    except Illegal:
-        return False
-    return True
-
-
-def steps(random: Random, facts: Facts) -> Facts:
-    """Steps of both sides, and who cannot retreat."""
-    made: Facts = {"attacker_steps": random.randint(2, 8), "defender_steps": random.randint(1, 4)}
-    barred = barred_steps(random, facts, made["attacker_steps"])
-    if barred:
-        made["barred_steps"] = barred
-    for side, most in (("attacker", made["attacker_steps"] - barred), ("defender", made["defender_steps"])):
-        trapped = random.choice((0, 0, random.randint(0, most)))
-        made[f"{side}_trapped_steps"] = trapped
-        made[f"{side}_ezoc_stacks"] = random.choice((0, 0, random.randint(0, min(6, most - trapped))))
-    return made
-
-
-def barred_steps(random: Random, facts: Facts, total: int) -> int:
-    """Steps of the tanks that a river may bar, 0 if none may be."""
-    if is_legal(facts | {"attacker_steps": total, "defender_steps": 1}):
-        return 0
-    units = [(word, "/" in text) for text in facts["attackers"] for word in text.removesuffix("/river").split("+")]
-    is_alone = all("t" in word and is_across for word, is_across in units)
-    return total if is_alone else random.randint(1, total - 1)
-
-
-def legal_fight(random: Random) -> Facts:
-    """One fight over everything that matters to it; legal but for steps that a river bars."""
-    facts = forces(random)
-    cards(random, facts)
-    facts = ashore(facts)
-    facts["town_words"] = random.choice(("two", "three", "three-city-2"))
-    grounds = ("clear", "village", "town", "city")
-    facts["terrain"] = random.choice([g for g in grounds if g != "town" or facts["town_words"] != "two"])
-    for name in ("round_once", "clamp_first"):
-        facts[name] = random.random() < 0.3
-    facts["below"] = random.choice(("place", "steps", "unshifted"))
-    facts["shift"] = random.choice((0, 0, 0, -2, -1, 1, 2, random.randint(-20, 20)))
-    facts["cup_units"] = random.choice((-1, -1, 0, 1, 7, 100))
-    if facts["family"] == "monotone" and number_of_tables(**facts) > 10_000:
-        facts["family"] = "diagonal"  # the first takes seconds where a choice hangs on several columns
-    if random.random() < 0.7:
-        facts |= steps(random, facts)
-    return facts
+def test_both_refuse_the_same_fights() -> None:
+    random, refused = Random(11), Counter[bool]()
+    for number in range(2000):
+        facts: Facts = {"attack": 8, "defense": 6, "family": "diagonal", "attacker_steps": 5, "defender_steps": 3}
+        for name in random.sample(sorted(ODD), random.choice((1, 1, 2, 3))):
+            facts[name] = random.choice(ODD[name])
+        if number % 2:
+            told_cards = [odd_card(random) for _ in range(random.choice((1, 1, 2)))]
+            facts["card"] = (*told_cards, *random.choice(((), ("sturmpioniere",), ("sturmpioniere:box",))))
+        refused[assert_same(facts) is None] += 1
+    assert min(refused.values()) > 400

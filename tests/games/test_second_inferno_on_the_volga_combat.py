@@ -138,8 +138,11 @@ def test_one_unknown_block_agrees() -> None:
 
 
 def test_every_pair_of_unknown_blocks_agrees() -> None:
-    for facts, pools in zip(samples(64, 13), [*product(POOLS, repeat=2)] * 4, strict=True):
-        assert_same(with_unknown(tiny(facts) | {"soviet_card": "sniper", "zaytsev": False}, pools))
+    for facts, pools in zip(samples(32, 13), [*product(POOLS, repeat=2)] * 2, strict=True):
+        fight = tiny(facts) | {"soviet_card": "sniper", "zaytsev": False}
+        if pools[0] == pools[1]:
+            fight |= {"ties": "fire", "hoth": False}  # twins_by_order, twins_of_both_arms
+        assert_same(with_unknown(fight, pools))
 
 
 def test_unknown_blocks_joined_by_others_agree() -> None:
@@ -188,7 +191,7 @@ def is_accepted(facts: Facts) -> bool:
 def test_what_one_reader_refuses_the_other_refuses() -> None:
     random = Random(23)
     verdicts: Counter[bool] = Counter()
-    for facts in samples(1500, 29):
+    for facts in samples(900, 29):
         other = legal_fight(random)
         for name in random.sample(sorted(facts.keys() & other.keys()), random.choice((1, 1, 2, 4))):
             facts = facts | {name: other[name]}
@@ -196,7 +199,7 @@ def test_what_one_reader_refuses_the_other_refuses() -> None:
         verdict = is_legal(facts)
         verdicts[verdict] += 1
         assert is_accepted(facts) == verdict, facts
-    assert min(verdicts.values()) > 300, verdicts
+    assert min(verdicts.values()) > 180, verdicts
 
 
 BAD_BLOCKS = (
@@ -231,6 +234,24 @@ def test_blocks_that_cannot_be_there_are_refused() -> None:
 def test_a_guard_that_joins_in_step_5_is_turned_at_random() -> None:
     told = {"attacker": ("panzer 2 TF",), "defender": ("infantry 2 SF",)}
     assert_same(told | {"soviet_card": "infiltration", "immortal_guard": True})
+
+
+@pytest.mark.xfail(strict=True, reason="twins_by_order: unseen blocks of one pool stand by color, not as drawn")
+def test_any_of_two_unknown_blocks_may_be_the_first_told() -> None:
+    soviets = {"attack": "soviet_hasty", "attacker": ("2x unknown infantry",), "defender": ("panzer 1 DF",)}
+    assert_same(soviets | {"terrain": "urban", "ties": "order"})
+
+
+@pytest.mark.xfail(strict=True, reason="twins_of_both_arms: of a tank and infantry alike the infantry falls first")
+def test_either_arm_may_be_the_first_told() -> None:
+    told = {"attacker": ("panzer_grenadier 1 DF",), "defender": ("2x unknown", "infantry 2 SF")}
+    assert_same(told | {"german_card": ("howitzer",), "hoth": True})
+
+
+@pytest.mark.xfail(strict=True, reason="twins_apart: with a seen block told between them the weaker one stands first")
+def test_unknown_blocks_may_be_told_around_a_seen_one() -> None:
+    told = ("unknown infantry", "infantry 2 DF", "unknown infantry")
+    assert_same({"attacker": ("panzer_grenadier 1 DF",), "defender": told, "german_card": ("howitzer",)})
 
 
 @pytest.mark.xfail(strict=True, raises=IndexError, reason="blank_full: 0/0 is a traceback, not one line")

@@ -66,18 +66,21 @@ def first_column(
     return np.where(position == LAST, LAST + np.maximum(whole - int(_TOP_ODDS), 0), position)
 
 
-def final_column(position: ArrayLike, terrain: ArrayLike, air: ArrayLike, order: str = "last") -> NDArray[np.int64]:
+def final_column(
+    position: ArrayLike, terrain: ArrayLike, air: ArrayLike, order: str = "last", *, clamp_last: bool = False
+) -> NDArray[np.int64]:
     """Return the final column, shape (...), of odds shifted by terrain and air support; `BELOW` where none is allowed.
 
     Terrain first, then the test for 1:1, then air support, and the last column holds what goes beyond (ruling R4). With
     `order` ``first`` air support comes first, each step held to the table; ``together`` all shifts are one sum, and the
-    test is of that. Odds below 1:1 before any shift are lost in each.
+    test is of that. With `clamp_last` nothing is held before the end. Odds below 1:1 before any shift are lost in each.
 
     >>> COLUMNS[int(final_column(COLUMNS.index("3:1"), -1, 2))]  # a town, a marker [10.5]
     '4:1'
     """
     position, terrain, air = np.asarray(position), np.asarray(terrain), np.asarray(air)
-    before = np.minimum(position + air, LAST) + terrain if order == "first" else position + terrain + air
+    is_held = order == "first" and not clamp_last
+    before = np.minimum(position + air, LAST) + terrain if is_held else position + terrain + air
     tested = before if order == "together" else position + terrain
     return np.where((position >= 0) & (tested >= 0), np.minimum(before, LAST), BELOW)
 
@@ -96,7 +99,7 @@ def columns_of(fight: Fight) -> tuple[int, tuple[int, ...]]:
     )
     central, low, high = (sum(shifts) for shifts in zip(*map(terrain_shift, fight.terrain), strict=True))
     shifts = np.array([central, *range(low, high + 1)]) + fight.shift
-    found = final_column(first, shifts, air_shift(fight), fight.air_order)
+    found = final_column(first, shifts, air_shift(fight), fight.air_order, clamp_last=fight.clamp_last)
     return int(first), tuple(dict.fromkeys(found.tolist()))
 
 

@@ -80,6 +80,6 @@ EXPLORER = Explorer(
     facts_of=_facts_of,
     nothing=NO_ATTACK,
     beside=("attacker_units", "defender_units"),
-    left_out="a defense of 0, several hexes across a river, units that retreated into the hex, option 14.4, steps and what both sides"
-    " make of a result, other readings",
+    left_out="a defense of 0, several hexes across a river, units that retreated into the hex, option 14.4, steps and"
+    " what both sides make of a result, other readings",
 )  # fmt: skip

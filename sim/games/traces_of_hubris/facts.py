@@ -151,7 +151,10 @@ def _refused_hexes(fight: Fight) -> Iterator[tuple[str, str]]:
 
 
 def _refused_strengths(fight: Fight) -> Iterator[tuple[str, str]]:
-    if not all(text.isdecimal() and 1 <= int(text) <= MAX_STRENGTH for text in fight.across_river):
+    digits = len(str(MAX_STRENGTH))
+    if not all(
+        t.isascii() and t.isdecimal() and len(t) <= digits and 1 <= int(t) <= MAX_STRENGTH for t in fight.across_river
+    ):
         yield "across_river", f"for each hex a whole number from 1 to {MAX_STRENGTH:,}"
     elif not fight.attack and not fight.across_river:
         yield "attack", f"a whole number from 1 to {MAX_STRENGTH:,}, or 0 if all attack across a river"

@@ -13,7 +13,7 @@ GAME = "traces_of_hubris"
 
 
 def examples_against_the_nearest_column() -> Remark | None:
-    """The rule takes the nearest column, the examples another [10.2]."""
+    """Remark that the rule takes the nearest column, the examples another [10.2]."""
     told = tomllib.loads((RAW / GAME / "examples.toml").read_text(encoding="utf8"))["example"]
     tried = [one for one in told if one["kind"] == "odds" and set(one["given"]) == {"attack", "defense"}]
     wrong = [
@@ -27,7 +27,7 @@ def examples_against_the_nearest_column() -> Remark | None:
 
 
 def points_never_win() -> Remark | None:
-    """Victory points are counted and advised, and win nothing for the Axis [13.0]."""
+    """Remark that victory points are counted and advised, and win nothing for the Axis [13.0]."""
     levels = [row for row in load_list(GAME, "victory_levels").rows if row["quantity"] == "axis vp"]
     if not levels or any(row["winner"] == "axis" for row in levels):
         return None
@@ -39,7 +39,7 @@ def points_never_win() -> Remark | None:
 
 
 def blucher_drm_idle() -> Remark | None:
-    """Once success is sure, more modifiers do nothing [12.4]."""
+    """Remark that once success is sure, more modifiers do nothing [12.4]."""
     success = load_list(GAME, "blucher_conditions").integer("success")
     values = [int(row["drm"]) for row in load_list(GAME, "blucher_drm").rows]
     n = needless(values, success - 1)  # the lowest roll is 1
@@ -50,7 +50,7 @@ def blucher_drm_idle() -> Remark | None:
 
 
 def codes_without_a_meaning() -> Remark | None:
-    """Codes of the fragment that the text never explains, and one that no printed cell holds [10.3-10.5]."""
+    """Remark that the text never explains some codes, and that one stands in no printed cell [10.3-10.5]."""
     printed = read_raw(RAW / GAME / "crt_codes.csv")
     rows = [dict(zip(printed.header, row, strict=True)) for row in printed.rows]
     dark = [row["code"] for row in rows if row["attacker_step_losses"] == row["defender_step_losses"] == MISSING]
@@ -65,7 +65,7 @@ def codes_without_a_meaning() -> Remark | None:
 
 
 def defense_of_zero() -> Remark | None:
-    """A rule for a defense rounded down to nothing, where nothing halves one [10.2]."""
+    """Remark that a rule rounds a defense down to nothing, where nothing halves one [10.2]."""
     halved = [row for row in load_list(GAME, "terrain").rows if row.get("defense_factor", "") not in ("", MISSING)]
     return None if halved else Remark(
         "defense_of_zero", NEVER_FIRES, "The rule for a defense rounded down to 0 has nothing to round: no line of the "
