@@ -152,15 +152,20 @@ def _battle(game: str, known: Mapping[str, Option], row: Mapping[str, str], plac
         )
     forces = (facts.get("attacker_steps", 0), facts.get("defender_steps", 0))
     law = [(_steps(reading, outcome, forces, place), Fraction(outcome["probability"])) for outcome in outcomes(answer)]
-    result = _rolled(game, reading, answer.final_column, row["dice"], place)
+    if answer.drm is None:
+        raise KesselError(f"{place}: the DRM hangs on a card; tell how its die fell, as in card=NAME:rolled-3")
+    result = _rolled(game, reading, answer.final_column, row["dice"], answer.drm, place)
     lost = _steps(reading, result, forces, place)
     attacker, defender = (Losses(lost[side], spread_of((steps[side], p) for steps, p in law)) for side in (0, 1))
     net = spread_of((steps[1] - steps[0], p) for steps, p in law)
     return Battle(place, answer.final_column, reading.text(result), attacker, defender, net)
 
 
-def _rolled(game: str, reading: CrtReading, column: str, text: str, place: str) -> dict[str, Any]:
-    """Return the outcome of the dice that were rolled; dice of a re-roll that nobody asked for may be left out."""
+def _rolled(game: str, reading: CrtReading, column: str, text: str, drm: int, place: str) -> dict[str, Any]:
+    """Return the outcome of the dice that were rolled, as they lay on the table; the DRM is added here.
+
+    Dice of a re-roll that nobody asked for may be left out.
+    """
     dice = text.split()
     if not dice or len(dice) > reading.n_dice or any(die not in "123456" or len(die) != 1 for die in dice):
         raise KesselError(
@@ -170,7 +175,7 @@ def _rolled(game: str, reading: CrtReading, column: str, text: str, place: str) 
     rest = product(range(1, 7), repeat=reading.n_dice - len(given))
     rolls = np.array([[*given, *more] for more in rest], np.int8)
     chapter = load_game(game).chapter("crt")
-    result = chapter.combat_result(np.full(len(rolls), reading.columns.index(column)), rolls)
+    result = chapter.combat_result(np.full(len(rolls), reading.columns.index(column)), rolls + np.int8(drm))
     answer = chapter.column_odds(column)
     fields = result if isinstance(result, dict) else {answer.law.fields[0]: result}
     if any(len(set(values.tolist())) > 1 for values in fields.values()):

@@ -56,7 +56,8 @@ class CombatOdds:
     `law` counts the printed outcomes; `labels` turns a field's integers into the codes as printed. A cancelled
     attack has no law. `after` counts what the outcomes come to once both sides have chosen: steps, retreats, hex
     cleared. Where the answer rests on an assumed family, `laws` and `afters` hold those of every member, in one order
-    and the shown one among them; `member` names the one shown.
+    and the shown one among them; `member` names the one shown. `drm` is added to the roll; `None` where a card's die
+    decides it.
     """
 
     initial_odds: str
@@ -71,6 +72,7 @@ class CombatOdds:
     afters: tuple[Law, ...] = ()
     family: str = ""
     member: str = ""
+    drm: int | None = 0
 
     @property
     def cancelled(self) -> bool:

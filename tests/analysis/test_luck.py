@@ -108,3 +108,22 @@ def test_a_missing_file_is_refused_in_words() -> None:
     done = kessel("luck", "leningrad", "nowhere.csv")
     assert "no such file" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_drm_is_added_to_the_dice_as_they_lay() -> None:
+    """A village takes 1 from the roll: a natural 6 at 2:1 reads row 5, and with +1 the one printed cell, 1DR."""
+    (plain,) = luck("donnerschlag", ["attack=8,defense=4,dice=6"], "x").battles
+    (added,) = luck("donnerschlag", ["attack=8,defense=4,drm=1,dice=5"], "x").battles
+    assert plain.result == added.result == "1DR"
+    (less,) = luck("donnerschlag", ["attack=8,defense=4,terrain=village,dice=6"], "x").battles
+    assert less.result == odds_at("donnerschlag", attack=8, defense=4, dice=5)
+
+
+def odds_at(game: str, *, attack: int, defense: int, dice: int) -> str:
+    (battle,) = luck(game, [f"attack={attack},defense={defense},dice={dice}"], "x").battles
+    return battle.result
+
+
+def test_a_drm_that_hangs_on_a_card_is_asked_for() -> None:
+    with pytest.raises(KesselError, match="the DRM hangs on a card"):
+        luck("donnerschlag", ["attack=8,defense=4,card=attacker:1-3:drm+1,dice=5"], "x")

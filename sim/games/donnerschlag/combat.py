@@ -56,7 +56,9 @@ def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
     """
     answer = Answer.of(checked(Fight(attack=attack, defense=defense, shift=shift, **facts)))
     fought = [one for one in answer.situations if one.is_fought]
+    drms = {one.drm for one in fought}
     return CombatOdds(
+        drm=drms.pop() if len(drms) == 1 else None,
         initial_odds=_agreed([one.initial_odds for one in fought]),
         final_column=_agreed([column_label(one.column) for one in fought]),
         labels={"result": RESULTS},
