@@ -282,12 +282,19 @@ def warehouse(
 @app.command()
 def report(
     name: Annotated[str | None, typer.Argument(help="one report; all of them if left out")] = None,
+    open_: Annotated[bool, typer.Option("--open", help="open the page, or the index, in a browser")] = False,
+    charts: Annotated[Path | None, typer.Option(help="a folder for every chart as SVG, PNG and CSV")] = None,
 ) -> None:
-    """Execute the notebooks on the warehouse and write the pages under reports/."""
-    from analysis.report import publish
+    """Execute the notebooks on the warehouse and write the pages under reports/; what has not changed is kept."""
+    from analysis.report import REPORTS, publish
 
-    for page in publish(name):
+    written = publish(name, charts=charts)
+    for page in written:
         _say(f"wrote {page}")
+    if not written:
+        _say("nothing has changed since the page was made")
+    if open_:
+        typer.launch(str(REPORTS / f"{name or 'index'}.html"))
 
 
 @app.command()

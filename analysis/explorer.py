@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -17,6 +18,7 @@ from sim.explorer import Control, Explorer, Row, Value
 from sim.game import load_game
 
 BELOW = -1
+_ALL = 1_000  # stands for the steps of a side that is eliminated: more than any other result costs
 _SPAN = tuple[Fraction, Fraction, Fraction]
 
 
@@ -26,6 +28,7 @@ def explorer_of(game: str) -> Explorer:
     return found
 
 
+@cache
 def explorer_data(game: str) -> dict[str, Any]:
     """Return all that the script ``explorer.js`` needs for a game, as JSON can hold it."""
     explorer = explorer_of(game)
@@ -76,10 +79,10 @@ def _takes(control: Control, value: Any) -> bool:
 def _column_data(game: str, explorer: Explorer) -> dict[str, Any]:
     assert explorer.ladder is not None
     reading: CrtReading = load_game(game).chapter("combat").READING
-    outcomes: dict[str, str] = {}
+    outcomes: dict[str, Mapping[str, Any]] = {}
     cells = {key: _cell(reading, answer, outcomes) for key, answer in _every_cell(game, explorer)}
     if explorer.nothing:
-        outcomes.setdefault(explorer.nothing, reading.class_of({"result": explorer.nothing}))
+        outcomes.setdefault(explorer.nothing, {"result": explorer.nothing})
         cells[str(BELOW)] = _certain(explorer.nothing)
     palette = BEST_TO_WORST[7] if len(reading.classes) > 5 else BEST_TO_WORST[5]
     return {
@@ -89,9 +92,17 @@ def _column_data(game: str, explorer: Explorer) -> dict[str, Any]:
         "contexts": [[list(one) for one in values] for values in explorer.contexts.values()],
         "drawn": list(explorer.drawn), "draws": explorer.draws() if explorer.draws else {},
         "cells": cells, "about": reading.about,
-        "outcomes": {text: reading.classes.index(kind) for text, kind in outcomes.items()},
+        "outcomes": {text: reading.classes.index(reading.class_of(coded)) for text, coded in outcomes.items()},
+        "order": sorted(outcomes, key=lambda text: (*_rank(reading, outcomes[text]), text)),
         "classes": [[name, palette[i]] for i, name in enumerate(reading.classes)],
     }  # fmt: skip
+
+
+def _rank(reading: CrtReading, coded: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return what outcomes are ordered by, from the attacker's best: class, steps of both sides, gains."""
+    attacker, defender = (_ALL if steps is None else steps for steps in reading.steps(coded))
+    gains = tuple(-gain for gain in reading.gains(coded))
+    return reading.classes.index(reading.class_of(coded)), -defender, attacker, gains
 
 
 def _rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
@@ -118,7 +129,7 @@ def _key(value: Value) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
-def _cell(reading: CrtReading, answer: CombatOdds, outcomes: dict[str, str]) -> dict[str, Any]:
+def _cell(reading: CrtReading, answer: CombatOdds, outcomes: dict[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return a law by the outcomes' texts with its bounds, what it measures, and its basis."""
     laws = [_told(reading, answer, law, outcomes) for law in answer.laws or (answer.law,) if law is not None]
     shown = next(one for law, one in zip(answer.laws or (answer.law,), laws, strict=True) if law == answer.law)
@@ -139,17 +150,19 @@ def _certain(text: str) -> dict[str, Any]:
     return {"law": {text: ["1"]}, "measures": {name: ["0"] for name in nothing}, "basis": "rulebook"}
 
 
-def _told(reading: CrtReading, answer: CombatOdds, law: Law, outcomes: dict[str, str]) -> dict[str, Fraction]:
+def _told(
+    reading: CrtReading, answer: CombatOdds, law: Law, outcomes: dict[str, Mapping[str, Any]]
+) -> dict[str, Fraction]:
     told: dict[str, Fraction] = {}
     for outcome, p in law:
         coded = named(law, answer.labels, outcome)
-        outcomes[reading.text(coded)] = reading.class_of(coded)
+        outcomes[reading.text(coded)] = coded
         told[reading.text(coded)] = p
     return told
 
 
 def _measures(reading: CrtReading, answer: CombatOdds) -> dict[str, Callable[[Law], Fraction]]:
-    """Return what is measured of printed results: chances to give way or be gone, steps without those of who is gone."""
+    """Return what is measured of printed results: to give way, to be gone, steps of who is not gone."""
 
     def mean(value: Callable[[Mapping[str, Any]], int]) -> Callable[[Law], Fraction]:
         return lambda law: law.mean(lambda *outcome: value(named(law, answer.labels, outcome)))

@@ -18,7 +18,7 @@ from analysis.crt import assumed_columns
 from analysis.diagnose import diagnose
 from analysis.errors import KesselError
 from sim.game import GAMES, load_game
-from sim.lint import ABOUT, CONTRADICTION, GAP, KINDS, NEVER_FIRES, Remark
+from sim.lint import ABOUT, CONTRADICTION, GAP, KINDS, NEVER_FIRES, Check, Remark
 
 if TYPE_CHECKING:
     import polars as pl
@@ -81,7 +81,7 @@ def _ruling(game: str, number: int, title: str, body: str) -> Ruling:
 
 def remarks(game: str) -> tuple[Remark, ...]:
     """Return what the tables of a game prove: its own checks, then those that any game's tables are put to."""
-    own = ()
+    own: tuple[Check, ...] = ()
     if (GAMES / load_game(game).id / "lint.py").exists():
         own = import_module(f"sim.games.{game}.lint").CHECKS
     found = [check() for check in own]
@@ -119,8 +119,10 @@ def _unprinted(game: str) -> Iterable[Remark]:
 
 
 def blocks(game: str) -> list[Block]:
-    """Return every stumbling block once: rulings in their order, in a table's words where it proves them, then the
-    remarks that no ruling of their kind is about."""
+    """Return every stumbling block once: rulings in their order, then the remarks without a ruling of their kind.
+
+    Where the tables prove a ruling it is told in the words of the remark.
+    """
     kinds = {one.number: one.kind for one in rulings(game)}
     found = remarks(game)
     proved = {one.ruling: one for one in found if kinds.get(one.ruling) == one.kind}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import duckdb
     import polars as pl
 
-__all__ = ["answer", "app", "figure", "percent", "provenance", "question", "table", "text"]
+__all__ = ["answer", "app", "figure", "percent", "provenance", "question", "sheet", "table", "text"]
 
 MARK = "kessel"
 enable_offline()
@@ -62,6 +62,11 @@ def app(name: str, data: Mapping[str, Any], claim: str, reading: str, static: st
     """
     json.dumps(data)
     _show({"text/markdown": static}, part="app", name=name, data=data, claim=claim, reading=reading, static=static)
+
+
+def sheet(svg: str, reading: str) -> None:
+    """Put a sheet of A4 on the page, as SVG; it is what the page prints, and it is written as a PDF beside the page."""
+    _show({"image/svg+xml": svg, "text/plain": reading}, part="sheet", svg=svg, reading=reading)
 
 
 def text(markdown: str) -> None:

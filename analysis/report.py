@@ -26,14 +26,20 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 from analysis.errors import KesselError
+from analysis.export import export
+from analysis.fresh import inputs_digest, kept_card
 from analysis.page import MARK, notebook_folder
 from analysis.parts import App, Figure, app_script, app_style, flexible, in_script, stable, static_svg, vega
+from analysis.sheet import pdf
 from analysis.study import ROOT
 from analysis.track import every_track
 from sim.game import game_ids, games_with, load_game
 
 REPORTS = ROOT / "reports"
 MAX_BYTES = 2_000_000
+ACROSS = "Across the games"
+FIRST = ("combat", "explorer", "card", "workbench", "lint")
+"""The pages that come first in a game's chapter; its systems follow."""
 _SHARE = 6  # pages made in one kernel before the next share: small enough to keep all workers busy to the end
 
 _MARKDOWN = mistune.create_markdown(escape=True, plugins=["table"])
@@ -60,6 +66,7 @@ class Page:
     figures: list[Figure] = field(default_factory=list)
     headline: Figure | None = None
     apps: list[App] = field(default_factory=list)
+    sheet: str = ""
     provenance: str = ""
 
 
@@ -104,23 +111,49 @@ def _instances(stem: str, meta: Mapping[str, Any]) -> list[tuple[str, dict[str, 
     return [(f"{game}_{stem}", {"GAME": game}) for game in games]
 
 
-def publish(name: str | None = None, folder: Path = REPORTS, *, jobs: int = -1) -> list[Path]:
-    """Execute the notebook of one page or of all and write the pages; the index comes with all."""
+def publish(
+    name: str | None = None, folder: Path = REPORTS, *, jobs: int = -1, charts: Path | None = None
+) -> list[Path]:
+    """Execute the notebook of one page or of all and write the pages, a sheet as PDF too; the index comes with all.
+
+    A page that was made from the same inputs is kept as it is. With `charts` every chart of the pages asked for is
+    written to that folder besides, as SVG, PNG and CSV.
+    """
     known = reports()
     if name is not None and name not in known:
         raise KesselError(f"no report {name!r}; expected one of {', '.join(known)}")
     folder.mkdir(exist_ok=True)
     chosen = list(known.values()) if name is None else [known[name]]
-    others = tuple(known)
-    shares = [chosen[start : start + _SHARE] for start in range(0, len(chosen), _SHARE)]
-    made = Parallel(n_jobs=jobs, return_as="generator")(delayed(_built)(share) for share in shares)
-    written, pages = [], []
-    for page in _with_progress(chain.from_iterable(made), len(chosen)):
-        pages.append(page)
-        written.append(_write(folder / f"{page.name}.html", _render_page(page, others)))
+    inputs = {source.name: inputs_digest(source.path, source.parameters, tuple(known)) for source in chosen}
+    kept = {source.name: kept_card(folder / f"{source.name}.html", inputs[source.name]) for source in chosen}
+    cards = {page: card for page, card in kept.items() if card is not None and charts is None}
+    written = []
+    for page in _made([source for source in chosen if source.name not in cards], jobs):
+        cards[page.name] = _card(page)
+        written.append(_write(folder / f"{page.name}.html", _render_page(page, tuple(known), inputs[page.name])))
+        if page.sheet:
+            (folder / f"{page.name}.pdf").write_bytes(pdf(page.sheet))
+        if charts is not None:
+            written += export(page.name, page.figures, charts)
     if name is None:
-        written.append(_write(folder / "index.html", _render_index(pages)))
+        written.append(_write(folder / "index.html", _render_index([cards[source.name] for source in chosen])))
     return written
+
+
+def _made(sources: Sequence[Source], jobs: int) -> Iterable[Page]:
+    """Yield pages as they are made, in order, several at a time."""
+    shares = [sources[start : start + _SHARE] for start in range(0, len(sources), _SHARE)]
+    made = Parallel(n_jobs=jobs, return_as="generator")(delayed(_built)(share) for share in shares)
+    return _with_progress(chain.from_iterable(made), len(sources))
+
+
+def _card(page: Page) -> dict[str, str]:
+    """Return what the index shows of a page; it is kept on the page as well."""
+    assert page.headline is not None
+    return {
+        "name": page.name, "question": page.question, "answer": page.answer, "claim": page.headline.claim,
+        "svg": page.headline.svg,
+    }  # fmt: skip
 
 
 def _built(sources: Sequence[Source]) -> list[Page]:
@@ -190,6 +223,9 @@ def _place(page: Page, mark: dict[str, Any], data: dict[str, Any]) -> None:
         page.blocks.append(("text", _markdown(mark["text"])))
     elif part == "table":
         page.blocks.append(("table", (mark["claim"], mark["reading"], Markup(data["text/html"]))))
+    elif part == "sheet":
+        page.sheet = mark["svg"]
+        page.blocks.append(("sheet", (mark["reading"], Markup(mark["svg"]))))
     elif part == "app":
         static = _markdown(mark["static"])
         page.apps.append(App(mark["name"], mark["claim"], mark["reading"], mark["data"], static, len(page.apps) + 1))
@@ -211,24 +247,48 @@ def _markdown(text: str) -> Markup:
     return Markup(_MARKDOWN(text))
 
 
-def _render_page(page: Page, others: Sequence[str] = ()) -> str:
+def _render_page(page: Page, names: Sequence[str] = (), inputs: str = "") -> str:
     specs = {f"chart-{figure.number}": figure.spec for figure in page.figures}
-    names = sorted({app.name for app in page.apps})
+    used = sorted({app.name for app in page.apps})
     apps = [{"number": app.number, "data": in_script(app.data), "script": app_script(app.name)} for app in page.apps]
     content = [specs, *(app.data for app in page.apps)] if apps else specs
     return _environment().get_template("page.html").render(
-        page=page, others=others, specs=in_script(specs), vega=Markup(vega()), digest=_digest(content), apps=apps,
-        common=app_script("common") if apps else "", style=Markup("").join(map(app_style, names)),
+        page=page, specs=in_script(specs), vega=Markup(vega()), digest=_digest(content), apps=apps, inputs=inputs,
+        common=app_script("common") if apps else "", style=Markup("").join(map(app_style, used)),
+        chapter=_chapter(page.name), beside=_beside(page.name, names), card=in_script(_card(page)),
     )  # fmt: skip
 
 
-def _render_index(pages: list[Page]) -> str:
-    titles = {game: load_game(game).title for game in game_ids()}
-    chapters: dict[str, list[Page]] = {"Across the games": [], **{title: [] for title in titles.values()}}
-    for page in pages:
-        game = next((game for game in titles if page.name.startswith(f"{game}_")), None)
-        chapters[titles[game] if game else "Across the games"].append(page)
-    return _environment().get_template("index.html").render(chapters={k: v for k, v in chapters.items() if v})
+def _render_index(cards: Sequence[Mapping[str, str]]) -> str:
+    chapters: dict[str, list[Mapping[str, str]]] = {ACROSS: [], **{load_game(game).title: [] for game in game_ids()}}
+    for card in sorted(cards, key=lambda card: _place_in_chapter(card["name"])):
+        chapters[_chapter(card["name"])].append(card)
+    shown = {title: (held[:1] if title != ACROSS else held, held) for title, held in chapters.items() if held}
+    return _environment().get_template("index.html").render(chapters=shown)
+
+
+def _game_of(name: str) -> str | None:
+    return next((game for game in game_ids() if name.startswith(f"{game}_")), None)
+
+
+def _chapter(name: str) -> str:
+    """Return the chapter that a page belongs to: its game's title, or across the games."""
+    game = _game_of(name)
+    return load_game(game).title if game else ACROSS
+
+
+def _place_in_chapter(name: str) -> tuple[int, str]:
+    short = name.removeprefix(f"{_game_of(name)}_")
+    return (FIRST.index(short) if short in FIRST else len(FIRST)), short
+
+
+def _beside(name: str, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the pages of the same chapter, each with a short name, this one too."""
+    held = [other for other in names if _chapter(other) == _chapter(name)]
+    return [
+        (other, other.removeprefix(f"{_game_of(other)}_").replace("_", " "))
+        for other in sorted(held, key=_place_in_chapter)
+    ]
 
 
 def _digest(value: Any) -> str:

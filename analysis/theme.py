@@ -54,5 +54,5 @@ def _kessel() -> alt.theme.ThemeConfig:
 
 
 def enable_offline() -> None:
-    """Show charts in JupyterLab without loading anything from a network."""
-    alt.renderers.enable("mimetype")
+    """Show charts in a notebook as SVG: no network, any frontend; JupyterLab does not know Vega-Lite 6 yet."""
+    alt.renderers.enable("svg")

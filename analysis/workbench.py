@@ -23,14 +23,14 @@ from sim.dice import all_rolls
 from sim.explorer import Row
 from sim.family import STRUCTURES
 from sim.game import load_game
-from sim.rawfiles import MISSING, RAW, read_raw
+from sim.rawfiles import RAW, read_raw
 from sim.tables import Grid, load_grid, load_list
 
 TABLE = "crt"
 
 
 def workbench_data(game: str) -> dict[str, Any]:
-    """Return all that the script ``workbench.js`` needs for a game, as JSON can hold it; `KesselError` if it has no CRT.
+    """Return all that the script ``workbench.js`` needs, as JSON can hold it; `GameError` if a game has no table.
 
     >>> data = workbench_data("leningrad")
     >>> data["columns"][:3], data["cells"][2][4], data["codes"]["2/2"]["steps"]  # the 2-1 column on a 3
@@ -41,17 +41,23 @@ def workbench_data(game: str) -> dict[str, Any]:
     grid = load_grid(game, TABLE)
     printed = read_raw(RAW / game / f"{TABLE}.csv")
     parts = _parts(grid, reading)
-    palette = BEST_TO_WORST[7] if len(reading.classes) > 5 else BEST_TO_WORST[5]
     data: dict[str, Any] = {
         "game": game, "title": load_game(game).title, "about": reading.about, "table": TABLE,
         "header": list(printed.header), "rows": list(grid.row_labels), "columns": list(reading.columns), "parts": parts,
         "raw": [list(row[1:]) for row in printed.rows], "cells": [list(row) for row in grid.cells],
         "basis": [list(row) for row in grid.basis], "legal": _legal(grid, parts), "meanings": dict(grid.codes),
         "ways": _ways(grid, reading), "cliff": str(CLIFF), "eliminated": ELIMINATED,
-        "classes": [[name, palette[at]] for at, name in enumerate(reading.classes)],
+        "classes": _classes(reading),
         "below": grid.column_edges[0].removeprefix("="), "fight": _fight(game),
     }  # fmt: skip
     return data | (_triples(chapter, grid, data["legal"]) if len(parts) > 1 else _codes(chapter, grid)) | _family(game)
+
+
+def _classes(reading: CrtReading) -> list[list[str]]:
+    """Return the classes of outcomes from the attacker's best, each with its color: the ends of a palette always."""
+    names = reading.classes
+    palette = BEST_TO_WORST[min(n for n in BEST_TO_WORST if n >= len(names))]
+    return [[name, palette[round(at * (len(palette) - 1) / (len(names) - 1))]] for at, name in enumerate(names)]
 
 
 def _parts(grid: Grid, reading: CrtReading) -> list[str]:
@@ -112,7 +118,9 @@ def _triples(chapter: ModuleType, grid: Grid, legal: list[list[str]]) -> dict[st
     lost, settled = _settled(chapter, grid, len(legal))
     unsettled = {code: shown for code, shown in settled.items() if code != shown}
     if len(unsettled) != 1:
-        raise KesselError(f"{grid.game}/{grid.name}: second rolls for {sorted(unsettled)}; expected one result for them")
+        raise KesselError(
+            f"{grid.game}/{grid.name}: second rolls for {sorted(unsettled)}; expected one result for them"
+        )
     ((again, none),) = unsettled.items()
     mine, theirs = ([*(code for code in codes if code != again)] for codes in legal[1:])
     coded = {"attacker_step_losses": 0, "defender_step_losses": 0}
@@ -154,24 +162,26 @@ def _family(game: str) -> dict[str, Any]:
 
 
 def _fight(game: str) -> dict[str, Any]:
-    """Return the rows of shifts and DRMs that a fight may have, each with how often at most, and how columns end."""
+    """Return the rows of shifts and DRMs that a fight may have, each with how often at most; none without an explorer.
+
+    ``is_lost_below`` says that shifts which count late do not save an attack that the others take below the table.
+    """
+    if "explorer" not in load_game(game).chapters:
+        return {"shifts": [], "drms": [], "is_lost_below": False}
     explorer = explorer_of(game)
     high = {control.id: control.high for control in explorer.controls}
 
     def told(rows: tuple[Row, ...], net: str) -> list[dict[str, Any]]:
-        kept = [row for row in rows if row.id != net]
         return [
             {name: value for name, value in asdict(row).items() if name in ("id", "value", "rule", "basis")}
             | {"most": high.get(row.times, 1), "is_after": row.id in explorer.after_test}
-            for row in kept
+            for row in rows
+            if row.id != net
         ]
 
-    ladder = explorer.ladder
-    if ladder is None:
-        raise KesselError(f"{game}: its explorer has no odds columns; expected a ladder")
     return {
         "shifts": told(explorer.shifts, "shift"), "drms": told(explorer.drms, "drm"),
-        "below": ladder.below, "is_lost_below": ladder.is_lost_below,
+        "is_lost_below": explorer.ladder is not None and explorer.ladder.is_lost_below,
     }  # fmt: skip
 
 
@@ -183,6 +193,3 @@ def static_text(found: Diagnosis) -> str:
         for one in found.columns
     ]
     return "\n".join(["The table as it stands, exactly; with JavaScript it can be edited here.", "", *lines])
-
-
-__all__ = ["MISSING", "TABLE", "static_text", "workbench_data"]

@@ -81,15 +81,16 @@ class Ladder:
 
 @dataclass(frozen=True)
 class Explorer:
-    """A game's explorer. `facts_of` gives a fight that is read from one cell: a column (-1 below) and its contexts;
-    `None` where the contexts exclude each other.
+    """A game's explorer: the controls, the rows they bring on, and the cells that a law is read from.
 
-    `contexts` are the things besides the column that change a law: each a name and its values with their conditions,
-    the first that holds; the DRM is one of its own, from -`drm_limit` to `drm_limit`. `nothing` is the result where
-    there is no attack below the table in some value of a range; `implied` facts go with a condition. `rounding` of strengths is ``up`` or ``down``. `after_test` are the shifts that come after the
-    test for an attack below the table. `draws` gives the cases of unknown strength by the values of the controls
-    `drawn`: strength, flags to set and ways; and the basis without and with the flags. `routine` names the script's
-    routine where there are no columns, with `numbers` for it. `beside` are facts that no law depends on.
+    `rounding` of strengths is ``up`` or ``down``. `after_test` are the shifts that come after the test for an attack
+    below the table. `contexts` are the things besides the column that change a law: each a name and its values with
+    their conditions, the first that holds; the DRM is one of its own, from -`drm_limit` to `drm_limit`. `facts_of`
+    gives a fight that is read from one cell: a column (-1 below) and its contexts, `None` where these exclude each
+    other. `nothing` is the result where some value of a range allows no attack. `implied` facts go with a condition.
+    `draws` gives the cases of unknown strength by the values of the controls `drawn`: strength, flags to set and ways;
+    and the basis without and with the flags. `routine` names the script's routine, with `numbers` for it. `setting_of`
+    turns facts into a setting where a control is more than a fact; `beside` are facts that no law depends on.
     """
 
     controls: tuple[Control, ...]
@@ -120,7 +121,8 @@ def control_of(option: Option, label: str, group: str, **told: Any) -> Control:
     default = option.default[0] if isinstance(option.default, tuple) and option.default else option.default
     given: dict[str, Any] = {
         "kind": kind, "default": default, "help": option.help,
-        "low": option.low, "high": option.high, "choices": tuple((one, words(one)) for one in option.choices), "is_list": option.kind == "texts",
+        "low": option.low, "high": option.high, "choices": tuple((one, words(one)) for one in option.choices),
+        "is_list": option.kind == "texts",
     }  # fmt: skip
     return Control(option.name, label, group, **(given | told))
 
@@ -140,4 +142,4 @@ def always(**values: Sequence[Value] | Value) -> When:
     >>> always(attacker="soviet", terrain=("town", "city"))
     ({'attacker': ('soviet',), 'terrain': ('town', 'city')},)
     """
-    return ({name: tuple(v) if isinstance(v, (tuple, list)) else (v,) for name, v in values.items()},)  # type: ignore[arg-type]
+    return ({name: tuple(v) if isinstance(v, (tuple, list)) else (v,) for name, v in values.items()},)

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import shlex
 import subprocess
 from functools import cache
 from html import unescape
@@ -17,6 +18,7 @@ from analysis.odds import odds, options
 from analysis.parts import app_script, app_style, in_script
 from sim.combat import CombatOdds
 from sim.game import games_with
+from tests.analysis.commands import kessel
 from tests.analysis.test_browser import CHROMIUM, FLAGS
 
 GAMES = games_with("explorer")
@@ -24,14 +26,16 @@ N_SETTINGS = 200
 in_browser = pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed")
 pytestmark = pytest.mark.xdist_group("report")
 
-PAGE = """<!doctype html><meta charset="utf-8"><style>{style}</style><body><div id="root"></div><div id="out"></div><script>{common}</script>
+PAGE = """<!doctype html><meta charset="utf-8"><style>{style}</style><body><div id="root"></div>
+<script>{common}</script>
 <script>((root, data) => {{ {script} }})({root}, {data});</script>
 <script>
 const out = (told) => {{ document.body.dataset.told = JSON.stringify(told); }};
 {task}
 </script></body>"""
 ANSWERS = """
-const shown = (spans) => Object.fromEntries(Object.entries(spans).map(([name, span]) => [name, span.map(kessel.exact.show)]));
+const words = ([name, span]) => [name, span.map(kessel.exact.show)];
+const shown = (spans) => Object.fromEntries(Object.entries(spans).map(words));
 out({settings}.map((setting) => {{
   const answer = kessel.answer(setting);
   return {{ ...answer, law: shown(answer.law), measures: shown(answer.measures) }};
@@ -156,7 +160,8 @@ const wait = () => new Promise((done) => setTimeout(done, 100));
   const closed = find("fort").disabled, corps = find("attacker_corps").disabled;
   const inputs = [...document.querySelectorAll("input, select")];
   const unnamed = inputs.filter((one) => !one.labels.length && !one.getAttribute("aria-label")).length;
-  const undescribed = inputs.filter((one) => one.getAttribute("aria-describedby") && !document.getElementById(one.getAttribute("aria-describedby"))).length;
+  const helps = inputs.map((one) => one.getAttribute("aria-describedby")).filter(Boolean);
+  const undescribed = helps.filter((id) => !document.getElementById(id)).length;
   out({ before, sliding, after, hash, river, command, back, linked, closed, corps, unnamed, undescribed });
 })();
 """
@@ -178,6 +183,37 @@ def test_the_page_carries_its_setting_goes_back_and_speaks(tmp_path: Path) -> No
     assert (seen["unnamed"], seen["undescribed"]) == (0, 0)
 
 
+COMMANDS = """
+const wait = () => new Promise((done) => setTimeout(done, 50));
+const text = (value) => value === true ? "1" : value === false ? "0" : String(value);
+(async () => {{
+  const found = [];
+  for (const setting of {settings}) {{
+    const told = Object.entries(setting).map(([id, value]) => [id, text(value)]);
+    location.hash = new URLSearchParams(told).toString(); await wait();
+    found.push([document.getElementById("root").dataset.command, kessel.answer(setting).final_column]);
+  }}
+  out(found);
+}})();
+"""
+
+
+@in_browser
+@pytest.mark.parametrize("game", GAMES)
+def test_a_link_sets_the_fight_and_the_command_shown_gives_the_same(game: str, tmp_path: Path) -> None:
+    settings = [one for one in random_settings(game, 8, seed=4) if one]
+    found = told(tmp_path, game, COMMANDS.format(settings=json.dumps(settings)), root=True)
+    assert len(found) >= 6
+    for command, final_column in found[:3]:
+        done = kessel(*shlex.split(command)[1:], "--json")
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["final_column"] == final_column, command
+
+
+def test_every_game_with_combat_has_an_explorer() -> None:
+    assert games_with("combat") == GAMES
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_control_tells_a_fact_of_the_game_and_every_row_has_a_control(game: str) -> None:
     explorer = explorer_of(game)
@@ -196,6 +232,6 @@ def test_every_control_tells_a_fact_of_the_game_and_every_row_has_a_control(game
 
 
 def test_a_part_that_is_not_there_is_named() -> None:
-    with pytest.raises(KesselError, match="no app 'nothing'; expected analysis/templates/apps/nothing.js"):
+    with pytest.raises(KesselError, match=r"no app 'nothing'; expected .*/nothing\.js"):
         app_script("nothing")
     assert app_style("nothing") == ""

@@ -38,7 +38,8 @@ def parsed(path: Path) -> Links:
 def test_a_page_for_every_notebook_and_an_index(pages: Pages) -> None:
     assert {path.stem for path in pages.written} == {*reports(), "index"}
     assert {"crt", "stalingrad_roads_airlift"} <= set(reports())
-    assert {source.path for source in reports().values()} == set(notebooks().values())
+    made = {source.path for source in reports().values()}
+    assert {path.stem for path in notebooks().values() if path not in made} == {"00_tour"}  # for `make lab`, no page
 
 
 def test_every_system_has_one_page() -> None:
@@ -77,9 +78,10 @@ def test_a_page_says_its_answer_and_how_to_make_it_again(pages: Pages) -> None:
         assert "nan" not in re.sub(r"<script.*?</script>", "", text, flags=re.S).lower().split()
 
 
-def test_the_index_has_a_chart_and_a_sentence_a_report(pages: Pages) -> None:
+def test_the_index_has_a_sentence_a_report_and_a_chart_a_chapter(pages: Pages) -> None:
     text = (pages.folder / "index.html").read_text(encoding="utf8")
-    assert text.count("<article") == text.count('<div class="static"><svg') == len(reports())
+    assert text.count("<article") == len(reports())
+    assert text.count('<div class="static"><svg') >= text.count('<h2 class="chapter">') > 1
     for name in reports():
         assert f'href="{name}.html"' in text
 
@@ -87,6 +89,27 @@ def test_the_index_has_a_chart_and_a_sentence_a_report(pages: Pages) -> None:
 def test_the_same_warehouse_gives_the_same_bytes(pages: Pages, tmp_path: Path) -> None:
     (again,) = publish("crt", tmp_path)
     assert again.read_bytes() == (pages.folder / "crt.html").read_bytes()
+
+
+def test_a_page_whose_inputs_are_the_same_is_kept(
+    pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (made,) = publish("crt", tmp_path)
+    assert publish("crt", tmp_path) == []
+    made.write_text(made.read_text(encoding="utf8").replace("kessel-inputs", "other"), encoding="utf8")
+    assert publish("crt", tmp_path) == [made]
+
+
+def test_every_chart_is_there_as_picture_and_numbers_on_request(pages: Pages, tmp_path: Path) -> None:
+    written = publish("crt", tmp_path, charts=tmp_path / "charts")
+    endings = [path.suffix for path in written[1:]]
+    assert len(endings) >= 6
+    assert endings.count(".svg") == endings.count(".png") == endings.count(".csv")
+    for path in written[1:]:
+        assert path.stat().st_size > 100, path
+        if path.suffix == ".csv":
+            head, first, *_ = path.read_text(encoding="utf8").splitlines()
+            assert head.count(",") <= first.count(",")
 
 
 @pytest.mark.parametrize("path", notebooks().values(), ids=lambda path: path.stem)

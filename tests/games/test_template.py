@@ -130,6 +130,7 @@ def test_a_new_game_answers_every_command(tree: Tree) -> None:
     assert "mine_siege: 4,500 games" in tree.said("kessel run mine_siege --games 500 --jobs 1")
     assert "core.mine_siege_turn" in tree.said("kessel dictionary mine")
     assert "mine" in tree.said("kessel audit")
+    assert "mine_workbench.html" in tree.said("kessel report mine_workbench")
     assert "_template" not in tree.said("kessel --help; kessel odds --help; kessel track; kessel audit")
 
 

@@ -79,13 +79,12 @@ function presets() {
   return element("div", { class: "presets" }, element("label", { for: "explorer-preset" }, "Fights met often"), pick, reset);
 }
 
-const spanWords = ([p, low, high]) => exact.compare(low, high) < 0 ? `${exact.percent(p)} (${exact.percent(low)} to ${exact.percent(high)})` : exact.percent(p);
-const meanWords = ([p, low, high]) => {
-  const two = (x) => exact.number(x).toFixed(2);
-  return exact.compare(low, high) < 0 ? `${two(p)} (${two(low)} to ${two(high)})` : `${two(p)}`;
-};
+// Where something is assumed, the interval speaks first, and the shown value is one point in it.
 const isPlain = (span) => exact.compare(span[1], span[2]) === 0;
-const exactly = (span) => element("span", { class: "fraction" }, isPlain(span) ? exact.show(span[0]) : `${exact.show(span[0])}; ${exact.show(span[1])} to ${exact.show(span[2])}`);
+const interval = (span, words) => isPlain(span) ? words(span[0]) : `${words(span[1])} to ${words(span[2])}`;
+const spanWords = (span) => interval(span, exact.percent);
+const meanWords = (span) => interval(span, (x) => exact.number(x).toFixed(2));
+const exactly = (span) => element("span", { class: "fraction" }, interval(span, exact.show) + (isPlain(span) ? "" : `; central ${exact.show(span[0])}`));
 const signed = (n) => n > 0 ? `+${n}` : `${n}`.replace("-", "−");
 
 function measuresOf(answer) {
@@ -105,11 +104,11 @@ function measuresOf(answer) {
 const isBetter = (a, b) => exact.compare(b[1][0], a[1][0]);
 function barsOf(answer) {
   const entries = Object.entries(answer.law), place = (text) => data.outcomes ? data.outcomes[text] : 0;
-  entries.sort(data.outcomes ? (a, b) => place(a[0]) - place(b[0]) || isBetter(a, b) : isBetter);
+  entries.sort(data.outcomes ? (a, b) => data.order.indexOf(a[0]) - data.order.indexOf(b[0]) : isBetter);
   const many = 24, shown = entries.slice(0, many), widest = shown.map(([, s]) => exact.number(s[2])).reduce((a, b) => Math.max(a, b), 0.01);
   const bar = ([text, span]) => {
-    const share = (x) => `${(100 * exact.number(x) / widest).toFixed(2)}%`, color = data.classes ? data.classes[place(text)][1] : "var(--accent)";
-    const fill = element("span", { class: "fill", style: `width:${share(span[0])};background:${color}` });
+    const share = (x) => `${(100 * exact.number(x) / widest).toFixed(2)}%`, color = !data.classes ? "var(--accent)" : place(text) === undefined ? "var(--soft)" : data.classes[place(text)][1];
+    const fill = element("span", { class: isPlain(span) ? "fill" : "fill assumed", style: `width:${share(span[0])};background:${color}` });
     const range = isPlain(span) ? null : element("span", { class: "range", style: `left:${share(span[1])};width:calc(${share(span[2])} - ${share(span[1])})` });
     return element("tr", {}, element("th", { scope: "row" }, text), element("td", { class: "track" }, element("span", { class: "rail" }, fill, range)),
       element("td", { class: "number" }, spanWords(span), element("br"), exactly(span)));
@@ -155,7 +154,8 @@ function show(isWhole = false) {
   const worth = ([id, value, rule, kind]) => element("li", {}, `${id.replaceAll("_", " ")} ${signed(value)} ${WORTH[kind] || kind}`, rule ? element("span", { class: "rule" }, ` [${rule}]`) : null);
   const applied = [...answer.applied.map(worth), ...(answer.drawn_rules.length ? [element("li", {}, `untried units: every draw [${answer.drawn_rules.join(", ")}]`)] : [])];
   const strengths = answer.strengths && answer.strengths !== "mixed" ? `${answer.strengths}: ` : "";
-  const line = answer.is_cancelled ? `${answer.initial_odds}, resolved at ${answer.final_column}: the attack is called off`
+  const line = answer.initial_odds === "mixed" ? "Odds depend on what is drawn"
+    : answer.is_cancelled ? `${answer.initial_odds}, resolved at ${answer.final_column}: the attack is called off`
     : data.ladder ? `${strengths}${answer.initial_odds}, resolved at ${answer.final_column}` : `${answer.initial_odds}: ${answer.final_column}`;
   parts.results.replaceChildren(
     element("p", { class: "odds" }, line),

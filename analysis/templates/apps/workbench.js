@@ -1,6 +1,7 @@
 // The CRT workbench: the table in editable cells, before and after beside each other, the edit in the page's address.
 window.kessel.figures = (edit = state.edit) => figuresOf(cleaned(edit));
 window.kessel.fight = (edit, fight) => fightOf(tableOf(cleaned(edit)), { ...NO_FIGHT, ...fight }, true);
+window.kessel.repairs = (edit = state.edit) => repairsOf(cleaned(edit)).map(({ row, at, code, edit, faults, dead, moved }) => ({ key: keyOf(row, at), code, edit, faults, dead, moved: exact.show(moved) }));
 const NO_FIGHT = { column: Math.floor(data.columns.length / 2), shift: 0, drm: 0, use: {}, worth: {} };
 const START = { edit: {}, fight: NO_FIGHT };
 const printed = diagnosed(tableOf({}));
@@ -57,30 +58,30 @@ const matching = (row, at, text) => {
 function cellElement(row, at) {
   const key = keyOf(row, at);
   const input = element("input", { type: "text", value: "", list: `workbench-codes-${at % nParts}`, autocomplete: "off", spellcheck: "false", readonly: !isEditable(row, at),
-    onfocus: () => input.select(),
+    // Emptied while it is in focus, so that the list offers every code and not only the one that stands there.
+    onfocus: () => { if (!input.readOnly) { input.placeholder = input.value; input.value = ""; } },
+    onblur: () => { input.placeholder = ""; if (!input.dataset.touched) input.value = shown(row, at); },
+    oninput: () => { input.dataset.touched = "yes"; },
     onchange: () => commit(row, at, input),
     onkeydown: (event) => {
-      const move = { Enter: [event.shiftKey ? -1 : 1, 0] }[event.key];
-      if (event.key === "Escape") { input.value = shown(row, at); input.removeAttribute("aria-invalid"); }
-      if (!move) return;
+      if (event.key === "Escape") refreshGrid();
+      if (event.key !== "Enter") return;
       event.preventDefault();
-      const next = inputs.get(keyOf((row + move[0] + data.rows.length) % data.rows.length, at));
-      commit(row, at, input);
-      next.focus();
+      const next = (row + (event.shiftKey ? -1 : 1) + data.rows.length) % data.rows.length;
+      if (commit(row, at, input)) inputs.get(keyOf(next, at)).focus();
     } });
   inputs.set(key, input);
   return element("td", { class: at % nParts === 0 && nParts > 1 ? "first" : "" }, input);
 }
 const shown = (row, at) => now.table.cells[row][at];
+// What was typed counts, also where it is what stands there already: so a guess becomes known.
 function commit(row, at, input) {
-  const text = input.value.trim() === "" ? data.raw[row][at] : input.value, code = text === shown(row, at) && !now.table.isKnown[row][at] ? MISSING : matching(row, at, text);
-  if (code === undefined) {
-    input.setAttribute("aria-invalid", "true");
-    parts.message.textContent = `${input.value.trim()} is not a code here; expected ${several(codesOf(row, at))}`;
-    return;
-  }
-  parts.message.textContent = "";
-  change({ edit: cleaned({ ...state.edit, [keyOf(row, at)]: code }) });
+  const text = input.value.trim(), code = text === "" ? data.raw[row][at] : matching(row, at, text);
+  if (!input.dataset.touched) return true;
+  parts.message.textContent = code === undefined ? `${text} is not a code here; expected ${several(codesOf(row, at))}` : "";
+  if (code === undefined) input.setAttribute("aria-invalid", "true");
+  else change({ edit: cleaned({ ...state.edit, [keyOf(row, at)]: code }) });
+  return code !== undefined;
 }
 const several = (codes) => codes.length > 14 ? `one such as ${codes.slice(0, 14).join(", ")}` : codes.join(", ");
 
@@ -90,7 +91,15 @@ function grid() {
   const corner = element("th", { scope: "col" }, nParts > 1 ? "" : data.header[0].replaceAll("_", " "));
   const body = data.rows.map((label, row) => element("tr", {}, element("th", { scope: "row" }, label), labels.map((_, at) => cellElement(row, at))));
   const lists = data.legal.map((codes, i) => element("datalist", { id: `workbench-codes-${i}` }, codes.map((code) => element("option", { value: code }, data.meanings[code] || ""))));
-  return element("div", { class: "scroll", tabindex: "0" }, element("table", { class: "grid" }, element("thead", {}, element("tr", {}, corner, heads), under), element("tbody", {}, body)), lists);
+  return element("div", { class: "scroll", tabindex: "0" }, element("table", { class: nParts > 1 ? "grid narrow" : "grid" }, element("thead", {}, element("tr", {}, corner, heads), under), element("tbody", {}, body), parts.foot), lists);
+}
+// Under each column what it comes to, before over after.
+function footRows() {
+  const line = (label, name, words) => element("tr", {}, element("th", { scope: "row" }, label), now.columns.map((after, i) => {
+    const before = printed.columns[i][name], isSame = same(before, after[name]), is = element("span", { class: isSame ? "still" : "is" }, words(after[name]));
+    return element("td", { colspan: nParts, class: nParts > 1 ? "first" : "", title: after[name] === null ? "" : exact.show(after[name]) }, isSame ? is : [element("span", { class: "was" }, words(before)), element("br"), is]);
+  }));
+  return [line("gives way", "p_gives_way", (x) => `${Math.round(1000 * exact.number(x)) / 10}%`), line("lost", "attacker_steps", two), line("inflicted", "defender_steps", two)];
 }
 function refreshGrid() {
   data.rows.forEach((rowLabel, row) => labels.forEach((label, at) => {
@@ -99,8 +108,9 @@ function refreshGrid() {
     const basis = isEdited ? `yours, printed ${data.raw[row][at] === MISSING ? "nowhere" : data.raw[row][at]}` : isKnown ? data.basis[row][at] : "not printed: the central member";
     input.value = code;
     input.removeAttribute("aria-invalid");
+    delete input.dataset.touched;
     input.title = `${label}, ${rowLabel}: ${data.meanings[code] || code}; ${name} (${basis})`;
-    input.setAttribute("aria-label", `${data.header[0].replaceAll("_", " ")} ${rowLabel}, column ${label}, ${basis}`);
+    input.setAttribute("aria-label", `${data.header[0].replaceAll("_", " ")} ${rowLabel}, column ${label}, ${code}, ${basis}`);
     input.style.borderBottomColor = color;
     input.className = isEdited ? "edited" : isKnown ? "" : "guessed";
   }));
@@ -109,10 +119,11 @@ function refreshGrid() {
 // --- before and after ---
 const points = (x) => { const p = 100 * exact.number(x); return `${p > 0 ? "+" : ""}${p.toFixed(1)}`.replace("-", "−"); };
 const two = (x) => x === null ? "none lost" : exact.number(x).toFixed(2);
+const more = (x) => `${x[0] > 0n ? "+" : ""}${two(x)}`.replace("-", "−");
 const fine = (...children) => element("span", { class: "fraction" }, ...children);
 const same = (a, b) => a === null || b === null ? a === b : exact.compare(a, b) === 0;
 function beforeAfter(before, after, words, range) {
-  const bounds = range ? [" ", fine(`${words(range[0])} to ${words(range[1])}`)] : [];
+  const bounds = range && !same(...range) ? [" ", fine(`(${words(range[0])} to ${words(range[1])})`)] : [];
   const told = (x, kind) => element("span", { class: kind, title: x === null ? "" : exact.show(x) }, words(x));
   if (same(before, after)) return element("td", {}, told(after, "still"), " ", fine(after === null ? "" : exact.show(after)), bounds);
   return element("td", { class: "changed" }, told(before, "was"), " → ", told(after, "is"), " ", fine(after === null ? "" : exact.show(after)), bounds);
@@ -122,8 +133,8 @@ function bars(before, after) {
   return element("td", { class: "bars", "aria-hidden": "true" }, bar(before, "was"), bar(after, "is"));
 }
 function table(caption, heads, rows) {
-  return element("div", { class: "scroll", tabindex: "0" }, element("table", {}, element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, rows)));
+  return element("div", { class: "part" }, element("p", { class: "caption" }, caption), element("div", { class: "scroll", tabindex: "0" },
+    element("table", { "aria-label": caption }, element("thead", {}, element("tr", {}, heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, rows))));
 }
 function columnsTable() {
   const heads = ["odds", "gives way", "", "steps lost", "steps inflicted", "exchange", "eliminated, attacker", "defender", "of the law moves"];
@@ -138,13 +149,13 @@ function columnsTable() {
       beforeAfter(before.exchange_ratio, after.exchange_ratio, two), gone,
       element("td", {}, apart[0] ? [exact.percent(apart), " ", fine(exact.show(apart))] : "nothing"));
   });
-  return table(`Column by column, before → after. Gives way: ${data.about}. Exchange: steps inflicted for each lost.`, canEnd ? heads : loses, rows);
+  return table(`Column by column, before → after. Gives way: ${data.about}. Exchange: steps inflicted for each lost.${now.table.low ? " Columns marked ? rest on cells that are not printed; in brackets the range over the family." : ""}${canEnd ? " A side eliminated to the last unit counts as losing no steps." : ""}`, canEnd ? heads : loses, rows);
 }
 function worthTable() {
   const shift = now.neighbors.map((after, i) => {
     const before = printed.neighbors[i];
     return element("tr", {}, element("th", { scope: "row" }, `${after.left} to ${after.right}`), beforeAfter(before.gives_way_change, after.gives_way_change, points),
-      beforeAfter(before.attacker_steps_change, after.attacker_steps_change, two), beforeAfter(before.defender_steps_change, after.defender_steps_change, two), beforeAfter(before.jump, after.jump, exact.percent));
+      beforeAfter(before.attacker_steps_change, after.attacker_steps_change, more), beforeAfter(before.defender_steps_change, after.defender_steps_change, more), beforeAfter(before.jump, after.jump, exact.percent));
   });
   const drm = now.drm_worth.map((after, i) => element("tr", {}, element("th", { scope: "row" }, data.columns[i]), [0, 1].map((k) => beforeAfter(printed.drm_worth[i][k], after[k], points))));
   return [table("What a shift of one column is worth: points that the defender gives way, steps, largest jump of a chance", ["shift", "gives way", "steps lost", "steps inflicted", "jump"], shift),
@@ -163,16 +174,19 @@ function verdict() {
   const [before, after] = [findings(printed), findings(now)], isIn = (line, lines) => lines.some(([head]) => head === line[0]);
   const line = (kind, tag) => (text) => element("li", { class: kind }, tag ? element("strong", {}, tag, " ") : null, ...text);
   const gone = before.filter((text) => !isIn(text, after)), fresh = after.filter((text) => !isIn(text, before)), kept = after.filter((text) => isIn(text, before));
-  return [element("h3", {}, "What stands out"), element("ul", { class: "verdict" }, gone.map(line("gone", "gone:")), fresh.map(line("fresh", "new:")), kept.map(line("kept", "")), after.length + gone.length ? null : element("li", {}, "nothing: no dead spot, no cliff edge, no place where better is worse"))];
+  return [element("h3", {}, "What stands out"), element("ul", { class: "found" }, gone.map(line("gone", "gone:")), fresh.map(line("fresh", "new:")), kept.map(line("kept", "")), after.length + gone.length ? null : element("li", {}, "nothing: no dead spot, no cliff edge, no place where better is worse"))];
 }
 
 function show() {
   const edits = Object.keys(state.edit).length;
   now = edits ? diagnosed(tableOf(state.edit)) : printed;
   refreshGrid();
+  parts.foot.replaceChildren(...footRows());
   parts.verdict.replaceChildren(...verdict());
   parts.columns.replaceChildren(columnsTable());
   parts.worth.replaceChildren(...worthTable());
+  parts.repairs.found.replaceChildren();
+  parts.repairs.ask.disabled = now.faults.length + now.dead_spots.length === 0;
   parts.undo.disabled = !past.length;
   parts.reset.disabled = address() === "#";
   parts.count.textContent = edits ? `${edits} cell${edits > 1 ? "s" : ""} edited.` : "The table as printed.";
@@ -187,14 +201,20 @@ parts.reset = element("button", { type: "button", onclick: () => { change(START)
 parts.download = element("a", { class: "button", download: `${data.table}.csv`, href: "#" }, `Download ${data.table}.csv`);
 parts.link = element("a", { href: "#" }, "Link to this edit");
 for (const name of ["count", "message"]) parts[name] = element("p", { class: name, role: "status" });
+parts.foot = element("tfoot");
 for (const name of ["verdict", "columns", "worth"]) parts[name] = element("div", { class: name });
+parts.repairs = repairPanel();
 const legend = element("ul", { class: "legend" }, data.classes.map(([name, color]) => element("li", {}, element("span", { class: "swatch", style: `background:${color}` }), name)),
   data.ladder.length ? element("li", { class: "guessed" }, "dashed: not printed, the central member of the family stands there") : null);
 root.append(element("div", { class: "workbench" },
   element("div", { class: "tools" }, parts.undo, parts.reset, parts.download, parts.link), parts.count, grid(), parts.message, legend,
-  element("p", { class: "command" }, "The file goes to ", element("code", {}, `kessel diff ${data.game} ${data.table}.csv`), "; in the place of the printed one, accepted with ", element("code", {}, "kessel audit --accept"), ", every study plays by it."),
-  parts.verdict, parts.columns, fightPanel(), parts.worth));
+  element("p", { class: "command" }, "The file goes to ", element("code", {}, `kessel diff ${data.game} ${data.table}.csv`), "; in the place of the printed one, accepted with ", element("code", {}, "kessel audit --accept"), ", every study plays by it. It holds the table; worths of shifts and DRMs that you change below travel in the link."),
+  parts.verdict, parts.repairs.box, parts.columns, fightPanel(), parts.worth));
 root.classList.add("is-live");
-root.addEventListener("keydown", (event) => { if ((event.ctrlKey || event.metaKey) && event.key === "z" && !event.target.matches("input[type=text]:focus[data-dirty]")) { event.preventDefault(); undo(); } });
+root.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.key !== "z" || event.shiftKey || event.target.dataset.touched) return;
+  event.preventDefault();
+  undo();
+});
 for (const event of ["popstate", "hashchange"]) addEventListener(event, () => { state = fromAddress(); show(); });
 show();

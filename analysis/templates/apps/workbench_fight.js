@@ -1,6 +1,16 @@
 // A stated fight: its odds column, the modifiers of the game with worths to edit, a net shift and a DRM; before and after.
 const MOST = 20;
 
+// The law of a fight whose odds are those of a column, with so many shifts and a DRM; none where it is called off.
+// `late` shifts come after the test for an attack below the table.
+function fightLaw(table, column, shift, late, drm) {
+  const last = data.columns.length - 1, whole = column + shift + late, isHeld = data.below === "clamp";
+  const isBelow = !isHeld && (data.fight.is_lost_below ? column + shift < 0 : whole < 0);
+  const at = Math.max(0, Math.min(whole, last)), below = data.codes && data.codes[data.below];
+  if (!isBelow) return { label: data.columns[at], law: columnLaw(table, at, drm) };
+  return { label: `below ${data.columns[0]}`, law: below ? lawOf([[below, CERTAIN]]) : null };
+}
+
 // The law before, by the printed table and worths, and after; `isText` gives figures as texts.
 function fightOf(table, fight, isText = false) {
   const net = (kind, worth) => data.fight[kind].reduce((found, row) => {
@@ -40,12 +50,12 @@ function fightPanel() {
     const worth = number(`${rowWords(row.id)}, worth`, -MOST, MOST, (n) => part("worth", row.id, n, Number(row.value)));
     parts.fight.rows[row.id] = { use, worth };
     const basis = row.basis === "rulebook" ? "" : `, ${row.basis}`;
-    return element("tr", {}, element("td", {}, use), element("th", { scope: "row" }, rowWords(row.id), " ", fine(`[${row.rule}]${basis}`)), element("td", {}, `${Number(row.value) > 0 ? "+" : ""}${row.value} ${row.kind}`.replace("-", "−")), element("td", {}, worth));
+    return element("tr", {}, element("td", {}, use), element("th", { scope: "row" }, rowWords(row.id), " ", fine(`[${row.rule}]${basis}`)), element("td", { class: "worth-of" }, `${Number(row.value) > 0 ? "+" : ""}${row.value} ${row.kind}`.replace("-", "−")), element("td", {}, worth));
   });
   const list = modifiers.length ? table("Modifiers of this fight, and what they are worth in your version", ["applies", "modifier", "printed", "yours"], rows) : null;
   const line = (label, input) => element("label", {}, label, " ", input);
   return element("section", { class: "fight" }, element("h3", {}, "A fight under the edit"),
-    element("div", { class: "setting" }, line("Odds", column), line("Further column shift (yours)", parts.fight.shift), line("Further DRM (yours)", parts.fight.drm)), parts.fight.result, list);
+    element("div", { class: "setting" }, line("Odds", column), line("Further column shift (yours)", parts.fight.shift), line("Further DRM (yours)", parts.fight.drm)), element("div", { class: "sides" }, parts.fight.result, list));
 }
 
 function showFight() {

@@ -45,12 +45,15 @@ function faultsOf(table) {
     return { worth: worthOf(found), text: [...new Set(found.outcomes.map(([one]) => one.text))].join(" or ") };
   }));
   const places = data.columns.map((_, i) => i), rows = data.rows.map((_, i) => i), found = [];
-  const fault = (kind, place, before, after) => { if (isWorse(after.worth, before.worth)) found.push({ kind, place, before: before.text, after: after.text }); };
+  const fault = (kind, place, at) => {
+    const [before, after] = at.map(([row, column]) => cells[row][column]);
+    if (isWorse(after.worth, before.worth)) found.push({ kind, place, before: before.text, after: after.text, at });
+  };
   for (const [left, right] of pairs(places)) for (const row of rows) {
-    fault("better odds are worse", `roll ${data.rows[row]}, ${data.columns[left]} to ${data.columns[right]}`, cells[row][left], cells[row][right]);
+    fault("better odds are worse", `roll ${data.rows[row]}, ${data.columns[left]} to ${data.columns[right]}`, [[row, left], [row, right]]);
   }
   for (const column of places) for (const [low, high] of pairs(rows)) {
-    fault("a higher roll is worse", `${data.columns[column]}, roll ${data.rows[low]} to ${data.rows[high]}`, cells[low][column], cells[high][column]);
+    fault("a higher roll is worse", `${data.columns[column]}, roll ${data.rows[low]} to ${data.rows[high]}`, [[low, column], [high, column]]);
   }
   return found;
 }
@@ -95,7 +98,7 @@ function figuresOf(edit) {
     columns: after.columns.map((one, i) => ({ odds_column: data.columns[i], ...texts(one) })),
     neighbors: after.neighbors.map(texts),
     dead_spots: after.dead_spots.map((pair) => [pair.left, pair.right]), cliff_edges: after.cliff_edges.map((pair) => [pair.left, pair.right]),
-    faults: after.faults, half_points: after.half_points,
+    faults: after.faults.map(({ at, ...fault }) => fault), half_points: after.half_points,
     drm_worth: Object.fromEntries(after.drm_worth.map(([down, up], i) => [data.columns[i], { "-1": exact.show(down), "+1": exact.show(up) }])),
     ranges: Object.fromEntries(after.ranges.flatMap((one, i) => one && one.p_gives_way ? [[data.columns[i], Object.fromEntries(Object.entries(one).map(([name, span]) => [name, span.map(exact.show)]))]] : [])),
     diff: {
@@ -104,16 +107,4 @@ function figuresOf(edit) {
     },
     cells: after.table.cells, csv: csvOf(edit),
   };
-}
-
-// The law of a fight whose odds are those of a column, with so many shifts and a DRM; `null` where it is called off.
-// `late` shifts come after the test for an attack below the table.
-function fightLaw(table, column, shift, late, drm) {
-  const last = data.columns.length - 1, whole = column + shift + late, rules = data.fight;
-  let at = Math.min(whole, last);
-  if (rules.below === "hold") at = Math.max(0, at);
-  else if (rules.below === "cancel" ? whole < 0 : (rules.is_lost_below ? column + shift < 0 : whole < 0)) at = -1;
-  if (at >= 0) return { label: data.columns[at], law: columnLaw(table, at, drm) };
-  const below = data.codes && data.codes[data.below];
-  return { label: `below ${data.columns[0]}`, law: below ? lawOf([[below, CERTAIN]]) : null };
 }

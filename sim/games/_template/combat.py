@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.columns import label_of, odds_rung, rung_of
-from sim.combat import ATTACK, DEFENSE, Applied, Coded, CombatOdds, CrtReading, Option
+from sim.combat import ATTACK, DEFENSE, Applied, Coded, CombatOdds, CrtReading, Fact, Option
 from sim.dice import Rolls, all_rolls
 from sim.exact import count
 from sim.game import GameError
@@ -33,7 +33,11 @@ OPTIONS = (
     Option("shift", "int", 0, "further columns, right positive", low=-100, high=100),
     Option("clamp_first", "yes_no", False, "the other reading of odds beyond the table (ruling R1)"),
 )
-SITUATIONS = {"river": ({}, {"river": True}), "hill": ({}, {"hill": True}), "artillery": ({}, {"artillery": 1})}
+SITUATIONS: Mapping[str, tuple[Mapping[str, Fact], Mapping[str, Fact]]] = {
+    "river": ({}, {"river": True}),
+    "hill": ({}, {"hill": True}),
+    "artillery": ({}, {"artillery": 1}),
+}
 """How each row of the shifts is brought on, once: the facts of a fight without it, and what is told besides."""
 
 _SEPARATOR = "-"

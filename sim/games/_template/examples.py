@@ -19,7 +19,11 @@ def _combat(given: Given) -> dict[str, Any]:
     answer = combat.odds(**{name: fact for name, fact in given.items() if name != "roll"})
     column = combat.CRT.column_labels.index(answer.final_column)
     code = int(combat.combat_result(column, np.array([given["roll"]], np.int8)))
-    told = {"initial_odds": answer.initial_odds, "final_column": answer.final_column, "result": results.CODES[code]}
+    told: dict[str, Any] = {
+        "initial_odds": answer.initial_odds,
+        "final_column": answer.final_column,
+        "result": results.CODES[code],
+    }
     forces = (given["attacker_steps"], given["defender_steps"], given["retreat"])
     ends = results.after(Law(("result",), {(code,): 1}, 1), *forces)
     for end in ends.counts if ends else ():

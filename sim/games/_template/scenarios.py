@@ -12,10 +12,11 @@ def factors_of(table: str) -> dict[str, Factor]:
     """Return the factors that a table of assumed numbers holds, in its order."""
     rows = load_list("_template", table)
     return {
-        name: Factor(name, *(rows.integer(name, field) for field in ("value", "low", "high")),
-                     about=rows[name]["about"], basis=rows.basis_of(name))
-        for name in (row["id"] for row in rows.rows)
-    }  # fmt: skip
+        row["id"]: Factor(
+            row["id"], int(row["value"]), int(row["low"]), int(row["high"]), row["about"], rows.basis_of(row["id"])
+        )
+        for row in rows.rows
+    }
 
 
 SCENARIOS = {

@@ -53,7 +53,8 @@ def wagons_arriving(natural_roll: ArrayLike, bands: ArrayLike, escort: ArrayLike
     [2, 2, 0]
     """
     drm = net_modifier(DRMS, {"band": bands, "escort": np.asarray(escort, np.int8)})
-    return WAGONS.numbers[WAGONS.row_index(natural_roll + drm), 0].astype(np.int8)
+    points = WAGONS.numbers[:, 0].astype(np.int8)
+    return points[WAGONS.row_index(np.asarray(natural_roll) + drm)]
 
 
 def wagons(siege: Siege, setting: Setting, turn: int, rolls: Rolls) -> Siege:

@@ -39,9 +39,9 @@ def _controls() -> tuple[Control, ...]:
     return (
         _control("attacker", "Attacker", "Strength"),
         _control("attack", "Attack strength", "Strength", default=12, high=60),
-        _control("attack_out_of_supply", "of it out of supply", "Strength", high=60, most="attack"),
+        _control("attack_out_of_supply", "Attack out of supply", "Strength", high=60, most="attack"),
         _control("defense", "Defense strength", "Strength", default=4, high=40),
-        _control("defense_out_of_supply", "of it out of supply", "Strength", high=40, most="defense"),
+        _control("defense_out_of_supply", "Defense out of supply", "Strength", high=40, most="defense"),
         _control("terrain", "Terrain", "The hex", choices=tuple((one, one) for one in _KNOWN)),
         _control("river", "Across an unbridged river", "The hex"),
         _control("attacker_tank", "A supplied tank unit", "Attacker",

@@ -15,7 +15,7 @@ _DIE = 6
 
 
 def one_word_two_terrains() -> Remark | None:
-    """A word of the list of effects stands in the list of DRMs as well, beside others [13.2]."""
+    """Remark that a word of the list of effects stands in the list of DRMs as well, beside others [13.2]."""
     lists: dict[str, list[str]] = {"terrain effects": [], "die roll modifiers": []}
     for row in load_list(GAME, "terrain").rows:
         if row["printed_list"] in lists:
@@ -30,7 +30,7 @@ def one_word_two_terrains() -> Remark | None:
 
 
 def boxes_of_the_clock() -> Remark | None:
-    """The track has fewer boxes in one sentence than in the others [14]."""
+    """Remark that the track has fewer boxes in one sentence than in the others [14]."""
     named = _CLOCK.integer("end_box_army_survival") - _CLOCK.integer("start_box") + 1
     told = _CLOCK.integer("boxes_on_track")
     return Remark(
@@ -40,7 +40,7 @@ def boxes_of_the_clock() -> Remark | None:
 
 
 def days_of_the_operation() -> Remark | None:
-    """The turns last longer than the operation they tell of [1, 2]."""
+    """Remark that the turns last longer than the operation they tell of [1, 2]."""
     first, last = (
         datetime.strptime(_LENGTH[name]["value"], "%d %b %Y").replace(tzinfo=None)
         for name in ("operation_first_day", "operation_last_day")
@@ -55,7 +55,7 @@ def days_of_the_operation() -> Remark | None:
 
 
 def late_calls() -> Remark | None:
-    """A call so late that the clock cannot run out in time [6, 14]."""
+    """Remark that a call may come too late for the clock to run out [6, 14]."""
     turns = len([row for row in load_list(GAME, "turns").rows if row["is_special_case"] == "no"])
     last = turns - _CLOCK.integer("end_box") + 1  # the turn of the call advances the marker as well
     late = [str(turn) for turn in range(last + 1, turns + 1)]
@@ -66,7 +66,7 @@ def late_calls() -> Remark | None:
 
 
 def no_alarm_in_towns() -> Remark | None:
-    """Modifiers of terrain and river keep the roll below the one that draws an Alarmgruppe [13.2]."""
+    """Remark that modifiers of terrain and river keep the roll below the one that draws an Alarmgruppe [13.2]."""
     at_least = load_list(GAME, "draw_triggers").integer("alarmgruppe", "modified_roll_at_least")
     down = {row["id"]: int(row["value"]) for row in load_list(GAME, "drm").rows if row["value"] != MISSING}
     barred = [name.replace("_", " ") for name, value in down.items() if _DIE + value < at_least]
@@ -77,7 +77,7 @@ def no_alarm_in_towns() -> Remark | None:
 
 
 def quarter_without_a_case() -> Remark | None:
-    """A quarter of a strength is named, and nobody is told when [13.2]."""
+    """Remark that a quarter of a strength is named, and nobody is told when [13.2]."""
     quarters = [row for row in load_list(GAME, "halving").rows if row["factor"] == "1/4" and not row["side"]]
     return Remark(
         "quarter_without_a_case", GAP, "A quarter of a strength is named where fractions are rounded, and no rule "

@@ -106,8 +106,9 @@ def _block(fact: str, text: str, kind: str, side: str, hex: int, part: dict[str,
     shown, colors = int(part["strength"]), part["fire"].split("-")
     least = 1 if side == "german" else 0  # a Soviet block may show a side without points until it is revealed [p. 6]
     full = int(part["full"] or max(shown, len(colors) if len(colors) > 1 else MIN_REVEALED))
-    if not least <= shown <= full <= MAX_STRENGTH:
-        raise GameError(f"{fact} is {text!r}; expected a strength from {least} to full, full at most {MAX_STRENGTH}")
+    if not (least <= shown <= full <= MAX_STRENGTH and full >= MIN_REVEALED):
+        bounds = f"a strength from {least} to full, full from {MIN_REVEALED} to {MAX_STRENGTH}"
+        raise GameError(f"{fact} is {text!r}; expected {bounds}")
     if any(color not in LOWEST_HIT for color in colors):
         raise GameError(f"{fact} is {text!r}; expected colors {', '.join(LOWEST_HIT)}")
     if len(colors) not in (1, full):

@@ -29,13 +29,15 @@ from sim.games.inferno_on_the_volga.cards import (
 )
 from sim.games.inferno_on_the_volga.facts import ATTACKS, OPTIONS, TERRAIN
 from sim.games.inferno_on_the_volga.fight import HIT_DRM, RUBBLE_DRM, first_fires
-from sim.games.inferno_on_the_volga.steps import OWN_HIT, RUBBLE
+from sim.games.inferno_on_the_volga.fire import OWN_HIT
+from sim.games.inferno_on_the_volga.steps import RUBBLE
 
 _OPTIONS = {option.name: option for option in OPTIONS}
 _KINDS_OF_ATTACK = ("german_deliberate", "german_hasty", "soviet_hasty")
 _SOVIET_CARDS = ("none", "tommy_gunner", "sniper", "anti_tank", "aa")
 _GERMAN_CARDS = tuple(card for card in GERMAN_SUPPORT if card != "pioneer_672")
 _BLOCKS = 3
+_TRAITS = ("counts_as_infantry", "counts_as_armor", "adds_to_rubble_roll")
 _PLAIN = {"german": kinds_of("german"), "soviet": ("infantry", "tank")}
 _COLORS = tuple((row["abbreviation"], f"{row['abbreviation']}, {row['color']}") for row in FIRE.rows)
 _FIRST = {"german": (("infantry", 3, "DF"), ("infantry", 3, "DF")), "soviet": (("infantry", 3, "SF"),)}
@@ -51,9 +53,9 @@ def _block(side: str, n: int) -> tuple[Control, ...]:
     kinds = _PLAIN[side] if n == 1 else ("none", *_PLAIN[side])
     return (
         Control(f"{side}_{n}", f"Block {n}", group, "choice", kind, choices=tuple((one, words(one)) for one in kinds)),
-        Control(f"{side}_{n}_strength", f"its strength ({n})", group, "number", strength, low=1, high=MAX_STRENGTH,
+        Control(f"{side}_{n}_strength", f"Block {n}: strength", group, "number", strength, low=1, high=MAX_STRENGTH,
                 opens=has),
-        Control(f"{side}_{n}_color", f"its color ({n})", group, "choice", color, choices=_COLORS, opens=has),
+        Control(f"{side}_{n}_color", f"Block {n}: color", group, "choice", color, choices=_COLORS, opens=has),
     )  # fmt: skip
 
 
@@ -90,10 +92,7 @@ def _numbers() -> Mapping[str, Any]:
         "blocks": _BLOCKS, "own_hit": OWN_HIT, "never": NEVER,
         "lowest_hit": {name: LOWEST_HIT[name.lower()] for name, _ in _COLORS},
         "traits": {
-            f"{row['kind']} | {row['side']}": [
-                row["counts_as_infantry"] == "yes", row["counts_as_armor"] == "yes", row["adds_to_rubble_roll"] == "yes",
-            ]
-            for row in KINDS.rows
+            f"{row['kind']} | {row['side']}": [row[trait] == "yes" for trait in _TRAITS] for row in KINDS.rows
         },
         "first_fire": {
             f"{terrain['terrain']} {side}": list(first_fires(terrain["terrain"], side))

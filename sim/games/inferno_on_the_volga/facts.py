@@ -179,11 +179,12 @@ def _of_the_blocks(facts: Facts) -> Iterator[tuple[str, bool, str]]:
     yield "defender", not facts.defenders, "one block at least"
     hexes = Counter(block.hex for block in facts.attackers)
     most = 1 if ATTACKS[facts.attack]["attacking_stacks"] == "one" else MOST_HEXES
-    yield "attacker", len(hexes) > most or max(hexes) > MOST_HEXES, f"@1 to @{most} in a {facts.attack} attack [p. 8-9]"
+    are_beyond = len(hexes) > most or max(hexes) > MOST_HEXES or min(hexes) < 1
+    yield "attacker", are_beyond, f"@1 to @{most} in a {facts.attack} attack [p. 8-9]"
     yield "attacker", 1 not in hexes, "a block @1: hexes are numbered from 1"
     yield "attacker", max(hexes.values()) > STACK, f"at most {STACK} blocks of a hex [p. 4]; tell other hexes with @2"
     yield "defender", len(facts.defenders) > STACK, f"at most {STACK} blocks [p. 4]"
-    yield "defender", any(block.hex != 1 for block in facts.defenders), "no @: a fight is for one hex"
+    yield "defender", any("@" in text for text in facts.defender), "no @: a fight is for one hex"
     unknown = [block for block in facts.soviets if isinstance(block, Unknown)]
     where = "defender" if facts.side == "german" else "attacker"
     yield where, len(unknown) > MOST_UNKNOWN, f"at most {MOST_UNKNOWN} unknown blocks"

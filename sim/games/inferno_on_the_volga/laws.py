@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from math import gcd, lcm
 
 from sim.exact import Law, Outcome
@@ -14,7 +15,7 @@ from sim.games.inferno_on_the_volga.facts import Facts
 from sim.games.inferno_on_the_volga.fight import NO_COMBAT, Fight
 from sim.games.inferno_on_the_volga.fire import Mixture, Pool, exactly
 from sim.games.inferno_on_the_volga.steps import stages
-from sim.games.inferno_on_the_volga.unknown import FAMILY, draws
+from sim.games.inferno_on_the_volga.unknown import FAMILY, Draw, draws, orders_told
 
 End = tuple[int, int, int]
 """German losses, Soviet losses, and whether there is rubble."""
@@ -31,8 +32,9 @@ def laws_of(
     """Return the laws of survivors and of what they come to, of every member, and the orders of close combat seen."""
     laws, afters, orders = [], [], set()
     has_newcomer = any(card in cards.NEWCOMERS for card in chosen)
+    cases_of = cache(partial(_cases, facts))  # members differ in weights, not in fights
     for member in members:
-        cases, total = _alike(facts, chosen, member)
+        cases, total = _alike(facts, chosen, member, cases_of)
         ended = [(case, *case.ends()) for case in cases]
         common = lcm(*(denominator for _, _, denominator in ended))
         left: dict[Outcome, int] = {}
@@ -92,18 +94,35 @@ def _told_on(facts: Facts, card: str) -> str:
     return "none" if idle.get(card, False) else card
 
 
-def _fights(facts: Facts, chosen: Mapping[str, int], member: str) -> Iterator[tuple[Fight, int, int]]:
-    """Yield every fight that the facts may mean, with its ways and the ways of its card."""
-    for card, weight in chosen.items():
-        pools = pools_of(facts, card)
-        drawn, total = draws(facts, member, pools) if pools else ({(): 1}, 1)
-        for blocks, ways in drawn.items():
-            yield fight_of(facts, card, blocks), weight * ways, total
-
-
 def _adjusted(block: Block, facts: Facts) -> Block:
     is_back = facts.immortal_guard and block.kind == "guard"
     return replace(block, strength=len(block.lowest)) if is_back else block
+
+
+@dataclass(frozen=True)
+class _Case:
+    """An open fight, so many `ways` `of` those that a draw may mean; fights of one `key` differ in what Soviets fire."""
+
+    fight: Fight
+    ways: int
+    of: int
+    key: Hashable
+
+
+Cases = Callable[[str, Draw], Sequence[_Case]]
+
+
+def _cases(facts: Facts, card: str, draw: Draw) -> list[_Case]:
+    """Return the fights that a draw may mean, the blocks told in any order."""
+    orders = orders_told(facts, draw)
+    found = []
+    for told, ways in orders.items():
+        fight = fight_of(facts, card, told)
+        left = tuple(_by_strength(fight, strengths) for strengths in fight.soviet_path)
+        steps = sum(block.strength for block in fight.soviets)
+        key = card, fight.german_cards, fight.german_path, steps, left, fight.order.tobytes()
+        found.append(_Case(fight, ways, sum(orders.values()), key))
+    return found
 
 
 @dataclass
@@ -133,16 +152,20 @@ class _Alike:
         return {end: n // by for end, n in ends.items()}, worlds.denominator // by
 
 
-def _alike(facts: Facts, chosen: Mapping[str, int], member: str) -> tuple[list[_Alike], int]:
+def _alike(facts: Facts, chosen: Mapping[str, int], member: str, cases_of: Cases) -> tuple[list[_Alike], int]:
     """Return every fight that the facts may mean, those alike in one, and the weight of all."""
-    cases = list(_fights(facts, chosen, member))
+    drawn = {card: draws(facts, member, pools) if (pools := pools_of(facts, card)) else ({(): 1}, 1) for card in chosen}
+    cases = [
+        (case, weight * ways * case.ways, drawn[card][1] * case.of)
+        for card, weight in chosen.items()
+        for draw, ways in drawn[card][0].items()
+        for case in cases_of(card, draw)
+    ]
     common = lcm(*(total for _, _, total in cases))
     found: dict[Hashable, _Alike] = {}
-    for fight, ways, total in cases:
-        left = tuple(_by_strength(fight, strengths) for strengths in fight.soviet_path)
-        steps = sum(block.strength for block in fight.soviets)
-        key = fight.card, fight.german_cards, fight.german_path, steps, left, fight.order.tobytes()
-        found.setdefault(key, _Alike(fight, [])).parts.append((ways * (common // total), fight.soviet_pools))
+    for case, ways, total in cases:
+        alike = found.setdefault(case.key, _Alike(case.fight, []))
+        alike.parts.append((ways * (common // total), case.fight.soviet_pools))
     return list(found.values()), common * sum(chosen.values())
 
 

@@ -10,7 +10,7 @@ GAME = "inferno_on_the_volga"
 
 
 def no_landing() -> Remark | None:
-    """Three dice name the hex where a marine lands, and reach not every hex of the coast [p. 16]."""
+    """Remark that three dice name the hex where a marine lands, and reach not every hex of the coast [p. 16]."""
     dice = load_list(GAME, "soviet_cards").integer("volga_flotilla", "dice")
     coast = [int(row["hex"]) for row in load_list(GAME, "hexes").rows if row["is_coastal"] == "yes"]
     never = [str(n) for n in coast if not dice <= n <= 6 * dice]
@@ -21,7 +21,7 @@ def no_landing() -> Remark | None:
 
 
 def rows_and_r_blocks() -> Remark | None:
-    """Each row of reinforcements ends in a square for a block, and fewer blocks are marked [p. 3, p. 7]."""
+    """Remark that each row of reinforcements ends in a square for a block, and fewer blocks are marked [p. 3, p. 7]."""
     rows = len(load_list(GAME, "reinforcement_rows").rows)
     blocks = next(row for row in load_list(GAME, "unit_counts").rows if row["kind"] == "marked_r")["blocks"]
     return Remark(
@@ -31,7 +31,7 @@ def rows_and_r_blocks() -> Remark | None:
 
 
 def aa_hexes() -> Remark | None:
-    """Cards that name a hex, where our copy does not show it [p. 16]."""
+    """Remark that cards name a hex that our copy does not show [p. 16]."""
     cards = read_raw(RAW / GAME / "aa_cards.csv").rows
     n = sum(MISSING in row for row in cards)
     return Remark(
@@ -40,7 +40,7 @@ def aa_hexes() -> Remark | None:
 
 
 def scrambled_hex_types() -> Remark | None:
-    """The table of hex types is out of order in the copy [p. 4]."""
+    """Remark that the table of hex types is out of order in the copy [p. 4]."""
     rows = read_raw(RAW / GAME / "hex_types.csv").rows
     n = sum(row.count(MISSING) for row in rows)
     return Remark(
@@ -50,7 +50,7 @@ def scrambled_hex_types() -> Remark | None:
 
 
 def spawn_icons() -> Remark | None:
-    """What appears in a spawn hex is told by icons [p. 11]."""
+    """Remark that what appears in a spawn hex is told by icons [p. 11]."""
     raw = read_raw(RAW / GAME / "spawn_hexes.csv")
     rows = [dict(zip(raw.header, row, strict=True)) for row in raw.rows]
     lost = [row["hex"] for row in rows if MISSING in (row["infantry_blocks"], row["tank_blocks"])]
@@ -61,7 +61,7 @@ def spawn_icons() -> Remark | None:
 
 
 def pioneer_counts() -> Remark | None:
-    """The deck adds up only if the 672nd Pioneer is one of the four [p. 13, p. 14]."""
+    """Remark that the deck adds up only if the 672nd Pioneer is one of the four [p. 13, p. 14]."""
     cards = load_list(GAME, "german_cards").rows
     inside = [row for row in cards if row["counted_in"]]
     total = sum(int(row["copies"]) for row in cards)

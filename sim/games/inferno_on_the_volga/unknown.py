@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
+from itertools import combinations, permutations
 from math import lcm
 
 from sim.game import GameError
@@ -19,6 +20,8 @@ from sim.tables import load_family, load_grid
 FAMILY = load_family(GAME_ID, "soviet_blocks")
 TURNED = load_grid(GAME_ID, "random_strength")
 
+Order = tuple[Block, ...]
+"""Blocks drawn from one pool, in the order in which they were told."""
 World = tuple[tuple[int, Block], ...]
 """Blocks drawn so far, each with the number of its pool."""
 Draw = tuple[tuple[Block, ...], ...]
@@ -44,14 +47,70 @@ def composition(member: str, *, special_blocks: bool) -> Mapping[Block, int]:
 def draws(facts: Facts, member: str, pools: tuple[tuple[str, int], ...]) -> tuple[Mapping[Draw, int], int]:
     """Return every draw of so many blocks from each pool, with its ways, and the ways of all; a pool may come again.
 
-    Blocks of any kind are drawn last: what is known of the others tells on them. `GameError` if there are too few.
+    Pools beyond the told ones are a newcomer's: Guards are back at full strength before he comes [rulings R27, R51].
+    Blocks of any kind are drawn last, after a newcomer: what is known of the others tells on them [ruling R52].
+    `GameError` if there are too few.
     """
-    return _draws(member, pools, facts.special_blocks, facts.immortal_guard, facts.marine_skills)
+    n_recovering = len(facts.unknown_places) if facts.immortal_guard else 0
+    return _draws(member, pools, facts.special_blocks, n_recovering, facts.marine_skills)
+
+
+def orders_told(facts: Facts, draw: Draw) -> Mapping[Draw, int]:
+    """Return the orders in which blocks drawn may have been told, each pool's by itself, with their ways [ruling R52].
+
+    A newcomer is told last.
+    """
+    do_arms_tell = facts.hoth or any(card in ("sniper", "pak") for card in facts.german_card)  # on the Soviets
+    found: dict[Draw, int] = {(): 1}
+    for at, blocks in enumerate(draw):
+        places = [*facts.unknown_places.values()][at] if at < len(facts.unknown_places) else [0]
+        are_together = places[-1] - places[0] < len(places)
+        told = orders(blocks, facts.ties, are_together=are_together, do_arms_tell=do_arms_tell)
+        found = {(*before, one): ways * n for before, ways in found.items() for one, n in told.items()}
+    return found
+
+
+@lru_cache(maxsize=100_000)
+def orders(blocks: Order, ties: str, *, are_together: bool, do_arms_tell: bool) -> Mapping[Order, int]:
+    """Return the orders in which blocks may have been told, each with its ways; orders that no hit tells apart are one.
+
+    Of blocks told next to each other only rivals change places; with others between them all do.
+
+    >>> pair = blocks_of("defender", "infantry 3 DF", "soviet") + blocks_of("defender", "tank 2 SF", "soviet")
+    >>> told = {"are_together": True, "do_arms_tell": True}
+    >>> [len(orders(pair, ties, **told)) for ties in ("fire", "order")]  # DF loses more fire than SF
+    [1, 2]
+    """
+    group = _rivals(blocks, ties, do_arms_tell) if are_together else [0] * len(blocks)
+    found: Counter[Order] = Counter()
+    for order in permutations(range(len(blocks))):
+        found[tuple(blocks[i] for i in sorted(order, key=lambda i: group[i]))] += 1
+    return found
+
+
+def _rivals(blocks: Order, ties: str, do_arms_tell: bool) -> list[int]:
+    """Return the group of each block: in one are those of which the order told may tell who takes a hit [p. 10]."""
+    group = list(range(len(blocks)))
+    for i, j in combinations(range(len(blocks)), 2):
+        if _are_rivals(blocks[i], blocks[j], ties, do_arms_tell):
+            group = [group[i] if one == group[j] else one for one in group]
+    return group
+
+
+@cache
+def _are_rivals(one: Block, other: Block, ties: str, do_arms_tell: bool) -> bool:
+    """Whether two Soviet blocks may once tie for a hit and yet differ in arm, or in color from there on [ruling R48]."""
+    are_alike = not do_arms_tell or (one.is_infantry, one.is_armor) == (other.is_infantry, other.is_armor)
+    return any(
+        (ties == "order" or one.worth(s) - one.worth(s - 1) == other.worth(s) - other.worth(s - 1))
+        and not (are_alike and one.lowest[:s] == other.lowest[:s])
+        for s in range(1, min(one.strength, other.strength) + 1)
+    )
 
 
 @cache
 def _draws(
-    member: str, pools: tuple[tuple[str, int], ...], special_blocks: bool, immortal_guard: bool, marine_skills: bool
+    member: str, pools: tuple[tuple[str, int], ...], special_blocks: bool, n_recovering: int, marine_skills: bool
 ) -> tuple[Mapping[Draw, int], int]:
     left = composition(member, special_blocks=special_blocks)
     worlds: dict[World, int] = {(): 1}
@@ -63,7 +122,7 @@ def _draws(
     sides = sum(TURNED.numbers[0].tolist())
     turned: dict[Draw, int] = {}
     for drawn, ways in worlds.items():
-        for blocks, times in _turned(drawn, immortal_guard, marine_skills).items():
+        for blocks, times in _turned(drawn, n_recovering, marine_skills).items():
             groups = tuple(tuple(b for g, b in blocks if g == group) for group in range(len(pools)))
             turned[groups] = turned.get(groups, 0) + ways * times
     return turned, total * sides ** len(slots)
@@ -103,16 +162,19 @@ def _place(drawn: tuple[int, Block]) -> tuple[int, str, tuple[int, ...], int]:
 
 
 @cache
-def _turned(drawn: World, immortal_guard: bool, marine_skills: bool) -> Mapping[World, int]:
-    """Return the ways that blocks may be turned, a side at random each; a blank one becomes one point [p. 6, R33]."""
+def _turned(drawn: World, n_recovering: int, marine_skills: bool) -> Mapping[World, int]:
+    """Return the ways that blocks may be turned, a side at random each; a blank one becomes one point [p. 6, R33].
+
+    Guards of the first `n_recovering` pools are at full strength.
+    """
     if not drawn:
         return {(): 1}
     group, block = drawn[-1]
     sides = TURNED.numbers[TURNED.row_labels.index(str(len(block.lowest)))].tolist()
-    if (block.kind == "guard" and immortal_guard) or (block.kind == "marine" and marine_skills):
+    if (block.kind == "guard" and group < n_recovering) or (block.kind == "marine" and marine_skills):
         sides = [sum(sides) * (strength == block.strength) for strength in range(1, len(sides) + 1)]
     found: dict[World, int] = {}
-    for before, ways in _turned(drawn[:-1], immortal_guard, marine_skills).items():
+    for before, ways in _turned(drawn[:-1], n_recovering, marine_skills).items():
         for strength, n in enumerate(sides, 1):
             if n:
                 key = tuple(sorted((*before, (group, _plain(block, strength))), key=_place))

@@ -86,7 +86,8 @@ def _facts_of(column: int, contexts: Mapping[str, Value]) -> Mapping[str, Fact]:
 def _draws() -> Mapping[str, Any]:
     """Return for attacker and untried units: the cases, and the basis without and with armor that matters [12.1]."""
     found: dict[str, Any] = {}
-    for side, infantry, armor in product(SIDES, *(range(most + 1) for most in _UNTRIED.values())):
+    up_to = {name: range(most + 1) for name, most in _UNTRIED.items()}
+    for side, infantry, armor in product(SIDES, up_to["untried_inf"], up_to["untried_armor"]):
         fight = Fight(attacker=side, attack=1, defense=1, untried_inf=infantry, untried_armor=armor)
         strength, has_armor, ways = untried.draws(fight)
         part, flag = ("defense", "defender_armor") if side == "german" else ("attack", "attacker_armor")

@@ -15,7 +15,7 @@ _ARRIVALS = load_list(GAME, "soviet_reinforcements")
 
 
 def old_rule_numbers() -> Remark | None:
-    """The shift table cites rules of another edition [Column Shifts Table]."""
+    """Remark that the shift table cites rules of another edition [Column Shifts Table]."""
     wrong = [row for row in _SHIFTS.rows if row["rule_cited"] and row["rule_cited"] != row["rule_meant"]]
     cited = "; ".join(dict.fromkeys(f"{row['rule_cited']} for {row['rule_meant']}" for row in wrong))
     return Remark(
@@ -25,7 +25,7 @@ def old_rule_numbers() -> Remark | None:
 
 
 def note_on_the_wrong_side() -> Remark | None:
-    """Note 4 is about Germans who defend, and stands behind lines of a German attacker [note 4]."""
+    """Remark that note 4 is about Germans who defend, and stands behind lines of a German attacker [note 4]."""
     defends = next((row["note"] for row in _SHIFTS.rows if row["id"] == "panzer_corps_defender"), "")
     idle = [
         row["id"] for row in _SHIFTS.rows
@@ -39,7 +39,7 @@ def note_on_the_wrong_side() -> Remark | None:
 
 
 def frontier_divisions() -> Remark | None:
-    """The counters leave fewer infantry for the frontier than the notes count there [1.0, 14.0, notes]."""
+    """Remark that the counters leave fewer infantry for the frontier than the notes count there [1.0, 14.0, notes]."""
     infantry = sum(row["type"] == "infantry" for row in load_list(GAME, "soviet_units").rows)
     later = sum(int(row["count"]) for row in _ARRIVALS.rows if row["kind"] == "infantry")
     columns = load_list(GAME, "setup").integer("soviet_columns", "count")
@@ -55,7 +55,7 @@ def frontier_divisions() -> Remark | None:
 
 
 def arrivals_from_south_and_east() -> Remark | None:
-    """The notes promise more divisions than the schedule brings [14.0, notes]."""
+    """Remark that the notes promise more divisions than the schedule brings [14.0, notes]."""
     claim = _CLAIMS["south_and_east_arrivals"]
     turns = range(int(claim["from_turn"]), int(claim["to_turn"]) + 1)
     rows = [row for row in _ARRIVALS.rows if int(row["game_turn"]) in turns and row["kind"] != "fort"]
@@ -72,7 +72,7 @@ def arrivals_from_south_and_east() -> Remark | None:
 
 
 def reduced_sides() -> Remark | None:
-    """A reduced side should be weaker than the full one [2.4]."""
+    """Remark that a reduced side is as strong as the full one [2.4]."""
     raw = read_raw(RAW / GAME / "german_units.csv")
     at = {name: i for i, name in enumerate(raw.header)}
     known = [row for row in raw.rows if row[at["reduced_strength"]].isdigit()]
@@ -84,7 +84,7 @@ def reduced_sides() -> Remark | None:
 
 
 def first_stacks() -> Remark | None:
-    """The Germans south of the Niemen do not fit the hexes they are given [1.0, 4.6]."""
+    """Remark that the Germans south of the Niemen do not fit the hexes they are given [1.0, 4.6]."""
     setup = load_list(GAME, "setup")
     units = setup.integer("german_infantry", "count") + setup.integer("german_mobile", "count")
     units -= setup.integer("german_north_limit", "count")
@@ -100,7 +100,7 @@ def first_stacks() -> Remark | None:
 
 
 def levels_without_a_name() -> Remark | None:
-    """Victory levels should cover every margin [16.5]."""
+    """Remark that victory levels leave some margins out [16.0]."""
     rows = load_list(GAME, "victory_levels").rows
     ends = [tuple(int(row[end]) if row[end] else None for end in ("vp_margin_low", "vp_margin_high")) for row in rows]
     found = uncovered([(low, high) for low, high in ends])

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from sim.columns import ratio_of
-from sim.combat import Fact
+from sim.combat import MAX_STRENGTH, Fact
 from sim.explorer import Control, Explorer, Ladder, Row, Value, When, always, control_of
 from sim.games.stalingrad_roads.chart import RANGES
 from sim.games.stalingrad_roads.chart import TERRAIN as CHART
 from sim.games.stalingrad_roads.crt import COLUMNS, SEPARATOR
-from sim.games.stalingrad_roads.facts import OPTIONS, POCKET
-from sim.games.stalingrad_roads.strength import MODIFIERS, share_of
+from sim.games.stalingrad_roads.facts import OPTIONS, POCKET, Facts
+from sim.games.stalingrad_roads.strength import MODIFIERS, defense_strength, share_of
 
 _OPTIONS = {option.name: option for option in OPTIONS}
 _ASSUMED = "assumed"
@@ -76,6 +77,11 @@ def _of_chart(name: str, when: When) -> Row:
     return Row(name, str(bonus), "8.5.2", when, "", basis, low, high)
 
 
+def _left_at(level: int) -> Fraction:
+    """Return what a supply level of the pocket leaves of the defense [10.3.2]."""
+    return Fraction(defense_strength(Facts(1, MAX_STRENGTH, fortress_level=level)).factors, MAX_STRENGTH)
+
+
 def _attack() -> tuple[Row, ...]:
     return (
         _share("oos_attack", always(attacker_out_of_supply=True)),
@@ -88,8 +94,8 @@ def _defense() -> tuple[Row, ...]:
     frozen = MODIFIERS["frozen_river_defense"]
     return (
         _share("oos_defense", always(defender_out_of_supply=True)),
-        *(Row(f"level_{n}", "*1/2", "10.3.2", always(fortress_level=n))
-          for n in _LEVELS if POCKET[str(n)]["defense"] == "half"),
+        *(Row(f"level_{n}", f"*{_left_at(n)}", "10.3.2", always(fortress_level=n))
+          for n in _LEVELS if n != _UNCHANGED and _left_at(n) != 1),
         *(_of_chart(name, when) for name, when in (*_TERRAIN.items(), *_WATER.items())),
         Row("defense_bonus", "1", "8.5.2", times="defense_bonus"),
         Row(frozen["id"], frozen["value"], frozen["rule"], always(across="river", weather=_FROZEN)),

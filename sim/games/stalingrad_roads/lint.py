@@ -15,7 +15,7 @@ _FROST_ENDS = "FEB IV"  # the turn that 3.4 names
 
 
 def frost_exception() -> Remark | None:
-    """Mud before FEB IV would thaw the rivers, and none is printed [3.4]."""
+    """Remark that mud before FEB IV would thaw the rivers, and none is printed [3.4]."""
     before = _WEATHER.column_labels[: _WEATHER.column_labels.index(_FROST_ENDS)]
     if any(cell.startswith("B") for label in before for cell in _WEATHER.column(label)):
         return None
@@ -26,7 +26,7 @@ def frost_exception() -> Remark | None:
 
 
 def clouds_out_of_order() -> Remark | None:
-    """The sky should not clear and close again as the roll rises; blizzards apart [Weather Table]."""
+    """Remark that the sky clears and closes again as the roll rises, blizzards apart [Weather Table]."""
     rank = {"CD": 1, "CC": 0}
     wrong = []
     for label in _WEATHER.column_labels:
@@ -43,7 +43,7 @@ def clouds_out_of_order() -> Remark | None:
 
 
 def levels_without_a_name() -> Remark | None:
-    """Victory levels counted in points should leave no result without one [scenarios II to V]."""
+    """Remark that victory levels counted in points leave some results without one [scenarios II to V]."""
     rows = [row for row in load_list(GAME, "victory_levels").rows if row["measure"] == "vp"]
     parts = []
     for scenario in dict.fromkeys(row["scenario"] for row in rows):
@@ -61,7 +61,7 @@ def _number(cell: str) -> int | None:
 
 
 def scenario_turns() -> Remark | None:
-    """The number of turns printed should lead from the first turn to the last [scenarios]."""
+    """Remark that the number of turns printed does not lead from the first turn to the last [scenarios]."""
     turns = [row["game_turn"] for row in load_list(GAME, "turn_track").rows]
     printed = read_raw(RAW / GAME / "scenarios.csv")
     wrong = []
@@ -77,7 +77,7 @@ def scenario_turns() -> Remark | None:
 
 
 def airlift_drm_idle() -> Remark | None:
-    """Limits on the sum of modifiers leave some of them nothing to do [10.4.2]."""
+    """Remark that limits on the sum of modifiers leave some of them nothing to do [10.4.2]."""
     values = {row["id"]: int(row["value"]) for row in _DRM.rows}
     low, high = _AIRLIFT.integer("drm_min"), _AIRLIFT.integer("drm_max")
     down = [value for value in values.values() if value < 0]
@@ -93,7 +93,7 @@ def airlift_drm_idle() -> Remark | None:
 
 
 def lost_fields_never_add_up() -> Remark | None:
-    """With both fields lost the level falls without a roll, so their modifiers never count together [10.4.2]."""
+    """Remark that with both fields lost no roll is made, so their modifiers never count together [10.4.2]."""
     fields = {"pitomnik_lost": _AIRLIFT["pitomnik_hex"]["value"], "gumrak_lost": _AIRLIFT["gumrak_hex"]["value"]}
     known = {row["id"] for row in _DRM.rows}
     rule = _AIRLIFT["automatic_change"]["condition"]
@@ -108,8 +108,8 @@ def lost_fields_never_add_up() -> Remark | None:
 
 
 def e4_without_a_legend() -> Remark | None:
-    """An extra E makes E4 of a printed E3 [8.11.1, 14.1]."""
-    units = dict(read_raw(RAW / GAME / "exploitation.csv").rows)["E4"]
+    """Remark that an extra E makes E4 of a printed E3 [8.11.1, 14.1]."""
+    units = next(row[1] for row in read_raw(RAW / GAME / "exploitation.csv").rows if row[0] == "E4")
     n = sum(_CRT.column(label).count("E3") for label in _CRT.column_labels if label.endswith(" A"))
     return Remark(
         "e4_without_a_legend", GAP, f"E4 comes of an extra E on the {n} cells that print E3, and its number of units "
@@ -118,10 +118,8 @@ def e4_without_a_legend() -> Remark | None:
 
 
 def eng_again() -> Remark | None:
-    """The second roll of Eng is made in the same column, which prints Eng again [CRT legend]."""
-    labels = dict.fromkeys(
-        label.split()[0] for label in _CRT.column_labels if "Eng" in _CRT.column(label)
-    )
+    """Remark that the second roll of Eng is made in the same column, which prints Eng again [CRT legend]."""
+    labels = dict.fromkeys(label.split()[0] for label in _CRT.column_labels if "Eng" in _CRT.column(label))
     if not labels:
         return None
     return Remark(
@@ -131,7 +129,7 @@ def eng_again() -> Remark | None:
 
 
 def or_and() -> Remark | None:
-    """S and F say or and and in one breath [CRT legend]."""
+    """Remark that S and F say or and and in one breath [CRT legend]."""
     cells = [cell for label in _CRT.column_labels if label.endswith(" D") for cell in _CRT.column(label)]
     n = sum(cell in ("S", "F") for cell in cells)
     return Remark(
@@ -141,7 +139,7 @@ def or_and() -> Remark | None:
 
 
 def colors_lost() -> Remark | None:
-    """The elite bonus reads colored blocks that our copy has lost [8.10.3]."""
+    """Remark that the elite bonus reads colored blocks that our copy has lost [8.10.3]."""
     blocks = read_raw(RAW / GAME / "elite_blocks.csv").rows
     n = sum(MISSING in row for row in blocks)
     return Remark(

@@ -99,15 +99,14 @@ Costs = dict[tuple[Cell, int], int]  # by cell and result
 
 
 def extremes(costs: Costs, structure: str) -> tuple[int, int]:
-    """Least and greatest sum of a cost of every cell over all tables of a family."""
+    """Least and greatest sum of a cost of every cell over all tables of a family; other rows can follow suit."""
     cells = {cell for cell, _ in costs}
     if structure == "diagonal":
-        rows = [[[cell for cell in cells if sum(cell) == along]] for along in range(6 + len(chart()[0]) - 1)]
-        spans = [[limits((min(along, 5), along - min(along, 5)), structure)] for along in range(len(rows))]
+        rows = [[[cell for cell in cells if sum(cell) == along]] for along in sorted({sum(cell) for cell in cells})]
     else:
         columns = sorted({column for _, column in cells})
-        rows = [[[(row, column)] for column in columns] for row in range(6)]
-        spans = [[limits((row, column), structure) for column in columns] for row in range(6)]
+        rows = [[[(row, column)] for column in columns] for row in sorted({row for row, _ in cells})]
+    spans = [[limits(place[0], structure) for place in row] for row in rows]
     turned = {key: -cost for key, cost in costs.items()}
     return -greatest(rows, spans, turned), greatest(rows, spans, costs)
 
@@ -117,6 +116,8 @@ def greatest(rows: list[list[list[Cell]]], spans: list[list[tuple[int, int]]], c
 
     A place of a row is one cell or several that agree; `spans` holds what it can be.
     """
+    if not rows:
+        return 0
     states, falls = lattice(len(rows[0]))
     best = [0] * len(states)  # the greatest sum so far of what ends at this state or below it
     for row, span in zip(rows, spans, strict=True):

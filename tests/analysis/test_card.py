@@ -1,0 +1,134 @@
+"""The odds cards: one sheet of A4 each, their text as text, their numbers those of the engine."""
+
+import re
+import shutil
+import subprocess
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+from markupsafe import Markup
+
+from analysis.card import card
+from analysis.errors import KesselError
+from analysis.explorer import explorer_of
+from analysis.odds import named, odds
+from analysis.parts import Figure
+from analysis.report import Page, _render_page
+from analysis.sheet import HEIGHT, WIDTH, Sheet, Table, Text, pdf
+from sim.game import games_with, load_game
+from tests.analysis.test_browser import CHROMIUM, FLAGS
+
+GAMES = games_with("explorer")
+WITH_COLUMNS = [game for game in GAMES if explorer_of(game).ladder]
+POPPLER = shutil.which("pdfinfo") and shutil.which("pdftotext")
+needs_poppler = pytest.mark.skipif(not POPPLER, reason="poppler's tools are not installed")
+pytestmark = pytest.mark.xdist_group("report")
+
+
+@cache
+def sheet_of(game: str) -> Sheet:
+    return card(game)
+
+
+@cache
+def svg_of(game: str) -> str:
+    return sheet_of(game).svg()
+
+
+def run(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+
+
+def tables(game: str) -> dict[str, Table]:
+    return {block.heading: block for row in sheet_of(game).rows for block in row if isinstance(block, Table)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_is_one_page_of_a4(game: str) -> None:
+    made = pdf(svg_of(game))
+    assert len(re.findall(rb"/Type */Page\b", made)) == 1
+    assert re.search(rb"/MediaBox *\[0 0 595\.28 841\.89\]", made)
+
+
+@needs_poppler
+@pytest.mark.parametrize("game", GAMES)
+def test_the_text_of_a_card_can_be_searched(game: str, tmp_path: Path) -> None:
+    file = tmp_path / "card.pdf"
+    file.write_bytes(pdf(svg_of(game)))
+    told = run("pdfinfo", str(file))
+    assert re.search(r"Pages: +1\n", told)
+    assert "(A4)" in told
+    text = run("pdftotext", "-layout", str(file), "-")
+    assert f"{load_game(game).title}: odds card" in text
+    for block in tables(game).values():
+        assert all(word in text for word in block.heading.split())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_leaves_the_sheet(game: str) -> None:
+    svg = svg_of(game)
+    for place, anchor, text in re.findall(r'<text x="([\d.]+)"[^>]*text-anchor="(\w+)"[^>]*>([^<]*)<', svg):
+        size = 0.48 * 9  # of a letter, roughly: what is far out is meant
+        left = float(place) - (len(text) * size if anchor == "end" else 0)
+        assert left > 0, text
+    assert max(float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)"', svg)) < HEIGHT - 10
+    ends = [float(x) + float(w) for x, w in re.findall(r'<rect x="([\d.]+)"[^>]*width="([\d.]+)"', svg)]
+    assert max(ends, default=0) < WIDTH - 20
+
+
+@pytest.mark.parametrize("game", WITH_COLUMNS)
+def test_its_chances_are_those_of_the_engine(game: str) -> None:
+    """Each column's figures against `kessel odds` for a fight of just that ratio in the open."""
+    table = tables(game)["What each column does"]
+    ladder = explorer_of(game).ladder
+    assert ladder is not None
+    reading = load_game(game).chapter("crt").READING
+    for row, ratio in zip(table.rows, map(Fraction, ladder.ratios), strict=True):
+        exact = odds(game, attack=ratio.numerator, defense=ratio.denominator)
+        assert isinstance(row[0], str)
+        assert row[0].rstrip("°*†") == exact.final_column
+        assert exact.law is not None
+        if exact.family:
+            continue
+        shares = [reading.gives_way(named(exact.law, exact.labels, outcome)) * p for outcome, p in exact.law]
+        p = sum(shares, Fraction(0))
+        assert row[1] == (f"{float(100 * p):.0f} % ({p})" if 0 < p < 1 else f"{100 * p} %")
+
+
+@pytest.mark.parametrize("game", WITH_COLUMNS)
+def test_the_attack_needed_is_the_least_that_reaches_the_column(game: str) -> None:
+    table = tables(game)["Attack needed for each column, before shifts, against a defense of"]
+    order = [row[0] for row in table.rows]
+    for label, *needed in table.rows:
+        for defense, attack in zip(map(int, table.head[1:]), needed, strict=True):
+            assert isinstance(attack, str)
+            found = odds(game, attack=int(attack), defense=defense).initial_odds
+            assert found == label or order.index(found) > order.index(label)
+            if int(attack) > 1:
+                less = odds(game, attack=int(attack) - 1, defense=defense).initial_odds
+                assert less not in order or order.index(less) < order.index(label)
+
+
+@pytest.mark.skipif(CHROMIUM is None or not POPPLER, reason="Debian's chromium or poppler is not installed")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_prints_the_card_on_one_sheet(game: str, tmp_path: Path) -> None:
+    figure = Figure("a claim", "a reading", {"mark": "bar"}, "<svg></svg>", 1)
+    more, end = Markup("<p>much more</p>" * 60), Markup("<p>here</p>")
+    blocks = [("sheet", ("one sheet", Markup(svg_of(game)))), ("text", more), ("figure", figure)]
+    page = Page("x_card", "card", "why?", "because", blocks, headline=figure, provenance=end, sheet=svg_of(game))
+    file, printed = tmp_path / "card.html", tmp_path / "card.pdf"
+    file.write_text(_render_page(page), encoding="utf8")
+    flags = [flag for flag in FLAGS if not flag.startswith("--timeout")]
+    profile = f"--user-data-dir={tmp_path / 'profile'}"
+    run(str(CHROMIUM), *flags, profile, "--no-pdf-header-footer", f"--print-to-pdf={printed}", file.as_uri())
+    told = run("pdfinfo", str(printed))
+    assert re.search(r"Pages: +1\n", told)
+    assert "(A4)" in told
+
+
+def test_a_card_that_does_not_fit_is_refused() -> None:
+    table = Table("long", ("a", "b"), (("1", "2"),) * 90, (1, 1))
+    with pytest.raises(KesselError, match=r"the card 'x' is \d+ points high; expected at most 804"):
+        Sheet("x", "under", ((table,), (Text("more"),)), "foot").svg()
