@@ -9,6 +9,8 @@ from typing import Any
 
 import altair as alt
 
+WIDTH, HEIGHT = 680, 300
+
 AXIS, SOVIET = "#2f6db3", "#d1622b"
 """The sides, on every page; blue and orange are told apart by every kind of color vision."""
 

@@ -1,0 +1,41 @@
+"""Charts: data in, Altair chart out; nothing is read or written here.
+
+Exact values are drawn as lines, bars and bands; sampled ones as points with their interval.
+"""
+
+from analysis.charts.across import coverage_bars, kind_bars, reading_bars, same_fight_points
+from analysis.charts.combat import (
+    at_least_lines,
+    band_bars,
+    fight_bars,
+    heat_map,
+    outcome_bars,
+    share_bars,
+    shift_bars,
+    side_lines,
+)
+from analysis.charts.systems import exact_and_sampled_shares, gain_bars, law_bars, level_bands, measure_lines, span_bars
+from analysis.theme import HEIGHT, WIDTH
+
+__all__ = (
+    "HEIGHT",
+    "WIDTH",
+    "at_least_lines",
+    "band_bars",
+    "coverage_bars",
+    "exact_and_sampled_shares",
+    "fight_bars",
+    "gain_bars",
+    "heat_map",
+    "kind_bars",
+    "law_bars",
+    "level_bands",
+    "measure_lines",
+    "outcome_bars",
+    "reading_bars",
+    "same_fight_points",
+    "share_bars",
+    "shift_bars",
+    "side_lines",
+    "span_bars",
+)

@@ -1,0 +1,101 @@
+"""Charts of readings and of comparisons across the games."""
+
+from __future__ import annotations
+
+import altair as alt
+import polars as pl
+
+from analysis.theme import DEFENDER, EXACT, HEIGHT, SAMPLED, WIDTH
+
+
+def kind_bars(frame: pl.DataFrame, kinds: list[str], bases: list[str], title: str) -> alt.Chart:
+    """Draw how many there are of each kind, by what they rest on; `frame` has kind, about, basis, n."""
+    colors = alt.Scale(domain=bases, range=["#b9a7c9", SAMPLED, "#c08a00"])
+    return (
+        alt.Chart(frame.filter(pl.col("n") > 0))
+        .mark_bar()
+        .encode(
+            y=alt.Y("kind:N", sort=kinds, title=None, axis=alt.Axis(labelLimit=160)),
+            x=alt.X("n:Q", title=title, axis=alt.Axis(format="d", tickMinStep=1)),
+            color=alt.Color("basis:N", scale=colors, sort=bases, title=None),
+            order=alt.Order("basis:N", sort="ascending"),
+            tooltip=["kind:N", "about:N", "basis:N", alt.Tooltip("n:Q", title="how many")],
+        )
+        .properties(width=WIDTH - 120, height=34 * frame["kind"].n_unique())
+    )
+
+
+def reading_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
+    """Draw a chance as we read a rule and the other way; `frame` has label, ours, theirs, about, other, exactly."""
+    order = frame["label"].to_list()
+    base = alt.Chart(frame).encode(
+        y=alt.Y("label:N", sort=order, title=None, axis=alt.Axis(labelLimit=230)),
+        tooltip=[
+            alt.Tooltip("about:N", title="setting"), alt.Tooltip("other:N", title="the other reading"),
+            alt.Tooltip("counts:N", title="counted"), alt.Tooltip("exactly:N", title="ours to the other"),
+        ],
+    )  # fmt: skip
+    rules = base.mark_rule(color=EXACT, strokeWidth=2).encode(
+        x=alt.X("ours:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title=title), x2="theirs:Q"
+    )
+    both = frame.unpivot(["ours", "theirs"], index=["label", "about", "other", "counts", "exactly"])
+    names = {"ours": "as we read", "theirs": "the other way"}
+    points = (
+        alt.Chart(both.with_columns(pl.col("variable").replace(names)))
+        .mark_circle(size=110, opacity=1)
+        .encode(
+            y=alt.Y("label:N", sort=order, title=None), x="value:Q",
+            color=alt.Color(
+                "variable:N", title=None, scale=alt.Scale(domain=list(names.values()), range=["#8f8f8f", DEFENDER])
+            ),
+            tooltip=["about:N", "variable:N", alt.Tooltip("value:Q", format=".1%")],
+        )
+    )  # fmt: skip
+    layered: alt.LayerChart = (rules + points).properties(width=WIDTH - 240, height=26 * len(frame))
+    return layered
+
+
+def same_fight_points(frame: pl.DataFrame, games: list[str], title: str, *, is_chance: bool = False) -> alt.LayerChart:
+    """Draw an exact number by ratio of strengths, a dot a game, with its bounds where a table is assumed.
+
+    `frame` has game, ratio, position, value, low, high, exactly; `games` keep their colors from chart to chart.
+    """
+    order = frame.sort("position")["ratio"].unique(maintain_order=True).to_list()
+    y = alt.Y("value:Q", title=title, axis=alt.Axis(format="%") if is_chance else alt.Axis(),
+              scale=alt.Scale(domain=[0, 1]) if is_chance else alt.Scale(zero=True))  # fmt: skip
+    base = alt.Chart(frame).encode(
+        x=alt.X("ratio:N", sort=order, title="attack to defense", axis=alt.Axis(labelAngle=0)),
+        color=alt.Color(
+            "game:N", title=None, sort=games, scale=alt.Scale(domain=games),
+            legend=alt.Legend(symbolOpacity=1, symbolType="circle"),
+        ),
+        tooltip=[
+            "game:N", alt.Tooltip("ratio:N", title="attack to defense"), alt.Tooltip("exactly:N"),
+            alt.Tooltip("low:Q", format=".3f", title="lowest"), alt.Tooltip("high:Q", format=".3f", title="highest"),
+        ],
+    )  # fmt: skip
+    spans = (
+        base.transform_filter("datum.high > datum.low")
+        .mark_bar(width=7, opacity=0.3)
+        .encode(y=alt.Y("low:Q", title=title), y2="high:Q", xOffset=alt.XOffset("game:N", sort=games))
+    )
+    points = base.mark_circle(size=60, opacity=1).encode(y=y, xOffset=alt.XOffset("game:N", sort=games))
+    layered: alt.LayerChart = (spans + points).properties(width=WIDTH, height=HEIGHT)
+    return layered
+
+
+def coverage_bars(frame: pl.DataFrame, title: str) -> alt.Chart:
+    """Draw how often the truth lay inside, a bar a structure and choice of columns; `frame` has table, label, share."""
+    return (
+        alt.Chart(frame)
+        .mark_bar(color=DEFENDER, opacity=0.85)
+        .encode(
+            y=alt.Y("label:N", sort=frame["label"].unique(maintain_order=True).to_list(), title=None,
+                    axis=alt.Axis(labelLimit=240)),
+            x=alt.X("share:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title=title),
+            yOffset=alt.YOffset("table:N"),
+            color=alt.Color("table:N", title=None),
+            tooltip=["table:N", "label:N", alt.Tooltip("share:Q", format=".1%")],
+        )
+        .properties(width=WIDTH - 180, height=44 * frame["label"].n_unique())
+    )  # fmt: skip

@@ -1,0 +1,171 @@
+"""Charts of combat tables and fights."""
+
+from __future__ import annotations
+
+import altair as alt
+import polars as pl
+
+from analysis.theme import ATTACKER, BEST_TO_WORST, DEFENDER, EXACT, HEIGHT, WIDTH
+
+
+def outcome_bars(frame: pl.DataFrame, columns: list[str], classes: list[str], title: str) -> alt.Chart:
+    """Draw the law of every odds column as a stacked bar.
+
+    `frame` has odds_column, outcome_class, class_position, p, probability; one row a column and class.
+    """
+    colors = alt.Scale(domain=classes, range=BEST_TO_WORST[len(classes)])
+    return (
+        alt.Chart(frame)
+        .mark_bar()
+        .encode(
+            x=alt.X("odds_column:N", sort=columns, title=title),
+            y=alt.Y("p:Q", stack="normalize", axis=alt.Axis(format="%"), title="share of rolls (exact)"),
+            color=alt.Color("outcome_class:N", scale=colors, sort=classes, title=None),
+            order=alt.Order("class_position:Q", sort="descending"),
+            tooltip=[
+                alt.Tooltip("odds_column:N", title="odds"), alt.Tooltip("outcome_class:N", title="outcome"),
+                alt.Tooltip("probability:N", title="exactly"), alt.Tooltip("p:Q", format=".2%", title="about"),
+            ],
+        )
+        .properties(width=WIDTH, height=HEIGHT)
+    )  # fmt: skip
+
+
+def side_lines(
+    frame: pl.DataFrame, columns: list[str], value: str, title: str, axis_title: str, sides: tuple[str, str]
+) -> alt.LayerChart:
+    """Draw one exact value a column for two sides; `frame` has odds_column, side, exactly and the value."""
+    base = alt.Chart(frame).encode(
+        x=alt.X("odds_column:N", sort=columns, title=axis_title),
+        y=alt.Y(f"{value}:Q", title=title, scale=alt.Scale(zero=True)),
+        color=alt.Color(
+            "side:N", title=None, sort=list(sides), scale=alt.Scale(domain=list(sides), range=[ATTACKER, DEFENDER])
+        ),
+        tooltip=[
+            alt.Tooltip("odds_column:N", title="odds"), "side:N", alt.Tooltip("exactly:N"),
+            alt.Tooltip(f"{value}:Q", format=".3f", title="about"),
+        ],
+    )  # fmt: skip
+    layered: alt.LayerChart = (base.mark_line() + base.mark_circle(size=60, opacity=1)).properties(
+        width=WIDTH, height=HEIGHT
+    )
+    return layered
+
+
+def share_bars(frame: pl.DataFrame, columns: list[str], title: str, axis_title: str) -> alt.LayerChart:
+    """Draw one exact share a column; `frame` has odds_column, p and probability."""
+    base = alt.Chart(frame).encode(
+        x=alt.X("odds_column:N", sort=columns, title=axis_title),
+        y=alt.Y("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title=title),
+        tooltip=[alt.Tooltip("odds_column:N", title="odds"), alt.Tooltip("probability:N", title="exactly")],
+    )
+    layered: alt.LayerChart = (
+        base.mark_bar(color=DEFENDER, opacity=0.85)
+        + base.mark_text(dy=-8, fontSize=12).encode(text=alt.Text("p:Q", format=".0%"))
+    ).properties(width=WIDTH, height=HEIGHT)
+    return layered
+
+
+def band_bars(
+    frame: pl.DataFrame, columns: list[str], title: str, axis_title: str, *, is_chance: bool
+) -> alt.LayerChart:
+    """Draw an exact number a column with its bounds over what is assumed; `frame` is `analysis.band.band_frame`'s.
+
+    What is assumed is paler than what is printed; its bounds stand on it, and thinner those of the widest family.
+    """
+    base = alt.Chart(frame).encode(x=alt.X("odds_column:N", sort=columns, title=axis_title))
+    scale = alt.Scale(domain=[0, 1]) if is_chance else alt.Scale(zero=True)
+    bars = base.mark_bar(color=DEFENDER).encode(
+        y=alt.Y("p:Q", axis=alt.Axis(format="%") if is_chance else alt.Axis(), scale=scale, title=title),
+        opacity=alt.condition("datum.basis == 'assumed'", alt.value(0.45), alt.value(0.9)),
+        tooltip=[
+            alt.Tooltip("odds_column:N", title="odds"), alt.Tooltip("exactly:N"),
+            alt.Tooltip("low:Q", format=".3f", title="lowest"), alt.Tooltip("high:Q", format=".3f", title="highest"),
+            "basis:N",
+        ],
+    )  # fmt: skip
+    wide = (
+        base.transform_filter("datum.widest_high > datum.widest_low")
+        .mark_rule(color=EXACT)
+        .encode(y="widest_low:Q", y2="widest_high:Q")
+    )
+    near = (
+        base.transform_filter("datum.high > datum.low")
+        .mark_rule(color=EXACT, strokeWidth=5, opacity=0.6)
+        .encode(y="low:Q", y2="high:Q")
+    )
+    layered: alt.LayerChart = (bars + wide + near).properties(width=WIDTH, height=HEIGHT)
+    return layered
+
+
+def fight_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
+    """Draw what each fight comes to, with its bounds; `frame` is `analysis.fights.fight_frame`'s."""
+    order = frame["fight"].to_list()
+    base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=alt.Axis(labelLimit=330)))
+    bars = base.mark_bar(color=DEFENDER).encode(
+        x=alt.X("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title=title),
+        opacity=alt.condition("datum.basis == 'assumed'", alt.value(0.45), alt.value(0.9)),
+        tooltip=[
+            alt.Tooltip("fight:N"), alt.Tooltip("odds:N"), alt.Tooltip("column:N"), alt.Tooltip("exactly:N"),
+            alt.Tooltip("p_low:Q", format=".1%", title="lowest"),
+            alt.Tooltip("p_high:Q", format=".1%", title="highest"), "basis:N",
+        ],
+    )  # fmt: skip
+    rules = (
+        base.transform_filter("datum.p_high > datum.p_low")
+        .mark_rule(color=EXACT, strokeWidth=2)
+        .encode(x="p_low:Q", x2="p_high:Q")
+    )
+    layered: alt.LayerChart = (bars + rules).properties(width=WIDTH - 240, height=26 * len(frame))
+    return layered
+
+
+def shift_bars(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
+    """Draw what a shift to the right is worth, a bar a pair of neighbors; `frame` has shift, points, exactly."""
+    return (
+        alt.Chart(frame)
+        .mark_bar(color=DEFENDER, opacity=0.85)
+        .encode(
+            x=alt.X("shift:N", sort=order, title=title, axis=alt.Axis(labelAngle=-40, labelAlign="right")),
+            y=alt.Y("points:Q", title="percentage points that the defender gives way"),
+            tooltip=["shift:N", alt.Tooltip("exactly:N"), alt.Tooltip("points:Q", format="+.1f")],
+        )
+        .properties(width=WIDTH, height=HEIGHT - 60)
+    )
+
+
+def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart:
+    """Draw the chance that the defender gives way, attack against defense; `frame` is `analysis.heat.heat_frame`'s."""
+    return (
+        alt.Chart(frame)
+        .mark_rect()
+        .encode(
+            x=alt.X("attack:O", title="attack strength", axis=alt.Axis(labelOverlap=True)),
+            y=alt.Y("defense:O", title="defense strength", sort="descending"),
+            color=alt.Color("p:Q", title=title, scale=alt.Scale(domain=[0, 1], range=["#f0ece2", DEFENDER, "#06332e"]),
+                            legend=alt.Legend(format="%", orient="bottom", gradientLength=240, titleLimit=400)),
+            tooltip=[
+                "attack:O", "defense:O", alt.Tooltip("initial_odds:N", title="odds"),
+                alt.Tooltip("final_column:N", title="column"), alt.Tooltip("probability:N", title="exactly"),
+                alt.Tooltip("p:Q", format=".1%", title="about"),
+            ],
+        )
+        .properties(width=WIDTH, height=HEIGHT)
+    )  # fmt: skip
+
+
+def at_least_lines(frame: pl.DataFrame, columns: list[str], axis_title: str) -> alt.LayerChart:
+    """Draw the chance of at least k steps by odds column; `frame` is `analysis.heat.at_least_frame`'s."""
+    base = alt.Chart(frame).encode(
+        x=alt.X("steps:O", title=axis_title, axis=alt.Axis(labelAngle=0)),
+        y=alt.Y("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title="chance of at least so many"),
+        color=alt.Color("odds_column:N", sort=columns, title=None, scale=alt.Scale(scheme="viridis"),
+                        legend=alt.Legend(columns=7 if max(map(len, columns)) < 9 else 1)),
+        tooltip=[
+            "odds_column:N", "steps:O", alt.Tooltip("probability:N", title="exactly"), alt.Tooltip("p:Q", format=".2%"),
+        ],
+    )  # fmt: skip
+    layered: alt.LayerChart = (base.mark_line() + base.mark_circle(size=45, opacity=1)).properties(
+        width=WIDTH, height=HEIGHT
+    )
+    return layered
