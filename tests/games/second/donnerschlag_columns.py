@@ -140,9 +140,8 @@ def site_of(facts: Facts, played: list[Card]) -> Site:
     if river_counts and any(one.is_across for one in hexes):
         drm -= 1  # once, whoever attacks across (R14)
     start = start_of(attack, defense, facts)
-    has_tank = any(
-        unit.kind == "t" for one in hexes for unit in one.units
-    )  # no tank left is across a river that counts
+    # Only tanks advance, supplied or not; none that is left here is across a river that counts.
+    has_tank = any(unit.kind == "t" for one in hexes for unit in one.units)
     return Site(start, final_of(start, shift, facts), drm, is_barred, has_tank)
 
 
