@@ -36,4 +36,4 @@ lock:
 	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o requirements.lock
 
 clean:
-	rm -rf .venv data/runs data/warehouse.duckdb reports/*.html
+	rm -rf .venv data/runs data/warehouse.duckdb reports/*.html reports/*.pdf

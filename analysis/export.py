@@ -11,7 +11,8 @@ from typing import Any
 import vl_convert
 
 from analysis.charts import WIDTH
-from analysis.parts import VEGA_LITE, Figure
+from analysis.parts import Figure
+from analysis.theme import VEGA_LITE
 
 
 def export(name: str, figures: Sequence[Figure], folder: Path) -> list[Path]:

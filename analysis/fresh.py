@@ -47,5 +47,7 @@ def kept_card(page: Path, inputs: str) -> dict[str, str] | None:
     made, card = _INPUTS.search(text), _CARD.search(text)
     if made is None or card is None or made[1] != inputs:
         return None
+    if 'class="has-sheet"' in text and not page.with_suffix(".pdf").exists():
+        return None
     found: dict[str, str] = json.loads(card[1])
     return found

@@ -132,7 +132,9 @@ def guide(name: str | None = None) -> Guide:
 
 def _charts() -> list[tuple[str, str]]:
     charts = import_module("analysis.charts")
-    own = inspect.getmembers(charts, lambda found: inspect.isfunction(found) and found.__module__ == charts.__name__)
+    own = inspect.getmembers(
+        charts, lambda found: inspect.isfunction(found) and found.__module__.startswith(charts.__name__)
+    )
     return [(f"charts.{_call(name, found)}", _first(found)) for name, found in own if not name.startswith("_")]
 
 

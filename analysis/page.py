@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import html
 import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import vl_convert
 from IPython.display import display
 
-from analysis.theme import enable_offline
+from analysis.theme import VEGA_LITE, enable_offline
 from analysis.words import percent
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["answer", "app", "figure", "percent", "provenance", "question", "sheet", "table", "text"]
 
 MARK = "kessel"
+FOR_PAGE = "KESSEL_PAGE"  # in the environment of a kernel that makes pages
 enable_offline()
 
 
@@ -40,10 +43,10 @@ def answer(text: str) -> None:
 def figure(chart: alt.TopLevelMixin, claim: str, reading: str, *, headline: bool = False) -> None:
     """Show a chart under the claim it supports, with a line on how to read it; `headline` puts it on the index."""
     spec = chart.to_dict()
-    _show(
-        {"application/vnd.vegalite.v6+json": spec, "text/plain": claim},
-        part="figure", claim=claim, reading=reading, headline=headline,
-    )  # fmt: skip
+    shown: dict[str, Any] = {"application/vnd.vegalite.v6+json": spec, "text/plain": claim}
+    if FOR_PAGE not in os.environ:  # JupyterLab does not know this version of Vega-Lite: it gets a picture
+        shown["image/svg+xml"] = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE)
+    _show(shown, part="figure", claim=claim, reading=reading, headline=headline)
 
 
 def table(frame: pl.DataFrame, claim: str, reading: str = "") -> None:

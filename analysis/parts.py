@@ -13,8 +13,8 @@ import vl_convert
 from markupsafe import Markup
 
 from analysis.errors import KesselError
+from analysis.theme import VEGA_LITE
 
-VEGA_LITE = "6.4"
 _APPS = Path(__file__).parent / "templates" / "apps"
 
 

@@ -170,7 +170,11 @@ def effect_frame(game: str) -> pl.DataFrame:
             }
             for one in effects(game)
         ],
-        infer_schema_length=None,
+        schema={
+            **dict.fromkeys(("ruling", "about", "other", "counts"), pl.String), "is_chance": pl.Boolean,
+            **dict.fromkeys(("ours", "theirs", "change"), pl.Float64),
+            **dict.fromkeys(("exactly", "bounds"), pl.String),
+        },
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +29,7 @@ from nbclient.exceptions import CellExecutionError
 from analysis.errors import KesselError
 from analysis.export import export
 from analysis.fresh import inputs_digest, kept_card
-from analysis.page import MARK, notebook_folder
+from analysis.page import FOR_PAGE, MARK, notebook_folder
 from analysis.parts import App, Figure, app_script, app_style, flexible, in_script, stable, static_svg, vega
 from analysis.sheet import pdf
 from analysis.study import ROOT
@@ -159,7 +160,8 @@ def _card(page: Page) -> dict[str, str]:
 def _built(sources: Sequence[Source]) -> list[Page]:
     """Return some pages, made one after the other in one kernel that forgets in between: it starts and imports once."""
     kernel = KernelManager(kernel_name="python3")
-    kernel.start_kernel(extra_arguments=["--log-level=ERROR"], cwd=str(notebook_folder()))
+    environment = {**os.environ, FOR_PAGE: "yes"}
+    kernel.start_kernel(extra_arguments=["--log-level=ERROR"], cwd=str(notebook_folder()), env=environment)
     try:
         return [read_page(source, execute(source.path, source.parameters, kernel)) for source in sources]
     finally:

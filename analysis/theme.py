@@ -10,6 +10,7 @@ from typing import Any
 import altair as alt
 
 WIDTH, HEIGHT = 680, 300
+VEGA_LITE = "6.4"
 
 AXIS, SOVIET = "#2f6db3", "#d1622b"
 """The sides, on every page; blue and orange are told apart by every kind of color vision."""

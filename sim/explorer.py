@@ -22,7 +22,8 @@ class Control:
 
     `kind` is ``toggle``, ``choice`` or ``number`` from `low` to `high`. It counts as its `default` unless `opens`; a
     number is at most the control `most`, and `limits` narrow it to (low, high) under a condition. A value ``<other`` in
-    a condition stands for less than the control `other`. `is_list` is a fact that may be told several times.
+    a condition stands for less than the control `other`. `is_list` is a fact that may be told several times. A
+    closed control counts as `closed` where that is told: a value that tells no fact.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Control:
     most: str = ""
     limits: tuple[tuple[When, int, int], ...] = ()
     is_list: bool = False
+    closed: Value | None = None
 
 
 @dataclass(frozen=True)
@@ -89,8 +91,10 @@ class Explorer:
     gives a fight that is read from one cell: a column (-1 below) and its contexts, `None` where these exclude each
     other. `nothing` is the result where some value of a range allows no attack. `implied` facts go with a condition.
     `draws` gives the cases of unknown strength by the values of the controls `drawn`: strength, flags to set and ways;
-    and the basis without and with the flags. `routine` names the script's routine, with `numbers` for it. `setting_of`
-    turns facts into a setting where a control is more than a fact; `beside` are facts that no law depends on.
+    and the basis without and with the flags. `after` gives by the values of the controls `comes_to` what each result
+    comes to after both sides' choices: hex cleared, steps of attacker and defender. `routine` names the script's
+    routine, with `numbers` for it. `setting_of` turns facts into a setting where a control is more than a fact;
+    `beside` are facts that no law depends on.
     """
 
     controls: tuple[Control, ...]
@@ -108,6 +112,8 @@ class Explorer:
     implied: tuple[tuple[str, Value, When], ...] = ()
     drawn: tuple[str, ...] = ()
     draws: Callable[[], Mapping[str, Any]] | None = None
+    comes_to: tuple[str, ...] = ()
+    after: Callable[[], Mapping[str, Mapping[str, Sequence[int]]]] | None = None
     routine: str = "columns"
     numbers: Mapping[str, Any] = field(default_factory=dict)
     setting_of: Callable[[Mapping[str, Any]], Mapping[str, Value] | None] | None = None

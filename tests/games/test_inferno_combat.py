@@ -15,6 +15,7 @@ from sim.combat import CombatOdds
 from sim.dice import all_rolls, draw_rolls
 from sim.exact import Law
 from sim.game import GameError
+from sim.games.inferno_on_the_volga import unknown
 from sim.games.inferno_on_the_volga.combat import OPTIONS, after_roll, n_dice
 from sim.games.inferno_on_the_volga.unknown import FAMILY, composition
 from sim.streams import stream
@@ -333,6 +334,57 @@ def test_an_unknown_pair_is_every_ordered_pair_of_blocks_on_every_side(member: s
     assert as_chances(answer.laws[at]) == found
 
 
+@pytest.mark.parametrize("facts", [
+    {"ties": "order"}, {"hoth": True, "german_card": ["howitzer"]}, {"hoth": True, "ties": "order"},
+], ids=["order", "arms", "both"])  # fmt: skip
+@pytest.mark.parametrize("seen", [[], ["infantry 2 DF"]], ids=["together", "apart"])
+def test_either_of_two_unknown_blocks_is_the_first_told(facts: dict[str, Any], seen: list[str]) -> None:
+    """Three-line loop: two different blocks in either order, each on one of four sides, around a seen one."""
+    stock = [
+        b for b, n in composition(FAMILY.central, special_blocks=False).items() if b.kind != "marine" for _ in range(n)
+    ]
+    told: Counter[tuple[str, ...]] = Counter()
+    for drawn in permutations(stock, 2):
+        for sides in product(range(4), repeat=2):
+            shown = [(b.kind, max(1, b.strength - side), b.lowest[0]) for b, side in zip(drawn, sides, strict=True)]
+            told[tuple(f"{kind} {strength} {({6: 'SF', 5: 'DF', 4: 'TF'})[low]}" for kind, strength, low in shown)] += 1
+    fight = facts | {"attacker": ["panzer_grenadier 1 DF"]}
+    found: dict[tuple[int, ...], Fraction] = {}
+    for (first, second), n in told.items():
+        for (german, one, *between, other), p in as_chances(ask(fight, defender=[first, *seen, second]).law).items():
+            key = (german, max(one, other), *between, min(one, other))
+            found[key] = found.get(key, Fraction(0)) + n * p / told.total()
+    assert as_chances(ask(fight, defender=["unknown", *seen, "unknown"]).law) == found
+
+
+@pytest.mark.parametrize("facts", [
+    {"ties": "order"}, {"hoth": True}, {"german_card": ["pak"]}, {"german_card": ["sniper"]},
+    {"german_card": ["howitzer"], "terrain": "urban"},
+], ids=str)  # fmt: skip
+def test_orders_counted_as_one_are_one(facts: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    told = facts | {"attacker": ["panzer_grenadier 2 DF"], "defender": ["infantry 1 DF", "3x unknown"]}
+    few = ask(told)
+    monkeypatch.setattr(unknown, "orders", lambda blocks, ties, **_: Counter(permutations(blocks)))
+    every = ask(told)
+    assert [dict(law) for law in few.laws] == [dict(law) for law in every.laws]
+    assert [dict(law) for law in few.afters] == [dict(law) for law in every.afters]
+
+
+def test_a_guard_that_joins_is_turned_at_random_whatever_the_advantage() -> None:
+    stock = [
+        b
+        for b in Counter(composition(FAMILY.central, special_blocks=False)).elements()
+        if b.is_infantry and b.kind != "marine"
+    ]
+    found: dict[tuple[int, ...], Fraction] = {}
+    for block, side in product(stock, range(4)):
+        joined = f"infantry {max(1, block.strength - side)} {({6: 'SF', 5: 'DF', 4: 'TF'})[block.lowest[0]]}"
+        for outcome, p in as_chances(ask(defender=["infantry 2 SF", joined]).law).items():
+            found[outcome] = found.get(outcome, Fraction(0)) + p / len(stock) / 4
+    told: dict[str, Any] = {"defender": ["infantry 2 SF"], "soviet_card": "infiltration"}
+    assert as_chances(ask(told, immortal_guard=True).law) == as_chances(ask(told).law) == found
+
+
 def test_an_answer_over_the_compositions_has_bounds_around_the_shown_one() -> None:
     answer = ask(defender=["infantry 1 SF", "unknown"], soviet_card="infiltration")
     assert (answer.basis, answer.family, answer.member) == ("assumed", "soviet_blocks", "central")
@@ -412,7 +464,7 @@ def test_four_on_four_is_quick() -> None:
     ({"attacker": []}, "attacker is not told; expected one block at least"),
     ({"attacker": ["panzer"]}, r"attacker is 'panzer'; expected KIND STRENGTH COLOR"),
     ({"attacker": ["tank 3 DF"]}, "attacker is 'tank 3 DF'; expected a german block: panzer, "),
-    ({"attacker": ["panzer 5 TF"]}, "attacker is 'panzer 5 TF'; expected a strength from 1 to full, full at most 4"),
+    ({"attacker": ["panzer 5 TF"]}, "attacker is 'panzer 5 TF'; expected a strength from 1 to full, full from 1 to 4"),
     ({"attacker": ["panzer 0 TF"]}, "expected a strength from 1 to full"),
     ({"attacker": ["panzer 3/2 TF"]}, "expected a strength from 1 to full"),
     ({"attacker": ["panzer 3 XF"]}, "expected colors sf, black, df, white, tf, red"),
@@ -421,11 +473,14 @@ def test_four_on_four_is_quick() -> None:
     ({"defender": ["unknown guard"]}, "expected unknown, or unknown infantry, tank or marine"),
     ({"defender": ["0x infantry 1 SF"]}, "expected a count from 1 to"),
     ({"attacker": ["5x infantry 1 SF"]}, "expected at most 4 blocks of a hex"),
+    ({"defender": ["infantry 0/0 SF"]}, "expected a strength from 0 to full, full from 1 to 4"),
     ({"attacker": ["infantry 1 SF @2"]}, "expected a block @1"),
+    ({"attacker": ["infantry 1 SF @0", "infantry 1 SF"]}, "expected @1 to @6 in a german_deliberate attack"),
     ({"attacker": ["infantry 1 SF @1", "infantry 1 SF @7"]}, "expected @1 to @6 in a german_deliberate attack"),
     ({"attack": "german_hasty", "attacker": ["infantry 1 SF @1", "infantry 1 SF @2"]}, "expected @1 to @1"),
     ({"defender": ["5x infantry 1 SF"]}, "expected at most 4 blocks"),
     ({"defender": ["infantry 1 SF @2"]}, "expected no @"),
+    ({"defender": ["infantry 1 SF @1"]}, "expected no @"),
     ({"defender": ["aa_regiment 2 SF"]}, "expected infantry for these where special_blocks is no"),
     ({"rubble": True}, "rubble is yes; expected no in clear terrain"),
     ({"attack": "german_hasty", "german_card": ["stuka"]}, "german_card is stuka; expected none in a german_hasty"),

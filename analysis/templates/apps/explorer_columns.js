@@ -17,7 +17,7 @@ function effective(setting) {
     return known[id];
   };
   const count = (control) => {
-    if (!holds(control.opens, at)) return control.default;
+    if (!holds(control.opens, at)) return control.closed === null ? control.default : control.closed;
     const told = control.id in setting ? setting[control.id] : control.default;
     if (control.kind === "number") {
       const [low, high] = limits(control, at);
@@ -41,6 +41,7 @@ function factsOf(at) {
   const facts = {};
   for (const control of data.controls) {
     const value = at[control.id], name = control.fact || control.id;
+    if (control.closed !== null && value === control.closed) continue;
     if (value === control.default && !(control.kind === "number" && control.default !== 0)) continue;
     if (control.is_list) (facts[name] = facts[name] || []).push(String(value));
     else facts[name] = value;
@@ -193,6 +194,16 @@ function casesOf(at) {
 
 const agreed = (labels) => new Set(labels).size === 1 ? labels[0] : "mixed";
 
+// What the results come to after both sides' choices, where what that takes is told.
+function comesTo(law, at) {
+  const after = data.comes_to.length ? data.after[data.comes_to.map(at).join(" ")] : null, found = {};
+  if (!after) return found;
+  ["cleared", "attacker_lost", "defender_lost"].forEach((name, i) => {
+    found[name] = Object.entries(law).reduce((sums, [text, span]) => sums.map((sum, j) => exact.add(sum, exact.times(span[j], [BigInt(after[text][i]), 1n]))), [ZERO, ZERO, ZERO]);
+  });
+  return found;
+}
+
 function columnsAnswer(known) {
   const at = (id) => known[id], { cases, basis, rules } = casesOf(at);
   const solved = cases.map((one) => ({ ...one, ...oneCase(one.at, one.extra) }));
@@ -208,6 +219,7 @@ function columnsAnswer(known) {
     const cells = solved.map((one) => one.columns.map((column) => cellOf(column, one.at, one.drm)));
     answer.law = mixed(solved.map((one, i) => [one.ways, overCells(cells[i], "law")]), total);
     answer.measures = mixed(solved.map((one, i) => [one.ways, overCells(cells[i], "measures")]), total);
+    Object.assign(answer.measures, comesTo(answer.law, at));
     bases.push(...cells.flat().map((cell) => cell.basis));
   }
   answer.basis = weakest(bases);

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from sim.game import GameError
 from sim.tables import load_list
@@ -31,8 +32,7 @@ _TEXT = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """One block: `lowest` holds the lowest die that hits, at strength 1, 2, ... up to full strength."""
 
     side: str

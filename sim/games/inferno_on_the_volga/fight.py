@@ -95,7 +95,7 @@ class Fight:
     def _without(self, blocks: tuple[Block, ...], trait: str, steps: int) -> tuple[Block, ...]:
         now = tuple(block.strength for block in blocks)
         left = reduced(blocks, now, self.facts.ties, trait, steps)
-        return tuple(replace(block, strength=strength) for block, strength in zip(blocks, left, strict=True))
+        return tuple(block._replace(strength=strength) for block, strength in zip(blocks, left, strict=True))
 
     @property
     def start(self) -> Row:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from math import gcd, lcm
 
@@ -96,12 +96,12 @@ def _told_on(facts: Facts, card: str) -> str:
 
 def _adjusted(block: Block, facts: Facts) -> Block:
     is_back = facts.immortal_guard and block.kind == "guard"
-    return replace(block, strength=len(block.lowest)) if is_back else block
+    return block._replace(strength=len(block.lowest)) if is_back else block
 
 
 @dataclass(frozen=True)
 class _Case:
-    """An open fight, so many `ways` `of` those that a draw may mean; fights of one `key` differ in what Soviets fire."""
+    """A fight, `ways` out of `of` that a draw means it; fights of one `key` differ in what the Soviets fire only."""
 
     fight: Fight
     ways: int

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations, permutations
 from math import lcm
@@ -39,7 +38,7 @@ def composition(member: str, *, special_blocks: bool) -> Mapping[Block, int]:
         (block,) = blocks_of("block", label, "soviet")
         assert isinstance(block, Block)
         if block.kind in SPECIAL and not special_blocks:
-            block = replace(block, kind="infantry")
+            block = block._replace(kind="infantry")
         found[block] += int(n)
     return found
 
@@ -99,7 +98,7 @@ def _rivals(blocks: Order, ties: str, do_arms_tell: bool) -> list[int]:
 
 @cache
 def _are_rivals(one: Block, other: Block, ties: str, do_arms_tell: bool) -> bool:
-    """Whether two Soviet blocks may once tie for a hit and yet differ in arm, or in color from there on [ruling R48]."""
+    """Whether two Soviet blocks may tie for a hit and yet differ in arm, or in color from there on [ruling R48]."""
     are_alike = not do_arms_tell or (one.is_infantry, one.is_armor) == (other.is_infantry, other.is_armor)
     return any(
         (ties == "order" or one.worth(s) - one.worth(s - 1) == other.worth(s) - other.worth(s - 1))
@@ -185,4 +184,4 @@ def _turned(drawn: World, n_recovering: int, marine_skills: bool) -> Mapping[Wor
 def _plain(block: Block, strength: int) -> Block:
     """Return a block at a strength, without what no longer tells it apart in a fight."""
     kind = "infantry" if block.kind in ("guard", "marine") else block.kind
-    return replace(block, kind=kind, strength=strength, lowest=block.lowest[:strength])
+    return block._replace(kind=kind, strength=strength, lowest=block.lowest[:strength])

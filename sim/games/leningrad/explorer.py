@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
 from sim.columns import ratio_of
 from sim.combat import Fact
+from sim.exact import Law
 from sim.explorer import Control, Explorer, Ladder, Row, Value, When, always, control_of
 from sim.games.leningrad import untried
 from sim.games.leningrad.facts import OPTIONS, SIDES, TERRAIN, Fight
-from sim.games.leningrad.results import CRT
+from sim.games.leningrad.results import CRT, RESULTS, after
 from sim.games.leningrad.shifts import SHIFTS, WORTH, rule_of
 
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -36,6 +37,8 @@ _CONDITIONS: Mapping[str, tuple[When, str]] = {
 }
 """When each row applies, and the control that says how often; note 4 leaves Germans in a Soviet city without armor."""
 _UNTRIED = {"untried_inf": 3, "untried_armor": 2}
+_STEPS = {"attacker": 12, "defender": 8}
+_RETREATS = range(_OPTIONS["defender_retreat"].high + 1)
 
 
 def _control(name: str, label: str, group: str, **told: Any) -> Control:
@@ -65,6 +68,12 @@ def _controls() -> tuple[Control, ...]:
         _control("defender_corps", "Panzer corps", "Defender", opens=_SOVIET, high=1),
         _control("defender_air", "Air units", "Defender", opens=_SOVIET),
         _control("defender_out_of_supply", "Out of supply", "Defender"),
+        _control("attacker_steps", "Attacker's steps", "Losses and retreats", default=6, low=1, high=_STEPS["attacker"],
+                 opens=nobody, closed=0),
+        _control("defender_steps", "Defender's steps", "Losses and retreats", default=2, low=1, high=_STEPS["defender"],
+                 opens=nobody, closed=0),
+        _control("defender_retreat", "Hexes the defender can retreat", "Losses and retreats", opens=nobody,
+                 closed=_RETREATS[-1]),
         _control("shift", "Further columns", "More", low=-10, high=10),
     )  # fmt: skip
 
@@ -99,6 +108,26 @@ def _draws() -> Mapping[str, Any]:
     return found
 
 
+def _after() -> Mapping[str, Mapping[str, Sequence[int]]]:
+    """Return what each result comes to by overrun, steps of both sides, and the defender's room: best choices [8.4]."""
+    found: dict[str, Mapping[str, Sequence[int]]] = {}
+    steps = {side: range(1, most + 1) for side, most in _STEPS.items()}
+    for word, attackers, defenders, room in product(("false", "true"), steps["attacker"], steps["defender"], _RETREATS):
+        fight = Fight(attack=1, defense=1, overrun=word == "true", attacker_steps=attackers, defender_steps=defenders,
+                      defender_retreat=room)  # fmt: skip
+        key = f"{word} {attackers} {defenders} {room}"
+        found[key] = {text: _comes_to(position, fight) for position, text in enumerate(RESULTS)}
+    return found
+
+
+def _comes_to(position: int, fight: Fight) -> Sequence[int]:
+    law = after(Law(("result",), {(position,): 1}, 1), fight)
+    assert law is not None
+    (outcome,) = law.counts
+    told = dict(zip(law.fields, outcome, strict=True))
+    return [told["is_cleared"], told["attacker_step_losses"], told["defender_step_losses"]]
+
+
 EXPLORER = Explorer(
     controls=_controls(),
     ladder=Ladder(
@@ -108,6 +137,8 @@ EXPLORER = Explorer(
     facts_of=_facts_of,
     drawn=("attacker", *_UNTRIED),
     draws=_draws,
-    beside=("attacker_steps", "defender_steps", "attacker_retreat", "defender_retreat"),
-    left_out="several defended hexes, counters seen before, turns, what both sides make of a 1 or 2, other readings",
+    comes_to=("overrun", "attacker_steps", "defender_steps", "defender_retreat"),
+    after=_after,
+    left_out="several defended hexes, counters seen before, turns, other choices of both sides than"
+    " the best for the hex, steps beside untried units, other readings",
 )
