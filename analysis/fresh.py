@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from analysis.study import ROOT
+from analysis.study import ROOT, data_folder
 from analysis.warehouse import open_warehouse
 from sim.rawfiles import RAW
 
@@ -19,21 +19,21 @@ _INPUTS = re.compile(r'<meta name="kessel-inputs" content="([0-9a-f]+)">')
 
 def inputs_digest(notebook: Path, parameters: Mapping[str, str], names: Sequence[str]) -> str:
     """Return a digest of all that a page is made from: notebook, parameters, code, number files, runs, page names."""
-    digest = hashlib.sha256(_common().encode())
+    digest = hashlib.sha256(_common(data_folder() / "warehouse.duckdb").encode())
     digest.update(notebook.read_bytes())
     digest.update(json.dumps([dict(parameters), list(names)], sort_keys=True).encode())
     return digest.hexdigest()[:16]
 
 
 @cache
-def _common() -> str:
+def _common(warehouse: Path) -> str:
     """Return the digest of what all pages share."""
     digest = hashlib.sha256()
     folders = [*(ROOT / name for name in ("sim", "analysis")), RAW]
     for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
         if "__pycache__" not in path.parts:
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    with open_warehouse() as db:
+    with open_warehouse(warehouse) as db:
         for row in db.execute("SELECT study, run_id FROM core.run ORDER BY ALL").fetchall():
             digest.update(repr(row).encode())
     return digest.hexdigest()

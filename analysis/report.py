@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
@@ -113,14 +113,19 @@ def _instances(stem: str, meta: Mapping[str, Any]) -> list[tuple[str, dict[str, 
 
 
 def publish(
-    name: str | None = None, folder: Path = REPORTS, *, jobs: int = -1, charts: Path | None = None
+    name: str | None = None,
+    folder: Path = REPORTS,
+    *,
+    jobs: int = -1,
+    charts: Path | None = None,
+    only: Collection[str] | None = None,
 ) -> list[Path]:
     """Execute the notebook of one page or of all and write the pages, a sheet as PDF too; the index comes with all.
 
     A page that was made from the same inputs is kept as it is. With `charts` every chart of the pages asked for is
-    written to that folder besides, as SVG, PNG and CSV.
+    written to that folder besides, as SVG, PNG and CSV. `only` leaves all other pages out, as if there were none.
     """
-    known = reports()
+    known = {page: source for page, source in reports().items() if only is None or page in only}
     if name is not None and name not in known:
         raise KesselError(f"no report {name!r}; expected one of {', '.join(known)}")
     folder.mkdir(exist_ok=True)

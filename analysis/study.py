@@ -15,7 +15,14 @@ from analysis.errors import KesselError
 from sim.game import Scenario, game_ids, games_with, load_game
 
 ROOT = Path(__file__).resolve().parents[1]
-DATA = Path(os.environ.get("KESSEL_DATA") or ROOT / "data")
+
+
+def data_folder() -> Path:
+    """Return the folder of runs and warehouse: `KESSEL_DATA`, or the project's own."""
+    return Path(os.environ.get("KESSEL_DATA") or ROOT / "data")
+
+
+DATA = data_folder()
 """Where runs and the warehouse lie; the environment may name another folder. The printed numbers stay."""
 KEYS = {"id", "question", "game", "scenario", "games", "seed", "size", "policies", "grid", "ranges"}
 REQUIRED = {"id", "question", "game", "scenario", "games", "seed"}

@@ -55,9 +55,10 @@ class CombatOdds:
 
     `law` counts the printed outcomes; `labels` turns a field's integers into the codes as printed. A cancelled
     attack has no law. `after` counts what the outcomes come to once both sides have chosen: steps, retreats, hex
-    cleared. Where the answer rests on an assumed family, `laws` and `afters` hold those of every member, in one order
-    and the shown one among them; `member` names the one shown. `drm` is added to the roll; `None` where a card's die
-    decides it.
+    cleared. Where the answer rests on an assumed family, `laws` and `afters` hold those of its members, in one order,
+    the shown one among them: of every member, or, where a game says so, only of those at which the chance of an
+    outcome or of a field's value, or the mean of a field, is lowest or highest. `member` names the one shown. `drm` is
+    added to the roll; `None` where a card's die decides it.
     """
 
     initial_odds: str

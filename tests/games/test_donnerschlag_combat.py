@@ -307,7 +307,9 @@ def test_where_the_card_may_fail_the_tanks_stay_behind() -> None:
         ({"attacker_steps": 3, "defender_steps": 2, "attacker_trapped_steps": 3, "attacker_ezoc_stacks": 1}, "a stack"),
         ({"attacker_steps": 3, "defender_steps": 2, "barred_steps": 1}, "barred_steps is 1; expected 0: no card"),
         ({"barred_steps": 1}, "barred_steps is 1; expected at most 0"),
-        ({"schlachtenglueck": "attacker", "attack": 24, "card": ("attacker:1-4:shift-1",)}, "none, family diag"),
+        ({"schlachtenglueck": "attacker", "card": ("attacker:1:shift-1", "attacker:1:shift+1")}, "none, family diag"),
+        ({"card": ("attacker:1-2:1-3:attack-9",)}, "expected the dice with which it succeeds once"),
+        ({"card": ("attacker:1-3:rolled-2:rolled-5:attack-9",)}, "expected one die rolled, which shows one number"),
         ({"cup_units": -2}, "cup_units is -2; expected a whole number from -1 to 100"),
     ],
 )  # fmt: skip

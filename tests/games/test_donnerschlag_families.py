@@ -76,7 +76,7 @@ def test_bounds_of_a_mixture_are_those_over_every_pair_of_columns(structure: str
     ratio, at = Fraction(label.split(":")[0]), column(label)
     told = {"attack": ratio.numerator, "defense": ratio.denominator, "family": structure}
     answer = ask(**told, card=("attacker:1-4:shift+1",), attacker_steps=2, defender_steps=2)
-    tables = assumed.every(structure, [at, at + 1])
+    tables = assumed.every(structure, product(range(6), (at, at + 1)))
     which = np.arange(len(RESULTS))
     shares = (tables[:, :, at, None] == which).sum(axis=1) * 2 + (tables[:, :, at + 1, None] == which).sum(axis=1) * 4
     for (number,), bounds in answer.bounds.items():
@@ -102,7 +102,7 @@ def test_fillings_of_some_columns_are_those_of_all_whole_tables(
     monkeypatch.setattr(assumed, "family", lambda _: member)
     tables = [np.reshape(flat, (3, 3)) for flat in product(range(3), repeat=9)]
     allowed = [table for table in tables if is_in(member, table)]
-    found = assumed.every(structure, columns)
+    found = assumed.every(structure, product(range(3), columns))
     assert (found[0] == member.central).all()
     as_text = [found_.tobytes() for found_ in found[:, :, columns]]
     assert len(as_text) == len(set(as_text))

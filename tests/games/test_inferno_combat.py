@@ -358,7 +358,8 @@ def test_either_of_two_unknown_blocks_is_the_first_told(facts: dict[str, Any], s
 
 
 @pytest.mark.parametrize("facts", [
-    {"ties": "order"}, {"hoth": True}, {"german_card": ["pak"]}, {"german_card": ["sniper"]},
+    {"ties": "order"}, {"hoth": True, "german_card": ["howitzer"]}, {"german_card": ["pak"]},
+    {"ties": "order", "german_card": ["sniper"]},
     {"german_card": ["howitzer"], "terrain": "urban"},
 ], ids=str)  # fmt: skip
 def test_orders_counted_as_one_are_one(facts: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,6 +384,8 @@ def test_a_guard_that_joins_is_turned_at_random_whatever_the_advantage() -> None
             found[outcome] = found.get(outcome, Fraction(0)) + p / len(stock) / 4
     told: dict[str, Any] = {"defender": ["infantry 2 SF"], "soviet_card": "infiltration"}
     assert as_chances(ask(told, immortal_guard=True).law) == as_chances(ask(told).law) == found
+    beside = told | {"defender": ["unknown tank"]}
+    assert as_chances(ask(beside, immortal_guard=True).law) == as_chances(ask(beside).law)
 
 
 def test_an_answer_over_the_compositions_has_bounds_around_the_shown_one() -> None:

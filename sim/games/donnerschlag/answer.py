@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import product
@@ -103,10 +103,10 @@ class Answer:
     def laws(self) -> dict[str, Any]:
         """Return the law of the results and of what they come to; over a family those of its members besides.
 
-        Of all members those are kept at which some chance is lowest or highest, the central one first.
+        Of all members those are kept at which some chance or mean is lowest or highest, the central one first.
         """
         names, kinds, shares = self._after()
-        counts = self._counts(np.concatenate([self._indicators(), shares], axis=1))
+        counts = self._counts(np.concatenate([self._figures(), shares], axis=1))
         results = counts.reshape(len(counts), len(RESULTS), -1).sum(axis=2)
         numbers: list[Outcome] = [(position,) for position in range(len(RESULTS))]
         total = denominator(self.cards)
@@ -126,24 +126,39 @@ class Answer:
         `figures` of shape (outcomes, figures) says what is summed up; laws have shape (tables, outcomes).
         """
         holder = self.fight.schlachtenglueck if self.has_choice else "none"
-        kept: list[Counts] = []
-        tables = self._tables()
-        for start in range(0, len(tables), _AT_ONCE):
-            some = tables[start : start + _AT_ONCE]
-            dice = Dice(self.cards, partial(self._outcomes, some), self._worth())
-            found = np.concatenate([*kept, dice.counts(holder)])
-            reached = found @ figures
-            ends = np.unique(np.concatenate([[0], reached.argmin(axis=0), reached.argmax(axis=0)]))
-            kept = [found[ends]]
-        return kept[0]
+        tables = self._tables(figures)
+        batches = [tables[start : start + _AT_ONCE] for start in range(0, len(tables), _AT_ONCE)]
+        met = np.unique([n for some in batches for e in self.known for n in np.unique(self._outcomes(some, e))])
+        place, worth = np.searchsorted(met, np.arange(len(figures))), self._worth()[met]
+        asked = np.unique(figures[met], axis=1)
 
-    def _tables(self) -> Tables:
-        """Return the tables to ask, the central one first."""
+        def numbered(some: Tables, effects: Effects) -> NDArray[np.intp]:
+            return place[self._outcomes(some, effects)]
+
+        kept = np.zeros((0, len(met)), np.int64)
+        for some in batches:
+            dice = Dice(self.cards, partial(numbered, some), worth)
+            found = np.concatenate([kept, dice.counts(holder)])
+            reached = found @ asked
+            kept = found[np.unique(np.concatenate([[0], reached.argmin(axis=0), reached.argmax(axis=0)]))]
+        counts = np.zeros((len(kept), len(figures)), np.int64)
+        counts[:, met] = kept
+        return counts
+
+    def _tables(self, figures: Counts) -> Tables:
+        """Return the tables to ask for the bounds of some figures, shape (outcomes, figures), the central one first.
+
+        Where tanks may be barred or not, a result may be worth one thing with them and another without. It is asked
+        for each alone and for both together, as on this ladder one table is the best for both.
+        """
         if self.is_exact:
             return assumed.central(self.fight.family)
         if self.has_choice:
-            return assumed.every(self.fight.family, [column for _, column in self.cells])
-        return assumed.extremes(self.fight.family, np.array(list(self._events())))
+            cells = [(int(row), column) for rows, column in self.cells for row in rows]
+            return assumed.every(self.fight.family, cells, len(self.known))
+        by_barred = figures.reshape(len(RESULTS), 2, 2, -1).sum(axis=1)  # whether a counter is drawn is not the table's
+        worths = [by_barred[:, 0], by_barred[:, 1], by_barred.sum(axis=1)]
+        return assumed.extremes(self.fight.family, np.concatenate(worths, axis=1).T)
 
     def _outcomes(self, tables: Tables, effects: Effects) -> NDArray[np.intp]:
         """Return the outcome of each face of the combat die under some cards, shape (tables, 6)."""
@@ -195,23 +210,17 @@ class Answer:
         np.add.at(shares, (outcomes, which.ravel()), np.concatenate([weights for _, weights in parts]))
         return tuple(fields), list(map(tuple, things.tolist())), shares
 
-    def _events(self) -> Iterator[NDArray[np.bool_]]:
-        """Yield the sets of results whose chances an answer bounds, each of shape (results,)."""
-        yield from np.eye(len(RESULTS), dtype=bool)
-        asked = np.array([[d.attacker_steps, d.attacker_hexes, d.defender_steps, d.defender_hexes] for d in DEMANDS])
-        yield from (asked[:, part] >= n for part in range(4) for n in range(1, asked[:, part].max() + 1))
-        fields = {name: values for name, values in self._comes_to().items() if name != "is_tank_barred"}
-        for is_barred in (False, True) if fields else ():
-            at = (int(is_barred) == _BARRED) & (_DRAWS == 0)  # each result once, in order
-            rows = np.stack([values[at] for values in fields.values()], axis=1)
-            yield from ((rows == row).all(axis=1) for row in np.unique(rows, axis=0))
-            yield from (rows[:, i] == n for i in range(rows.shape[1]) for n in np.unique(rows[:, i]))
+    def _figures(self) -> Counts:
+        """Return the figures, but for whole things that come of it, that an answer bounds, shape (outcomes, figures).
 
-    def _indicators(self) -> Counts:
-        """Return which outcomes are in each event that an answer bounds, shape (outcomes, events)."""
-        results = [event[_NUMBER] for event in self._events()]
-        fields = [values == n for values in self._comes_to().values() for n in np.unique(values)]
-        return np.array(results + fields, np.int64).T
+        The chance of each result, of so much asked for, of each value of a field; the means of both.
+        """
+        asked = np.array([[d.attacker_steps, d.attacker_hexes, d.defender_steps, d.defender_hexes] for d in DEMANDS])
+        sums = [*asked[_NUMBER].T, *self._comes_to().values(), _DRAWS]
+        chances = [values == n for values in sums for n in np.unique(values)]
+        at_least = [values >= n for values in asked[_NUMBER].T for n in np.unique(values)]
+        results = [number == _NUMBER for number in range(len(RESULTS))]
+        return np.stack([*results, *at_least, *chances, *sums], axis=1).astype(np.int64)
 
     def _worth(self) -> Counts:
         """Return what each outcome is worth to the attacker for his aim, shape (outcomes, 2): first this, then that."""

@@ -1,19 +1,18 @@
 """The cells of the CRT that are not printed: families of tables, and the members that an answer needs (ruling R49).
 
 An answer without a choice is a sum over cells, so each chance is lowest and highest at tables that can be named; an
-answer with the marker is not, and needs every filling of its columns.
+answer with the marker is not, and needs every filling of the cells it reads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from sim.family import CrtFamily, Positions, crt_family
+from sim.family import CrtFamily, crt_family
 from sim.game import GameError
 from sim.games.donnerschlag.facts import FAMILIES, GAME
 from sim.games.donnerschlag.odds_column import CRT
@@ -22,9 +21,11 @@ from sim.rawfiles import BASES
 from sim.tables import load_list
 
 CENTRAL = "central"
-_MOST = 200_000  # members of a joint family: as many take seconds
+_MOST = 10_000_000  # tables to try times falls of the cards: as many take some ten seconds, the diagonal has fewer
 _LADDER = tuple(row["code"] for row in load_list(GAME, "crt_ladder").rows)
 
+Cell = tuple[int, int]
+"""Row and column."""
 Tables = NDArray[np.int16]
 """Whole tables, shape (members, rows, columns), as positions in `RESULTS`."""
 
@@ -59,60 +60,69 @@ def central(structure: str) -> Tables:
     return family(structure).central[np.newaxis]
 
 
-def extremes(structure: str, events: NDArray[np.bool_]) -> Tables:
-    """Return the central member, and for each event two at which its chance is highest and lowest.
+def extremes(structure: str, worths: ArrayLike) -> Tables:
+    """Return the central member, and for each worth two over whose cells it sums up to the most and to the least.
 
-    An event is a set of results, `events` of shape (events, results). Each cell that can be in the set takes the worst
-    result of it that it can be, and every other its worst of all: since the bounds of the cells rise, so does this, and
-    no member has a cell more in the set. What avoids a set has all it can of the others.
+    A worth is a whole number a result, `worths` of shape (worths, results); that of a set is 1 for each result in it.
+    Each cell takes the worst result of those worth most that it can be: since the bounds of the cells rise, so does
+    this, so that it is a member, and no other has more, whatever the weights of the cells.
 
-    >>> is_dr = np.array([[code == "DR" for code in RESULTS]])
+    >>> is_dr = [[int(code == "DR") for code in RESULTS]]
     >>> int((extremes("monotone", is_dr) == RESULTS.index("DR")).sum(axis=(1, 2)).max())  # of 48
     42
     """
-    member = family(structure)
-    either = np.unique(np.concatenate([events, ~events]), axis=0)
-    n = len(RESULTS)
-    position = np.where(either, np.arange(n), n)
-    following = np.minimum.accumulate(position[:, ::-1], axis=1)[:, ::-1]  # the next result of the set from each on
-    wished = following[:, member.low]
-    tables = np.where(wished <= member.high, wished, member.low).astype(np.int16)
-    return np.concatenate([central(structure), tables])
+    member, asked = family(structure), np.asarray(worths, np.int64)
+    either = np.unique(np.concatenate([asked, -asked]), axis=0)
+    best = np.repeat(member.low[np.newaxis], len(either), axis=0)
+    which = np.arange(len(either))[:, np.newaxis, np.newaxis]
+    for steps in range(1, int((member.high - member.low).max()) + 1):
+        other = np.minimum(member.low + steps, member.high)
+        best = np.where(either[:, other] > either[which, best], other, best)
+    return np.concatenate([central(structure), best.astype(np.int16)])
 
 
-def every(structure: str, columns: Iterable[int]) -> Tables:
-    """Return all fillings of some columns, the central one first; the other columns are the central ones.
+def every(structure: str, cells: Iterable[Cell], falls: int = 1) -> Tables:
+    """Return a table for each filling of some cells, the central one first; in the other cells it is the central one.
 
-    Neighbors in `columns` that fit together extend to a whole table of the family. `GameError` if there are too many.
+    Each filling extends to a whole table of the family, as no cell's bounds contradict another's. `GameError` if they
+    are too many to try, each as often as cards can fall. A further cell never leaves fewer, so none is built in vain.
     """
-    member, used = family(structure), sorted(set(columns))
-    found = member.members(used[0])[:, :, np.newaxis]
-    for left, right in pairwise(used):
-        more = member.members(right)
-        before, after = np.nonzero(_fits(member, left, right, found[:, :, -1], more))
-        if len(before) > _MOST:
+    member = family(structure)
+    places = _places(member, cells)
+    found = np.zeros((1, 0), np.int16)
+    for number, (place, same) in enumerate(places):
+        low, high = member.low[same[0]], member.high[same[0]]
+        before = [i for i, (other, _) in enumerate(places[:number]) if _is_before(other, place)]
+        floor = found[:, before].max(axis=1, initial=low)
+        floor = np.where(floor > high, low, floor)  # a print that is not monotone leaves what lies between
+        ways = (high - floor + 1).astype(np.intp)
+        if ways.sum() * falls > _MOST:
             raise GameError(
-                f"schlachtenglueck is told with cards that lead to {len(used)} columns not printed: over {_MOST:,} "
-                "tables to try; expected none, family diagonal, or cards whose dice have been rolled, as rolled-3"
+                f"schlachtenglueck is told with cards that lead to {len(places)} cells not printed: over "
+                f"{_MOST // falls:,} ways to fill them; expected none, family diagonal, or cards whose dice have been "
+                "rolled, as rolled-3"
             )
-        found = np.concatenate([found[before], more[after][:, :, np.newaxis]], axis=2)
+        nth = np.arange(ways.sum()) - np.repeat(np.cumsum(ways) - ways, ways)
+        found = np.column_stack([np.repeat(found, ways, axis=0), np.repeat(floor, ways) + nth]).astype(np.int16)
+    middle = np.array([[member.central[same[0]] for _, same in places]], np.int16)
+    found = np.concatenate([middle, found[(found != middle).any(axis=1)]])
     tables = np.repeat(central(structure), len(found), axis=0)
-    tables[:, :, used] = found
-    is_central = (tables == central(structure)).all(axis=(1, 2))
-    return np.concatenate([tables[is_central], tables[~is_central]])
+    for number, (_, same) in enumerate(places):
+        for row, column in same:
+            tables[:, row, column] = found[:, number]
+    return tables
 
 
-def _fits(member: CrtFamily, left: int, right: int, mine: Positions, theirs: Positions) -> NDArray[np.bool_]:
-    """Return which fillings of two columns, shape (members, rows) each, stand together in a table: (mine, theirs)."""
-    n_rows, apart = mine.shape[1], right - left
-    pairs = [(row, row) for row in range(n_rows)]
-    if member.structure == "diagonal":  # cells of one diagonal agree; where none is shared, the next is no worse
-        pairs = [(row, row - apart) for row in range(apart, n_rows)] or [(n_rows - 1, 0)]
-    fits = np.ones((len(mine), len(theirs)), bool)
-    for row, other in pairs:
-        a, b = mine[:, row, np.newaxis], theirs[:, other]
-        is_free = (a >= member.ladder_steps) | (b >= member.ladder_steps)  # off the ladder a cell bounds no other
-        is_free = is_free | (member.is_known[row, left] & member.is_known[other, right])
-        is_same = member.structure == "diagonal" and apart < n_rows
-        fits &= is_free | (a == b if is_same else a <= b)
-    return fits
+def _places(member: CrtFamily, cells: Iterable[Cell]) -> list[tuple[tuple[int, ...], list[Cell]]]:
+    """Return where the cells that are not printed stand, worse ones first, each with those that are always alike."""
+    places: dict[tuple[int, ...], list[Cell]] = {}
+    for row, column in sorted({cell for cell in cells if not member.is_known[cell]}):
+        places.setdefault((row + column,) if member.structure == "diagonal" else (row, column), []).append(
+            (row, column)
+        )
+    return sorted(places.items())
+
+
+def _is_before(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Return whether what stands at one place can be no better than what stands at the other."""
+    return all(a <= b for a, b in zip(one, other, strict=True))

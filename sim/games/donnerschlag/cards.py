@@ -7,6 +7,7 @@ Our source tells the numbers of two cards and the effect of one. What it lacks i
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from sim.game import GameError
@@ -99,33 +100,42 @@ def _card(text: str, fight: Fight) -> Card:
     name, *parts = text.split(":")
     event = "" if name in SIDES_OF_CARDS else event_of(name)
     owner = name if name in SIDES_OF_CARDS else _owner(name, event, fight)
-    dice = success_faces(event) if event else None
-    told, rolled, is_in_box = Effects(), None, False
-    for part in parts:
-        if match := _DICE.fullmatch(part):
-            dice = tuple(range(int(match[1]), int(match[2] or match[1]) + 1))
-        elif match := _ROLLED.fullmatch(part):
-            rolled = int(match[1])
-        elif match := _EFFECT.fullmatch(part):
-            told += Effects(**{_FIELDS.get(match[1], match[1]): int(match[2])})
-        elif part == "no-river":
-            told += Effects(cancels_river=1)
-        elif part == "box":
-            is_in_box = True
-        else:
-            raise GameError(f"card is {text!r}; expected after each colon one of {_FORMS}")
-    if is_in_box and rolled is not None:
-        raise GameError(
-            f"card is {text!r}; expected box or a die rolled, not both: from the box no die is rolled [4.6]"
-        )
+    numbers, rolls, told = _parts(text, parts)
+    dice = next(iter(numbers), success_faces(event) if event else None)
+    is_in_box = "box" in parts
     if not dice and not is_in_box:
         raise GameError(f"card is {text!r}; expected the dice with which it succeeds as well, such as {name}:1-4")
-    is_open = not is_in_box and rolled is None
-    faces = len(dice or ()) if is_open else _FACES * (is_in_box or rolled in (dice or ()))
+    is_open = not is_in_box and not rolls
+    faces = len(dice or ()) if is_open else _FACES * (is_in_box or rolls <= {*(dice or ())})
     effects = told if told != Effects() else effects_of(event) if event else None
     if faces and effects is None:
         raise GameError(f"card is {text!r}; expected its effect as well, such as {name}:shift+1")
     return Card(name, owner, faces, is_open and faces < _FACES, effects or Effects())
+
+
+def _parts(text: str, parts: Sequence[str]) -> tuple[set[tuple[int, ...]], set[int], Effects]:
+    """Return what a card is told with: dice that succeed and die rolled, one of each at most, and its effects."""
+    numbers, rolls, told = set[tuple[int, ...]](), set[int](), Effects()
+    for part in parts:
+        if match := _DICE.fullmatch(part):
+            numbers.add(tuple(range(int(match[1]), int(match[2] or match[1]) + 1)))
+        elif match := _ROLLED.fullmatch(part):
+            rolls.add(int(match[1]))
+        elif match := _EFFECT.fullmatch(part):
+            told += Effects(**{_FIELDS.get(match[1], match[1]): int(match[2])})
+        elif part == "no-river":
+            told += Effects(cancels_river=1)
+        elif part != "box":
+            raise GameError(f"card is {text!r}; expected after each colon one of {_FORMS}")
+    if len(numbers) > 1:
+        raise GameError(f"card is {text!r}; expected the dice with which it succeeds once")
+    if len(rolls) > 1:
+        raise GameError(f"card is {text!r}; expected one die rolled, which shows one number")
+    if rolls and "box" in parts:
+        raise GameError(
+            f"card is {text!r}; expected box or a die rolled, not both: from the box no die is rolled [4.6]"
+        )
+    return numbers, rolls, told
 
 
 def _owner(name: str, event: str, fight: Fight) -> str:

@@ -46,8 +46,9 @@ def combat_result(column: ArrayLike, rolls: Rolls) -> NDArray[np.int16]:
 def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
     """Return the exact law of a combat; facts are those of `Fight`, and `GameError` names one that cannot be.
 
-    Over cells that are not printed, the laws are those of the members of the family at which a chance is lowest or
-    highest: of an outcome, of a value of one of its fields, of a retreat, of so many steps asked for.
+    Over cells that are not printed, the laws are those of the members of the family at which a chance or a mean is
+    lowest or highest: the chance of an outcome, of a value of one of its fields, of a retreat, of so many steps asked
+    for, the mean of a field.
 
     >>> arms = {"attacker_tank": True, "attacker_motorized": True, "defender_tank": True, "defender_motorized": True}
     >>> answer = odds(6, 4, river=True, card=("sturmpioniere:rolled-3", "m1937:rolled-5"), **arms)  # [example]

@@ -81,7 +81,9 @@ class Fight:
     shift: int = _int("further columns, right positive [13.2]", _MOST_MODIFIER, low=-_MOST_MODIFIER)
     drm: int = _int("further DRM, added to the roll [13.2]", _MOST_MODIFIER, low=-_MOST_MODIFIER)
     schlachtenglueck: str = _text(
-        "who holds the marker: rolls a die of his own again, then hands it over [4.7]", HOLDERS
+        "who holds the marker: rolls a die of his own again, then hands it over; refused with cards that lead to too"
+        " many cells not printed (ruling R54) [4.7]",
+        HOLDERS,
     )
     aim: str = _text("what the attacker wants of the marker; the defender wants the contrary [4.7]", AIMS)
     family: str = _text("structure of the cells that are not printed (ruling R49)", FAMILIES)

@@ -44,12 +44,19 @@ class Dice:
         return self.known[key]
 
     def _combat_die(self, holder: str, effects: Effects) -> Counts:
-        faces = np.eye(len(self.worth), dtype=np.int64)[self.outcome_of(effects)]  # (tables, faces, outcomes)
+        outcomes, which = self._different(self.outcome_of(effects))
+        faces = np.eye(len(self.worth), dtype=np.int64)[outcomes]  # (different ones, faces, outcomes)
         again = faces.sum(axis=1)
         kept = [_FACES * faces[:, face] for face in range(_FACES)]
         if holder == "attacker":
             kept = [self._better("attacker", one, again) for one in kept]
-        return np.sum(kept, axis=0)
+        return np.sum(kept, axis=0)[which]
+
+    def _different(self, outcomes: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return the different rows of outcomes, and which of them each table has: many tables share a column."""
+        key = outcomes @ len(self.worth) ** np.arange(_FACES)
+        _, first, which = np.unique(key, return_index=True, return_inverse=True)
+        return outcomes[first], which
 
     def _card(self, holder: str, played: int, effects: Effects) -> Counts:
         """Return the law from a card on; its owner may roll again what does not please him, success or not."""

@@ -59,12 +59,12 @@ def orders_told(facts: Facts, draw: Draw) -> Mapping[Draw, int]:
 
     A newcomer is told last.
     """
-    do_arms_tell = facts.hoth or any(card in ("sniper", "pak") for card in facts.german_card)  # on the Soviets
     found: dict[Draw, int] = {(): 1}
     for at, blocks in enumerate(draw):
         places = [*facts.unknown_places.values()][at] if at < len(facts.unknown_places) else [0]
+        # Arms tell on combined arms only [p. 13]: Sniper and Pak find their block wherever it was told.
         are_together = places[-1] - places[0] < len(places)
-        told = orders(blocks, facts.ties, are_together=are_together, do_arms_tell=do_arms_tell)
+        told = orders(blocks, facts.ties, are_together=are_together, do_arms_tell=facts.hoth)
         found = {(*before, one): ways * n for before, ways in found.items() for one, n in told.items()}
     return found
 

@@ -62,23 +62,11 @@ def assert_same(facts: Facts) -> Second | None:
     assert firsts.keys() == seconds.keys() or not second.is_complete, facts
     for event, (low, high) in seconds.items():
         assert event in firsts, (event, facts)
-        if second.is_complete and not is_loose(event, facts):
+        if second.is_complete:
             assert firsts[event] == (low, high), (event, facts)
-        elif second.is_complete:
-            assert low <= firsts[event][0] <= firsts[event][1] <= high, (event, facts)
-        elif not is_loose(event, facts):
+        else:
             assert firsts[event][0] <= low <= high <= firsts[event][1], (event, facts)
     return second
-
-
-def is_loose(event: Event, facts: Facts) -> bool:
-    """Whether the first's members do not reach the bounds (DISAGREEMENTS.md, Donnerschlag, 1 and 2): only each whole
-    outcome's, and what it was asked for; the second's are the wider ones."""
-    kind, what = event
-    if kind == "mean":
-        return True
-    is_draw = kind == "field" and isinstance(what, tuple) and what[0] in ("is_draw", "is_unit_drawn")
-    return is_draw and facts.get("schlachtenglueck", "none") != "none"
 
 
 def is_refused(facts: Facts) -> bool:
