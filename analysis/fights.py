@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from analysis.errors import KesselError
-from analysis.odds import odds
+from analysis.odds import odds, options
 from sim.combat import CombatOdds, Fact
 from sim.exact import Law
 from sim.game import GAMES, load_game
@@ -34,6 +34,8 @@ class Fight:
     about: str
     facts: Mapping[str, Fact]
     answer: CombatOdds
+    widest: CombatOdds
+    """The answer over the widest family of tables, where the game's table is not printed; else the same answer."""
 
     @property
     def command(self) -> str:
@@ -65,9 +67,14 @@ def fights(game: str) -> tuple[Fight, ...]:
     if not path.exists():
         raise KesselError(f"{game}: no fights.toml in its folder")
     told = tomllib.loads(path.read_text(encoding="utf8"))
-    return tuple(
-        Fight(name, one["about"], one["facts"], odds(game, **_facts(one["facts"]))) for name, one in told.items()
-    )
+    return tuple(_fight(game, name, one["about"], one["facts"]) for name, one in told.items())
+
+
+def _fight(game: str, name: str, about: str, told: Mapping[str, Any]) -> Fight:
+    facts = _facts(told)
+    answer = odds(game, **facts)
+    has_families = "family" in {option.name for option in options(game)}
+    return Fight(name, about, told, answer, odds(game, **facts, family="monotone") if has_families else answer)
 
 
 def _facts(told: Mapping[str, Any]) -> dict[str, Fact]:
@@ -100,17 +107,19 @@ def fight_frame(game: str) -> pl.DataFrame:
     """Return what each fight comes to, as charts draw it; a fight whose steps are not told has nulls.
 
     Columns: fight, odds, column, basis, p, p_low, p_high, exactly (the hex is cleared), attacker_steps, defender_steps.
+    The bounds are over the widest family, since the narrower one does not hold on known tables (`analysis.inference`).
     """
     import polars as pl
 
     rows = []
     for fight in fights(game):
-        p, lost = clears(fight.answer), [steps_lost(fight.answer, side) for side in _LOST]
+        p, wide = clears(fight.answer), clears(fight.widest)
+        lost = [steps_lost(fight.answer, side) for side in _LOST]
         rows.append({
             "fight": fight.about, "odds": fight.answer.initial_odds, "column": fight.answer.final_column,
             "basis": fight.answer.basis,
-            "p": None if p is None else float(p.value), "p_low": None if p is None else float(p.low),
-            "p_high": None if p is None else float(p.high), "exactly": "" if p is None else str(p.value),
+            "p": None if p is None else float(p.value), "p_low": None if wide is None else float(wide.low),
+            "p_high": None if wide is None else float(wide.high), "exactly": "" if p is None else str(p.value),
             "attacker_steps": None if lost[0] is None else float(lost[0].value),
             "defender_steps": None if lost[1] is None else float(lost[1].value),
         })  # fmt: skip

@@ -195,7 +195,7 @@ def law_frame(finding: Finding) -> pl.DataFrame:
 
 def short(fraction: str) -> str:
     """Return a fraction as text, or how long it is where nobody would read it."""
-    return fraction if len(fraction) <= 40 else f"a fraction over {len(fraction.partition('/')[2])} digits"
+    return fraction if len(fraction) <= 24 else f"a ratio of {len(fraction.partition('/')[2])}-digit numbers"
 
 
 def range_frame(span: Span) -> pl.DataFrame:
@@ -215,17 +215,26 @@ def in_words(number: Fraction, measured: str) -> str:
     return percent(float(number)) if measured.startswith("chance") else f"{float(number):.2f}"
 
 
+def policy_measures(answer: TrackAnswer) -> dict[tuple[str, ...], Fraction]:
+    """Return the headline under every choice of policies, a policy a side, the factors as told."""
+    track = answer.track
+    return {
+        chosen: track.measure(track.setting(answer.factors, dict(zip(track.policies, chosen, strict=True))))
+        for chosen in product(*(track.policies[side] for side in track.policies))
+    }
+
+
 def policy_frame(answer: TrackAnswer) -> pl.DataFrame:
-    """Return the headline under every pair of policies, the factors as told."""
+    """Return `policy_measures` as a table: a column a side, and the answer in words."""
     import polars as pl
 
     track = answer.track
-    rows = []
-    for chosen in product(*(track.policies[side] for side in track.policies)):
-        policies = dict(zip(track.policies, chosen, strict=True))
-        found = track.measure(track.setting(answer.factors, policies))
-        rows.append(policies | {"answer": in_words(found, track.measured)})
-    return pl.DataFrame(rows)
+    return pl.DataFrame(
+        [
+            dict(zip(track.policies, chosen, strict=True)) | {"answer": in_words(found, track.measured)}
+            for chosen, found in policy_measures(answer).items()
+        ]
+    )
 
 
 def span_frame(answer: TrackAnswer) -> pl.DataFrame:

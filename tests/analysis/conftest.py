@@ -1,7 +1,9 @@
 """A small warehouse and the pages made from it, once a worker."""
 
+import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,14 +13,19 @@ from analysis.study import find_study, shipped_studies
 from analysis.warehouse import build
 from tests.analysis.pages import Pages
 
+QUESTIONS = Path(__file__).parents[1] / "reader_questions.toml"
+
 
 def sample() -> tuple[str, ...]:
-    """Every page but for the systems: of these one a game, since one notebook makes them all."""
+    """Every page but for the systems, which one notebook makes: of these one a game, and those that readers ask for."""
+    asked = {one["page"] for one in tomllib.loads(QUESTIONS.read_text(encoding="utf8"))["question"]}
     systems: dict[str, str] = {}
     for name, source in reports().items():
         if "SYSTEM" in source.parameters:
             systems.setdefault(source.parameters["GAME"], name)
-    return tuple(n for n, source in reports().items() if "SYSTEM" not in source.parameters or n in systems.values())
+    return tuple(
+        n for n, source in reports().items() if "SYSTEM" not in source.parameters or n in {*systems.values(), *asked}
+    )
 
 
 SAMPLE = sample()

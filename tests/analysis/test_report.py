@@ -2,8 +2,11 @@
 
 import json
 import re
+import tomllib
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
@@ -11,7 +14,7 @@ import pytest
 from analysis.errors import KesselError
 from analysis.report import MAX_BYTES, Source, execute, notebooks, publish, read_page, reports
 from analysis.track import every_track
-from tests.analysis.conftest import SAMPLE
+from tests.analysis.conftest import QUESTIONS, SAMPLE
 from tests.analysis.pages import Pages
 
 pytestmark = pytest.mark.xdist_group("report")
@@ -83,9 +86,19 @@ def test_a_page_says_its_answer_and_how_to_make_it_again(pages: Pages) -> None:
 def test_the_index_has_a_sentence_a_report_and_a_chart_a_chapter(pages: Pages) -> None:
     text = (pages.folder / "index.html").read_text(encoding="utf8")
     assert text.count("<article") == len(SAMPLE)
-    assert text.count('<div class="static"><svg') >= text.count('<h2 class="chapter">') > 1
+    assert text.count('<div class="static"><svg') >= text.count('<h2 class="chapter"') > 1
     for name in SAMPLE:
         assert f'href="{name}.html"' in text
+
+
+@pytest.mark.parametrize(
+    "asked", tomllib.loads(QUESTIONS.read_text(encoding="utf8"))["question"], ids=lambda q: q["ask"]
+)
+def test_what_a_reader_asks_is_answered_where_it_should_be(pages: Pages, asked: dict[str, Any]) -> None:
+    text = (pages.folder / f"{asked['page']}.html").read_text(encoding="utf8")
+    said = unescape(re.sub(r"<(script|style).*?</\1>|<[^>]+>", "", text, flags=re.S))
+    for words in asked["says"]:
+        assert words in said, words
 
 
 def test_the_same_warehouse_gives_the_same_bytes(pages: Pages, tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ function show() {
   parts.repairs.ask.disabled = now.faults.length + now.dead_spots.length === 0;
   parts.undo.disabled = !past.length;
   parts.reset.disabled = address() === "#";
-  parts.count.textContent = edits ? `${edits} cell${edits > 1 ? "s" : ""} edited.` : "The table as printed.";
+  parts.count.textContent = edits ? `${edits} cell${edits > 1 ? "s" : ""} edited.` : (data.ladder.length ? "The table as printed, its unknown cells guessed." : "The table as printed.");
   parts.download.href = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(state.edit))}`;
   parts.link.href = address();
   showFight();

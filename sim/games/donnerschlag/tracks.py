@@ -176,7 +176,7 @@ _ALL = (
     ),
     track_of(
         SCENARIOS["clock"],
-        question="When should the Axis call Donnerschlag?",
+        question="How good is the chance of the Axis if it calls Donnerschlag at the best moment?",
         rules=("6", "14", "15"),
         tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
         measured="chance of the Axis when it calls at the best moment",
