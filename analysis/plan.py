@@ -29,6 +29,8 @@ AIMS = {
 }
 _CLEARED = ("is_cleared", "is_emptied")
 _LOST, _INFLICTED = "attacker_step_losses", "defender_step_losses"
+_TOLD = ((*_CLEARED, "is_hex_cleared"), (_LOST, "attacker_steps_lost"), (_INFLICTED, "defender_steps_lost"))
+"""How games name the three facts that a plan weighs; they are read under the first name of each."""
 _NONE = Fraction(0)
 
 
@@ -205,10 +207,11 @@ def _read(after: Law | None, game: str, place: str) -> Law:
     """Return whether the hex is cleared, steps lost and steps inflicted, of what a fight comes to."""
     if after is None:
         raise KesselError(f"{place}: what the result comes to is not told; expected the steps of both sides")
-    cleared = next((name for name in _CLEARED if name in after.fields), None)
-    if cleared is None or not {_LOST, _INFLICTED} <= set(after.fields):
+    told = [next((name for name in names if name in after.fields), None) for names in _TOLD]
+    if None in told:
         raise KesselError(f"{game}: its combat does not say who loses how many steps and whether the hex is cleared")
-    return after.marginal(cleared, _LOST, _INFLICTED)
+    law = after.marginal(*(name for name in told if name))
+    return Law((_CLEARED[0], _LOST, _INFLICTED), law.counts, law.denominator)
 
 
 def as_json(found: Plan) -> dict[str, Any]:

@@ -61,11 +61,11 @@ class Problem:
 
 def joining_of(game: str) -> Joining:
     """Return a game's own way to join attackers; without one, strengths and steps add up."""
-    known = {option.name for option in options(game)}
+    known = {option.name: option.kind for option in options(game)}
     if "plan" in load_game(game).chapters:
         chapter = load_game(game).chapter("plan")
         return Joining(chapter.ATTACKER, chapter.GIVEN, chapter.POOLED, chapter.CENTRAL, chapter.joined)
-    if ATTACK.name not in known:
+    if known.get(ATTACK.name) != ATTACK.kind:
         raise KesselError(f"{game}: its combat does not ask for the strength of an attack, so nothing can be planned")
     if _STEPS_TOGETHER not in known:
         return Joining((ATTACK,), (ATTACK.name,), (), {}, _added)

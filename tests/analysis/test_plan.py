@@ -263,3 +263,20 @@ def test_without_a_chapter_of_its_own_strengths_and_steps_add_up() -> None:
         facts = [{"attack": 3, "steps": 2}, {"attack": 4, "steps": 1}]
         told = [{o.name: one[o.name] for o in join.attacker} for one in facts]
         assert join.joined(told, {}) == {"attack": 7, **({"attacker_steps": 3} if "attacker_steps" in known else {})}
+
+
+def test_traces_of_hubris_joins_hexes_rivers_and_markers() -> None:
+    done = kessel(
+        "plan", "traces_of_hubris", "--target", "town:defense=4,defender_units=2,terrain=town",
+        "--attacker", "a:attack=9,units=2", "--attacker", "b:attack=7,units=2,river=town",
+        "--attacker", "luft:air=yes", "--json",
+    )  # fmt: skip
+    found = json.loads(done.stdout)
+    whole = odds(
+        "traces_of_hubris", attack=9, across_river=("7",), defense=4, terrain=("town",), air_markers=1,
+        attacker_units=("2", "2"), defender_units=("2",),
+    )  # fmt: skip
+    assert whole.after is not None
+    best = whole.after.marginal("is_cleared").probability(bool)
+    assert str(best) in done.stdout
+    assert found["game"] == "traces_of_hubris"

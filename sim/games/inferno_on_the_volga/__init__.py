@@ -8,5 +8,5 @@ GAME = Game(
     edition="VentoNuovo Games, 2018",
     version=1,
     sides=("german", "soviet"),
-    chapters=frozenset({"combat", "explorer", "scenarios", "tracks"}),
+    chapters=frozenset({"combat", "explorer", "plan", "scenarios", "tracks"}),
 )

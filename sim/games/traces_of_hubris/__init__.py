@@ -8,5 +8,5 @@ GAME = Game(
     edition="VUCA Simulations, 2024",
     version=1,
     sides=("axis", "soviet"),
-    chapters=frozenset({"combat", "crt", "explorer", "scenarios", "tracks"}),
+    chapters=frozenset({"combat", "crt", "explorer", "plan", "scenarios", "tracks"}),
 )
