@@ -14,7 +14,7 @@ def law_bars(frame: pl.DataFrame, axis_title: str) -> alt.LayerChart:
     """Draw an exact law, a bar a value; `frame` has value (in its order), p, probability."""
     order = frame["value"].to_list()
     base = alt.Chart(frame).encode(
-        x=alt.X("value:N", sort=order, title=wrap(axis_title, 80), axis=alt.Axis(labelLimit=120, labelOverlap=True)),
+        x=alt.X("value:N", sort=order, title=wrap(axis_title, 56), axis=alt.Axis(labelLimit=120, labelOverlap=True)),
         y=alt.Y("p:Q", axis=alt.Axis(format="%"), title="chance (exact)"),
         tooltip=[
             alt.Tooltip("value:N", title=axis_title[:40]), alt.Tooltip("probability:N", title="exactly"),
@@ -31,7 +31,7 @@ def law_bars(frame: pl.DataFrame, axis_title: str) -> alt.LayerChart:
 def measure_lines(frame: pl.DataFrame, factor: str, title: str, *, is_chance: bool = False) -> alt.LayerChart:
     """Draw an exact number over the whole range of one factor; `frame` has value, measure, exactly and is_now."""
     base = alt.Chart(frame).encode(
-        x=alt.X("value:O", title=wrap(factor, 80), axis=alt.Axis(labelAngle=0)),
+        x=alt.X("value:O", title=wrap(factor, 56), axis=alt.Axis(labelAngle=0)),
         y=alt.Y("measure:Q", title=wrap(title, 36), scale=alt.Scale(zero=False), axis=_number_axis(is_chance)),
         tooltip=[
             alt.Tooltip("value:O", title=factor), alt.Tooltip("exactly:N"),
