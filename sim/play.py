@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.dice import draw_kinds, draw_rolls
 from sim.exact import Worlds, certain, forget, through, through_draw
 from sim.game import Draw, Factor, GameError, Phase, Scenario, Setting
-from sim.state import State, new_turn
+from sim.state import State, columns_of, new_turn
 from sim.streams import BLOCK, stream
 
 
@@ -21,13 +21,18 @@ def play_block(scenario: Scenario, setting: Setting, seed: int, block: int, n: i
     for turn in range(1, len(scenario.turns) + 1):
         state = new_turn(state)
         for phase in scenario.phases:
-            drawn = stream(seed, block, turn, phase.name)
-            if isinstance(phase, Draw):
-                kinds = draw_kinds(drawn, phase.weights(state, setting, turn))
-                state = phase.apply(state, setting, turn, kinds)
-            else:
-                state = phase.apply(state, setting, turn, draw_rolls(drawn, n, phase.n_dice))
+            state = phase.apply(state, setting, turn, _fallen(phase, state, setting, (seed, block, turn)))
         yield state
+
+
+def _fallen(phase: Phase | Draw, state: State, setting: Setting, when: tuple[int, int, int]) -> NDArray[Any]:
+    """Return what the dice show, shape (games, dice), or the cup gives, shape (games,), in a phase of a turn."""
+    if isinstance(phase, Draw):
+        return draw_kinds(stream(*when, phase.name), phase.weights(state, setting, when[2]))
+    n = len(next(iter(columns_of(state).values())))
+    if not phase.n_dice:
+        return np.empty((n, 0), np.int8)
+    return draw_rolls(stream(*when, phase.name), n, phase.n_dice)
 
 
 def play_exactly(scenario: Scenario, setting: Setting) -> Iterator[Worlds]:

@@ -73,8 +73,7 @@ class Grid:
 
     def row_index(self, value: ArrayLike) -> NDArray[np.intp]:
         """Return the row of each modified roll, shape (...); past the print as the sidecar says (clamp or error)."""
-        position = np.asarray(value, dtype=np.intp) - self._first_row
-        return self._bounded(position, len(self.row_labels), self.row_edges, "row", value)
+        return self._position(value, self._first_row, len(self.row_labels), self.row_edges, "row")
 
     @cached_property
     def _first_row(self) -> int:
@@ -87,22 +86,20 @@ class Grid:
 
     def column_index(self, position: ArrayLike) -> NDArray[np.intp]:
         """Return printed column positions, shape (...), from positions that may lie beyond the first or last."""
-        at = np.asarray(position, dtype=np.intp)
-        return self._bounded(at, len(self.column_labels), self.column_edges, "column", position)
+        return self._position(position, 0, len(self.column_labels), self.column_edges, "column")
 
-    def _bounded(
-        self, position: NDArray[np.intp], n: int, edges: tuple[str, str], what: str, value: ArrayLike
-    ) -> NDArray[np.intp]:
-        below, above = edges
-        low, high = (0 if below == "clamp" else None), (n - 1 if above == "clamp" else None)
-        if low is not None or high is not None:
-            position = np.clip(position, low, high)
-        if position.size and (position.min() < 0 or position.max() >= n):
+    def _position(self, value: ArrayLike, first: int, n: int, edges: tuple[str, str], what: str) -> NDArray[np.intp]:
+        """Return how far values, shape (...), lie after the first of the n printed, the ones beyond as `edges` say."""
+        at = np.asarray(value)
+        is_below, is_above = bool(np.any(at < first)), bool(np.any(at >= first + n))
+        if (is_below and edges[0] != "clamp") or (is_above and edges[1] != "clamp"):
             raise RuleDataError(
-                f"{self.game}/{self.name}: {what} {np.asarray(value).tolist()!r} is beyond the print, "
+                f"{self.game}/{self.name}: {what} {at.tolist()!r} is beyond the print, "
                 "and the rules give no result there"
             )
-        return position
+        if is_below or is_above:
+            at = np.clip(at, first, first + n - 1)  # in its own small type: widening first takes four times as long
+        return np.subtract(at, first, dtype=np.intp, casting="same_kind")
 
 
 @dataclass(frozen=True)

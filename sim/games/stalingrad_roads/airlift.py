@@ -35,6 +35,6 @@ def airlift_result(drm: ArrayLike, rolls: Rolls) -> tuple[NDArray[np.int8], NDAr
     >>> [int(x) for x in airlift_result(2, np.array([2], np.int8))]  # [example 9]
     [4, -1, 2]
     """
-    modified = (rolls[..., 0] + np.asarray(drm)).astype(np.int8)
+    modified = rolls[..., 0] + np.asarray(drm, np.int8)
     row = TABLE.row_index(modified)
-    return modified, _CHANGE[row], _JU52[row]
+    return modified, _CHANGE.take(row), _JU52.take(row)

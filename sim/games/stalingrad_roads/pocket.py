@@ -19,12 +19,16 @@ from sim.dice import Rolls
 from sim.game import Phase, Setting
 from sim.games.stalingrad_roads.airlift import LIMITS, airlift_drm, airlift_result
 from sim.games.stalingrad_roads.weather import BLIZZARD, CLEAR, TRACK, weather
-from sim.state import State, column
+from sim.state import State, column, put
 
 TURNS = tuple(row["game_turn"] for row in TRACK.rows if row["weather_column"])[:10]
 """The ten turns from NOV IV, the first with an airlift when the Fortress is declared in NOV III [example 9]."""
 
 _MIN, _MAX = LIMITS.integer("level_min"), LIMITS.integer("level_max")
+_RELIEVED, _AUTOMATIC = np.int8(LIMITS.integer("relieved_level")), np.int8(LIMITS.integer("automatic_change"))
+_ATTACK_DROP, _SORTIE_DROP = LIMITS.integer("attack_drop"), LIMITS.integer("sortie_drop")
+_OPEN_GAIN, _RELIEF_GAIN = LIMITS.integer("open_gain"), LIMITS.integer("relief_gain")
+_DECLARED, _DECLARED_OPEN = np.int8(LIMITS.integer("level_start")), np.int8(LIMITS.integer("level_start_open"))
 
 Flags = NDArray[np.bool_]
 Levels = NDArray[np.int8]
@@ -91,11 +95,11 @@ def soviet_turn(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Po
     may_attack = (np.asarray(factors["attack_every"]) > 0) & ((turn - 1) % every == 0)
     wants = np.asarray(setting.policies["soviet"].decide(pocket, turn)["attack"])
     is_attacked = pocket.is_fortress & may_attack & wants
-    level = _changed(pocket.level, is_attacked * LIMITS.integer("attack_drop"))
+    level = _changed(pocket.level, is_attacked, _ATTACK_DROP)
     reached_1 = level
     gain = pocket.is_fortress & _within(factors, "open", turn)
-    level = _changed(level, gain * LIMITS.integer("open_gain"))
-    level = np.where(_is_linked_on_arrival(factors, turn), np.int8(LIMITS.integer("relieved_level")), level)
+    level = _changed(level, gain, _OPEN_GAIN)
+    level = put(level, _is_linked_on_arrival(factors, turn), _RELIEVED)
     return _noting_1(replace(pocket, level=level, is_attacked=is_attacked), turn, reached_1)
 
 
@@ -110,31 +114,30 @@ def stalingrad_supply_phase(pocket: Pocket, setting: Setting, turn: int, rolls: 
     is_rolled = flies & ~no_field
     drm = airlift_drm(drm_counts(factors, turn, pocket.clouds) | dict(setting.forced))
     _, change, ju52 = airlift_result(drm, rolls)
-    change = np.where(no_field, np.int8(LIMITS.integer("automatic_change")), change) * flies
-    level = _changed(pocket.level, change)
+    change = put(change, no_field, _AUTOMATIC) * flies
+    level = _changed(pocket.level, flies, change)
     pocket = replace(
         pocket,
         level=level,
         is_airlift_ready=pocket.is_fortress,
         has_airlift_roll=is_rolled,
         airlift_roll=rolls[..., 0] * is_rolled,
-        airlift_drm=(drm * is_rolled).astype(np.int8),
-        airlift_change=change.astype(np.int8),
+        airlift_drm=drm * is_rolled,
+        airlift_change=change,
         ju52_received=ju52 * is_rolled,
     )
     surrenders = pocket.is_fortress & (level == _MIN) & both & (pocket.surrender_turn == 0)
-    surrender_turn = np.where(surrenders, np.int8(turn), pocket.surrender_turn)
-    return _noting_1(replace(pocket, surrender_turn=surrender_turn), turn)
+    return _noting_1(replace(pocket, surrender_turn=put(pocket.surrender_turn, surrenders, turn)), turn)
 
 
 def axis_turn(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Pocket:
     """Sally out, and settle the level at the end of the Axis turn [10.3.3, 10.3.6]; no dice."""
     wants = np.asarray(setting.policies["axis"].decide(pocket, turn)["sortie"])
     is_sortie = pocket.is_fortress & wants
-    level = _changed(pocket.level, is_sortie * LIMITS.integer("sortie_drop"))
+    level = _changed(pocket.level, is_sortie, _SORTIE_DROP)
     reached_1 = level
     is_linked = pocket.is_fortress & _within(setting.factors, "relief", turn)
-    level = _changed(level, is_linked * LIMITS.integer("relief_gain"))
+    level = _changed(level, is_linked, _RELIEF_GAIN)
     return _noting_1(replace(pocket, level=level, is_sortie=is_sortie), turn, reached_1)
 
 
@@ -150,13 +153,13 @@ def drm_counts(factors: Mapping[str, ArrayLike], turn: int, clouds: NDArray[Any]
     """Return how often each airlift DRM applies; air supports stay on the ground in a blizzard [5.5.2, 10.4]."""
     can_fly = clouds != BLIZZARD
     return {
-        "vvs": can_fly * np.asarray(factors["vvs"]),
+        "vvs": _where(can_fly, factors["vvs"]),
         "pocket_open": _within(factors, "open", turn),
-        "goering": can_fly * np.asarray(factors["goering"]),
+        "goering": _where(can_fly, factors["goering"]),
         "armored_attack": _within(factors, "armored", turn),
         "clear_sky": clouds == CLEAR,
         "aa": factors["aa"],
-        "luftwaffe": can_fly * np.asarray(factors["luftwaffe"]),
+        "luftwaffe": _where(can_fly, factors["luftwaffe"]),
         "blizzard": clouds == BLIZZARD,
         "pitomnik_lost": _fallen(factors, "pitomnik", turn),
         "morozovsk_lost": _fallen(factors, "morozovsk", turn),
@@ -169,31 +172,37 @@ def drm_counts(factors: Mapping[str, ArrayLike], turn: int, clouds: NDArray[Any]
 def _fortress_marker(pocket: Pocket, setting: Setting, turn: int) -> Pocket:
     """Take the marker from a relieved pocket [10.1.4]; declare anew once the link is cut [10.3.1]."""
     is_linked = _is_linked_on_arrival(setting.factors, turn)
-    is_declared = ~pocket.is_fortress & ~is_linked
+    is_declared = ~(pocket.is_fortress | is_linked)
     fresh = _declared_level(_within(setting.factors, "open", turn))
     return replace(
         pocket,
-        level=np.where(is_declared, fresh, pocket.level).astype(np.int8),
+        level=put(pocket.level, is_declared, fresh),
         is_fortress=(pocket.is_fortress & ~is_linked) | is_declared,
         is_airlift_ready=pocket.is_airlift_ready & ~is_linked & ~is_declared,
     )
 
 
 def _declared_level(is_open: ArrayLike) -> Levels:
-    closed, opened = LIMITS.integer("level_start"), LIMITS.integer("level_start_open")
-    return np.where(np.asarray(is_open) > 0, np.int8(opened), np.int8(closed))
+    return np.where(np.asarray(is_open) > 0, _DECLARED_OPEN, _DECLARED)
 
 
-def _changed(level: Levels, by: NDArray[Any]) -> Levels:
-    """Return levels changed and held between 1 and 11 [10.3.4, 10.3.6]."""
-    return np.clip(level + by, _MIN, _MAX).astype(np.int8)
+def _changed(level: Levels, where: Flags, by: ArrayLike) -> Levels:
+    """Return levels changed in some games, and held between 1 and 11 [10.3.4, 10.3.6]."""
+    if not where.any():
+        return level
+    return np.clip(level + _where(where, by), _MIN, _MAX)
+
+
+def _where(is_so: Flags, count: ArrayLike) -> NDArray[np.int8]:
+    """Return a small count in the games where something is so, 0 in the others."""
+    return np.multiply(is_so, count, dtype=np.int8, casting="same_kind")
 
 
 def _noting_1(pocket: Pocket, turn: int, lowest: Levels | None = None) -> Pocket:
     """Note the first turn on which the level stood at 1 at any moment [10.3.4]."""
     level = pocket.level if lowest is None else lowest
     is_first = pocket.is_fortress & (level == _MIN) & (pocket.first_turn_at_1 == 0)
-    return replace(pocket, first_turn_at_1=np.where(is_first, np.int8(turn), pocket.first_turn_at_1))
+    return replace(pocket, first_turn_at_1=put(pocket.first_turn_at_1, is_first, turn))
 
 
 def _fallen(factors: Mapping[str, ArrayLike], airfield: str, turn: int) -> NDArray[Any]:

@@ -29,7 +29,7 @@ def weather(game_turn: str, rolls: Rolls) -> tuple[NDArray[np.int8], NDArray[np.
     """
     row = TABLE.row_index(rolls[..., 0] + rolls[..., 1])
     precipitation, rivers, clouds = _column(game_turn)
-    return precipitation[row], rivers[row], clouds[row]
+    return precipitation.take(row), rivers.take(row), clouds.take(row)
 
 
 @cache
