@@ -64,7 +64,7 @@ def run_study(study: Study, *, jobs: int = -1, runs: Path = RUNS) -> Run:
     run_id = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
     folder = runs / study.id / run_id
     folder.mkdir(parents=True, exist_ok=True)
-    _sweep(folder)
+    sweep(folder, "*.tmp-*")
     parts = [(cell, block) for cell in study.cells() for block in range((study.games + BLOCK - 1) // BLOCK)]
     wanted = [part for part in parts if not all(_is_whole(_part(folder, kind, *part)) for kind in ("turn", "result"))]
     laws = [cell for cell in study.cells() if not study.ranges and not _law(folder, cell).exists()]
@@ -83,11 +83,14 @@ def _is_whole(path: Path) -> bool:
         return False
 
 
-def _sweep(folder: Path) -> None:
-    """Remove half-written files of processes that are gone."""
-    for left_over in folder.glob("*.tmp-*"):
+def sweep(folder: Path, pattern: str) -> None:
+    """Remove half-written files, named ``...-<process>`` by whoever wrote them, of processes that are gone."""
+    for left_over in folder.glob(pattern):
+        process = left_over.name.removesuffix(".wal").rpartition("-")[2]
+        if not process.isdecimal():
+            continue  # not ours
         try:
-            os.kill(int(left_over.name.rpartition("-")[2]), 0)
+            os.kill(int(process), 0)
         except ProcessLookupError:
             left_over.unlink(missing_ok=True)
         except PermissionError:

@@ -17,9 +17,10 @@ import duckdb
 from rich.console import Console
 from rich.progress import track
 
+from analysis.carry import carry_over
 from analysis.errors import KesselError
-from analysis.load import Step, played, printed, quoted
-from analysis.run import RUNS
+from analysis.load import Step, played, printed
+from analysis.run import RUNS, sweep
 from analysis.study import DATA, ROOT
 
 WAREHOUSE = DATA / "warehouse.duckdb"
@@ -30,6 +31,7 @@ NOT_CONTENT = {"core.run": ("commit_id", "finished_at")}
 def build(path: Path = WAREHOUSE, runs: Path = RUNS) -> Path:
     """Build the warehouse from the number files and the newest run of each study; return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    sweep(path.parent, f".{path.name}.new-*")
     beside = path.with_name(f".{path.name}.new-{os.getpid()}")
     beside.unlink(missing_ok=True)
     try:
@@ -40,7 +42,7 @@ def build(path: Path = WAREHOUSE, runs: Path = RUNS) -> Path:
             for step in track(steps, description="warehouse", console=Console(file=sys.stderr), transient=True):
                 step(db)
             _note_built(db)
-            kept = _carry_over(db, path)
+            kept = carry_over(db, path)
             db.execute("CHECKPOINT")
         _prove_whole(beside)
         if kept:
@@ -124,55 +126,6 @@ def _note_built(db: duckdb.DuckDBPyConnection) -> None:
         "INSERT INTO core.built_table SELECT schema_name, table_name FROM duckdb_tables()"
         " WHERE NOT internal ORDER BY ALL"
     )
-
-
-def _carry_over(db: duckdb.DuckDBPyConnection, path: Path) -> bool:
-    """Copy what its user added to the old warehouse; return whether the old file must be kept for what could not be."""
-    if not path.exists():
-        return False
-    try:
-        db.execute(f"ATTACH {quoted(str(path))} AS old (READ_ONLY)")
-    except duckdb.Error:
-        sys.stderr.write(
-            f"kessel: the old {path.name} cannot be read (open elsewhere?); it is kept under another name\n"
-        )
-        return True
-    for schema, table in _users_tables(db):
-        db.execute(f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
-        db.execute(f'CREATE TABLE "{schema}"."{table}" AS SELECT * FROM old."{schema}"."{table}"')
-    views = db.execute(
-        "SELECT schema_name, view_name, sql FROM duckdb_views() WHERE database_name = 'old' AND NOT internal"
-    ).fetchall()
-    db.execute("DETACH old")
-    return _recreate(db, views, path)
-
-
-def _users_tables(db: duckdb.DuckDBPyConnection) -> list[tuple[str, str]]:
-    asked = "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name {} 'old' AND NOT internal"
-    try:
-        built = set(db.execute("SELECT schema_name, table_name FROM old.core.built_table").fetchall())
-    except duckdb.Error:
-        built = set()
-    here = set(db.execute(asked.format("!=")).fetchall())
-    return [found for found in db.execute(asked.format("=")).fetchall() if found not in built | here]
-
-
-def _recreate(db: duckdb.DuckDBPyConnection, views: list[tuple[str, str, str]], path: Path) -> bool:
-    """Create views again, in whatever order they need each other; say which could not be."""
-    for _ in range(len(views) + 1):
-        left = []
-        for schema, name, sql in views:
-            try:
-                db.execute(f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
-                db.execute(sql)
-            except duckdb.Error:
-                left.append((schema, name, sql))
-        if not left or len(left) == len(views):
-            break
-        views = left
-    for schema, name, _ in left if views else []:
-        sys.stderr.write(f"kessel: your view {schema}.{name} does not fit the new {path.name}; the old is kept\n")
-    return bool(views and left)
 
 
 def _free_name(path: Path) -> Path:

@@ -147,6 +147,54 @@ def test_a_users_own_tables_and_views_are_carried_over(study: Study, built: Path
         assert len(db.execute("SELECT * FROM lab.runs").fetchall()) == 1
 
 
+def test_keys_defaults_comments_and_indexes_of_a_users_table_are_carried_over(built: Path, tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(built.read_bytes())
+    with duckdb.connect(path) as db:
+        db.execute(
+            "CREATE SCHEMA lab; CREATE SEQUENCE lab.next START 5; CREATE TABLE lab.club (name VARCHAR UNIQUE);"
+            "CREATE TABLE lab.played (id INTEGER PRIMARY KEY DEFAULT nextval('lab.next'), n INTEGER CHECK (n > 0),"
+            " club VARCHAR REFERENCES lab.club (name)); COMMENT ON TABLE lab.played IS 'it''s ours';"
+            "COMMENT ON COLUMN lab.played.n IS 'evenings'; CREATE INDEX by_n ON lab.played (n);"
+            "INSERT INTO lab.club VALUES ('here'); INSERT INTO lab.played (n, club) VALUES (3, 'here')"
+        )
+    build(path, built.parent / "runs")
+    with duckdb.connect(path) as db:
+        db.execute("INSERT INTO lab.played (n, club) VALUES (4, 'here')")
+        assert db.execute("SELECT id, n, club FROM lab.played ORDER BY id").fetchall() == [
+            (5, 3, "here"), (6, 4, "here")
+        ]  # fmt: skip
+        for wrong in ("(5, 1, 'here')", "(9, 0, 'here')", "(9, 1, 'nowhere')"):
+            with pytest.raises(duckdb.ConstraintException):
+                db.execute(f"INSERT INTO lab.played VALUES {wrong}")
+        said = "SELECT t.comment, c.comment FROM duckdb_tables() t JOIN duckdb_columns() c USING (table_oid)"
+        assert db.execute(f"{said} WHERE t.table_name = 'played' AND column_name = 'n'").fetchall() == [
+            ("it's ours", "evenings")
+        ]
+        assert db.execute("SELECT index_name FROM duckdb_indexes()").fetchall() == [("by_n",)]
+    assert not list(tmp_path.glob("*.kept-*"))
+
+
+def test_what_cannot_be_carried_over_is_named_and_kept(
+    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(built.read_bytes())
+    with duckdb.connect(path) as db:
+        db.execute("CREATE MACRO half(n, part := 2) AS n / part")
+    build(path, built.parent / "runs")
+    assert "your macro half does not fit the new w.duckdb; the old is kept" in capsys.readouterr().err
+    with duckdb.connect(path.with_name("w.duckdb.kept-1"), read_only=True) as db:
+        assert db.execute("SELECT half(6)").fetchall() == [(3,)]
+
+
+def test_a_warehouse_left_half_built_by_a_process_that_is_gone_is_swept_away(built: Path, tmp_path: Path) -> None:
+    for name in (".w.duckdb.new-999999999", ".w.duckdb.new-999999999.wal", f".w.duckdb.new-{os.getppid()}"):
+        (tmp_path / name).write_bytes(b"half")
+    build(tmp_path / "w.duckdb", built.parent / "runs")
+    assert {found.name for found in tmp_path.iterdir()} == {"w.duckdb", f".w.duckdb.new-{os.getppid()}"}
+
+
 def test_a_reader_of_the_old_warehouse_is_not_disturbed(built: Path, tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     path.write_bytes(built.read_bytes())
