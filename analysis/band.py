@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from analysis.odds import named
+from analysis.odds import named, outcomes
 from sim.combat import CombatOdds, CrtReading
 from sim.exact import Law
 from sim.family import crt_family
@@ -77,3 +77,36 @@ def band_frame(game: str) -> pl.DataFrame:
             rows.append((label, name, float(value), *bounds, str(value), answer.family, answer.basis))
     names = ["odds_column", "measure", "p", "low", "high", "widest_low", "widest_high", "exactly", "family", "basis"]
     return pl.DataFrame(rows, schema=names, orient="row")
+
+
+def step_frame(game: str, most: int) -> pl.DataFrame:
+    """Return the mean steps that each side loses, by column, with bounds; an elimination is counted at its least.
+
+    An elimination costs at least the most steps that another result of the table asks of that side, and at most `most`,
+    those of a large force. Where a column is not printed the bounds are over the widest family as well. Columns:
+    odds_column, side, steps, low, high, exactly.
+    """
+    import polars as pl
+
+    chapter = load_game(game).chapter("crt")
+    reading: CrtReading = chapter.READING
+    answers = {label: chapter.column_odds(label) for label in reading.columns}
+    rows = []
+    for at, side in enumerate(("attacker", "defender")):
+        least = max(reading.steps(one)[at] or 0 for answer in answers.values() for one in outcomes(answer))
+        few, many = (_lost(reading, at, gone) for gone in (least, max(most, least)))
+        for label, answer in answers.items():
+            value, low, high = band(answer, few)[0], band(answer, few)[1], band(answer, many)[2]
+            if answer.family:
+                low, high = widest(game, label, few)[0], widest(game, label, many)[1]
+            exactly = str(value) if low == high else f"{value}; {low} to {high}"
+            rows.append((label, side, float(value), float(low), float(high), exactly))
+    return pl.DataFrame(rows, schema=["odds_column", "side", "steps", "low", "high", "exactly"], orient="row")
+
+
+def _lost(reading: CrtReading, at: int, gone: int) -> Measure:
+    def steps(outcome: dict[str, Any]) -> int:
+        lost = reading.steps(outcome)[at]
+        return gone if lost is None else lost
+
+    return steps

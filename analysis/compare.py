@@ -1,7 +1,8 @@
 """The same fight on the table of every game: how decisive, how bloody and how lucky each is. Exact.
 
 The fight is one in the open, without modifiers: so many attack points against so many defense points, and the same
-steps on both sides. Steps and points are each game's own; only the ratio and the forces are alike.
+steps on both sides. Steps and points are each game's own; only the ratio and the forces are alike. Bounds are over
+every table in which better odds and higher rolls never hurt, where a table is not printed.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from analysis.band import band, measures
 from analysis.fights import Span, clears
 from analysis.odds import odds, options
-from sim.combat import CombatOdds
+from sim.combat import CombatOdds, Fact
 from sim.exact import Law
 from sim.family import crt_family
 from sim.game import load_game
@@ -37,8 +38,8 @@ MEASURES = {
 class SameFight:
     """What the fight comes to in one game, each number with its bounds over what is assumed.
 
-    `None` where the answer keeps only the members of an assumed family at which some chance is lowest or highest: they
-    bound chances, and neither sums over both sides nor variances.
+    Where the answer keeps only the members of an assumed family at which some chance or mean is lowest or highest, the
+    bounds of sums over both sides and of variances are outer ones: no table lies beyond them, perhaps none at them.
     """
 
     game: str
@@ -48,56 +49,98 @@ class SameFight:
     family: str
     measures: dict[str, Span | None]
 
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        return load_game(self.game).title
+
 
 def same_fight(game: str, ratio: int, defense: int, attacker_steps: int, defender_steps: int) -> SameFight:
     """Return a fight of `ratio` times the defense against it, both sides doing their best with a result.
 
-    >>> found = same_fight("leningrad", 3, 4, 6, 4)
+    >>> found = same_fight("leningrad", 3, 4, 6, 2)
     >>> found.column, str(found.measures["cleared"].value)
-    ('3-1', '0')
+    ('3-1', '1/3')
     """
     known = {option.name for option in options(game)}
+    facts: dict[str, Fact] = {"attack": ratio * defense, "defense": defense}
     if "attacker_units" in known:  # a game that asks for units: of two steps each, as far as they go
-        forces = {"attacker_units": _units(attacker_steps), "defender_units": _units(defender_steps)}
-        answer = odds(game, attack=ratio * defense, defense=defense, **forces)
+        facts |= {"attacker_units": _units(attacker_steps), "defender_units": _units(defender_steps)}
     else:
-        answer = odds(
-            game, attack=ratio * defense, defense=defense, attacker_steps=attacker_steps, defender_steps=defender_steps
-        )
-    return _measured(game, ratio, answer)
+        facts |= {"attacker_steps": attacker_steps, "defender_steps": defender_steps}
+    answer = odds(game, **facts)
+    is_open = answer.family and "family" in known
+    return _measured(game, ratio, answer, odds(game, **facts, family="monotone") if is_open else answer)
 
 
 def same_pools(game: str, ratio: int, block: str) -> SameFight:
     """Return the like fight of a game of dice pools: `ratio` blocks against one of the same kind, in the clear."""
-    return _measured(game, ratio, odds(game, attacker=(f"{ratio}x {block}",), defender=(block,)))
+    answer = odds(game, attacker=(f"{ratio}x {block}",), defender=(block,))
+    return _measured(game, ratio, answer, answer)
+
+
+def leaders(found: Sequence[SameFight], measure: str, *, least: bool = False) -> list[SameFight]:
+    """Return the fights that may have the most of a measure, or the least: one only if no range reaches its own."""
+    spans = [(one, span) for one in found if (span := one.measures[measure]) is not None]
+    if least:
+        bar = min(span.high for _, span in spans)
+        return [one for one, span in spans if span.low <= bar]
+    bar = max(span.low for _, span in spans)
+    return [one for one, span in spans if span.high >= bar]
 
 
 def _units(steps: int) -> tuple[str, ...]:
     return ("2",) * (steps // 2) + ("1",) * (steps % 2)
 
 
-def _measured(game: str, ratio: int, answer: CombatOdds) -> SameFight:
-    cleared = clears(answer)
-    assert cleared is not None
+def _measured(game: str, ratio: int, answer: CombatOdds, wide: CombatOdds) -> SameFight:
     half = Fraction(1, 2)
-    ends = [min(p, 1 - p) for p in (cleared.low, cleared.high)]
-    most = half if cleared.low <= half <= cleared.high else max(ends)
-    is_whole = _has_every_member(game, answer)
+    cleared, over = clears(answer), clears(wide)
+    assert cleared is not None
+    assert over is not None
+    ends = [min(p, 1 - p) for p in (over.low, over.high)]
+    most = half if over.low <= half <= over.high else max(ends)
     found = {
-        "cleared": cleared,
-        "gives_way": _gives_way(game, answer),
+        "cleared": Span(cleared.value, over.low, over.high),
+        "gives_way": _gives_way(game, answer, wide),
         "against": Span(min(cleared.value, 1 - cleared.value), min(ends), most),
-        "bloodiness": _over(answer, lambda law: _mean(law, lambda a, d: a + d)) if is_whole else None,
-        "exchange": _over(answer, lambda law: _mean(law, lambda a, d: d - a)) if is_whole else None,
-        "luck": _over(answer, _variance) if is_whole else None,
+        "bloodiness": _sums(game, answer, wide, 1),
+        "exchange": _sums(game, answer, wide, -1),
+        "luck": _luck(game, answer, wide),
     }
     return SameFight(game, f"{ratio}:1", answer.final_column, answer.basis, answer.family, found)
 
 
-def _gives_way(game: str, answer: CombatOdds) -> Span | None:
+def _gives_way(game: str, answer: CombatOdds, wide: CombatOdds) -> Span | None:
     if "crt" not in load_game(game).chapters:
         return None
-    return Span(*band(answer, measures(load_game(game).chapter("crt").READING)["gives way"]))
+    measure = measures(load_game(game).chapter("crt").READING)["gives way"]
+    return Span(band(answer, measure)[0], *band(wide, measure)[1:])
+
+
+def _sums(game: str, answer: CombatOdds, wide: CombatOdds, sign: int) -> Span:
+    """Return the mean steps of the defender and, with a sign, of the attacker."""
+    assert answer.after is not None
+    value = _mean(answer.after, lambda a, d: d + sign * a)
+    if _has_every_member(game, wide):
+        over = _over(wide, lambda law: _mean(law, lambda a, d: d + sign * a))
+        return Span(value, over.low, over.high)
+    mine, theirs = (
+        _over(wide, lambda law: sign * _mean(law, lambda a, d: a)),
+        _over(wide, lambda law: _mean(law, _second)),
+    )
+    return Span(value, mine.low + theirs.low, mine.high + theirs.high)
+
+
+def _luck(game: str, answer: CombatOdds, wide: CombatOdds) -> Span:
+    """Return the variance of the exchange; its outer bound is that of anything between the exchanges there are."""
+    assert answer.after is not None
+    value = _variance(answer.after)
+    if _has_every_member(game, wide):
+        over = _over(wide, _variance)
+        return Span(value, over.low, over.high)
+    net = [d - a for law in wide.afters for a, d in law.marginal(*_fields(law)).counts]
+    return Span(value, Fraction(0), Fraction((max(net) - min(net)) ** 2, 4))
 
 
 def _has_every_member(game: str, answer: CombatOdds) -> bool:
@@ -116,9 +159,16 @@ def _over(answer: CombatOdds, measure: Callable[[Law], Fraction]) -> Span:
     return Span(value, min(value, *found), max(value, *found))
 
 
+def _fields(law: Law) -> list[str]:
+    return [next(name for name in law.fields if name.startswith(f"{side}_step")) for side in ("attacker", "defender")]
+
+
 def _mean(law: Law, worth: Callable[[int, int], int]) -> Fraction:
-    fields = [next(name for name in law.fields if name.startswith(f"{side}_step")) for side in ("attacker", "defender")]
-    return law.marginal(*fields).mean(worth)
+    return law.marginal(*_fields(law)).mean(worth)
+
+
+def _second(attacker: int, defender: int) -> int:
+    return defender
 
 
 def _variance(law: Law) -> Fraction:

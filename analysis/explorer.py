@@ -14,11 +14,18 @@ from analysis.odds import named, odds
 from analysis.theme import BEST_TO_WORST
 from sim.combat import CombatOdds, CrtReading
 from sim.exact import Law
-from sim.explorer import Control, Explorer, Row, Value
+from sim.explorer import Control, Explorer, Row, Value, words
 from sim.game import load_game
 
 BELOW = -1
+_FACES = 6
 _ALL = 1_000  # stands for the steps of a side that is eliminated: more than any other result costs
+FAMILIES = {
+    "monotone": "every table that agrees with the printed cells and in which better odds or a higher roll never hurt",
+    "diagonal": "every table that agrees with the printed cells, in which better odds or a higher roll never hurt and"
+    " each column is its left neighbor moved up a row",
+}
+"""What a range over a family of tables runs over, in words."""
 _SPAN = tuple[Fraction, Fraction, Fraction]
 
 
@@ -36,11 +43,33 @@ def explorer_data(game: str) -> dict[str, Any]:
         "game": game, "title": load_game(game).title, "routine": explorer.routine, "left_out": explorer.left_out,
         "controls": [asdict(control) for control in explorer.controls],
         "implied": [list(one) for one in explorer.implied], "numbers": dict(explorer.numbers),
-        "presets": presets(game, explorer),
+        "presets": presets(game, explorer), "families": FAMILIES,
+        "yours": _yours(explorer),
     }  # fmt: skip
     if explorer.ladder is not None:
         data |= _column_data(game, explorer)
     return data
+
+
+def _yours(explorer: Explorer) -> list[dict[str, Any]]:
+    """Return the numbers of a game of pools of dice that a reader may change: place, label, printed, lowest, highest.
+
+    A game with a combat table has its workbench for that.
+    """
+    if explorer.routine != "pools":
+        return []
+    numbers = explorer.numbers
+    told: list[tuple[str, str, int, int, int]] = [
+        *((f"lowest_hit.{name}", f"Blocks of {name} hit on at least", n, numbers["own_hit"] + 1, _FACES)
+          for name, n in numbers["lowest_hit"].items()),
+        *((f"hit_drm.{name}", f"{words(name).capitalize()}: added to Soviet dice", n, 0, _FACES)
+          for name, n in numbers["hit_drm"].items()),
+        ("hits_in_rubble", "Hits that cost a step in rubble", numbers["hits_in_rubble"], 1, _FACES),
+        ("rubble_above", "Rubble: the sum must be above", numbers["rubble_above"], 0, 5 * _FACES),
+        *((f"rubble_drm.{name}", f"Rubble: {words(name)} adds", n, 0, _FACES)
+          for name, n in numbers["rubble_drm"].items()),
+    ]  # fmt: skip
+    return [dict(zip(("id", "label", "printed", "low", "high"), one, strict=True)) for one in told]
 
 
 def presets(game: str, explorer: Explorer) -> list[dict[str, Any]]:

@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 _CLEARED = ("is_cleared", "is_emptied", "is_hex_cleared")
-_LOST = {
-    "attacker": ("attacker_step_losses", "attacker_steps_lost"),
-    "defender": ("defender_step_losses", "defender_steps_lost"),
-}
+_SIDES = ("attacker", "defender")
 
 
 @dataclass(frozen=True)
@@ -71,24 +68,25 @@ def fights(game: str) -> tuple[Fight, ...]:
 
 
 def _fight(game: str, name: str, about: str, told: Mapping[str, Any]) -> Fight:
-    facts = _facts(told)
+    facts = facts_of(told)
     answer = odds(game, **facts)
     has_families = "family" in {option.name for option in options(game)}
     return Fight(name, about, told, answer, odds(game, **facts, family="monotone") if has_families else answer)
 
 
-def _facts(told: Mapping[str, Any]) -> dict[str, Fact]:
+def facts_of(told: Mapping[str, Any]) -> dict[str, Fact]:
+    """Return facts as `analysis.odds` takes them: a list of a TOML file is a fact that is given several times."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
 
 
 def clears(answer: CombatOdds) -> Span | None:
     """Return the chance that the defender's hex is cleared after both sides' choices; `None` if steps are not told."""
-    return _over(answer, lambda law: law.marginal(_field(law, _CLEARED)).probability(bool))
+    return _over(answer, lambda law: law.marginal(_cleared(law)).probability(bool))
 
 
 def steps_lost(answer: CombatOdds, side: str) -> Span | None:
     """Return the mean steps a side loses after both sides' choices; `None` if steps are not told."""
-    return _over(answer, lambda law: law.marginal(_field(law, _LOST[side])).mean(lambda lost: lost))
+    return _over(answer, lambda law: law.marginal(f"{side}_step_losses").mean(lambda lost: lost))
 
 
 def _over(answer: CombatOdds, measure: Callable[[Law], Fraction]) -> Span | None:
@@ -99,28 +97,32 @@ def _over(answer: CombatOdds, measure: Callable[[Law], Fraction]) -> Span | None
     return Span(value, min(value, *found), max(value, *found))
 
 
-def _field(law: Law, names: tuple[str, ...]) -> str:
-    return next(name for name in names if name in law.fields)
+def _cleared(law: Law) -> str:
+    return next(name for name in _CLEARED if name in law.fields)
 
 
 def fight_frame(game: str) -> pl.DataFrame:
     """Return what each fight comes to, as charts draw it; a fight whose steps are not told has nulls.
 
-    Columns: fight, odds, column, basis, p, p_low, p_high, exactly (the hex is cleared), attacker_steps, defender_steps.
-    The bounds are over the widest family, since the narrower one does not hold on known tables (`analysis.inference`).
+    Columns: fight, odds, column, basis, p, p_low, p_high, exactly (the hex is cleared), and the mean steps that a side
+    loses with their bounds: attacker_steps, attacker_low, attacker_high, defender_steps, defender_low, defender_high.
+    The bounds are over the widest family: the narrower one does not hold on known tables (`analysis.inference`).
     """
     import polars as pl
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     for fight in fights(game):
         p, wide = clears(fight.answer), clears(fight.widest)
-        lost = [steps_lost(fight.answer, side) for side in _LOST]
-        rows.append({
+        row = {
             "fight": fight.about, "odds": fight.answer.initial_odds, "column": fight.answer.final_column,
             "basis": fight.answer.basis,
             "p": None if p is None else float(p.value), "p_low": None if wide is None else float(wide.low),
             "p_high": None if wide is None else float(wide.high), "exactly": "" if p is None else str(p.value),
-            "attacker_steps": None if lost[0] is None else float(lost[0].value),
-            "defender_steps": None if lost[1] is None else float(lost[1].value),
-        })  # fmt: skip
+        }  # fmt: skip
+        for side in _SIDES:
+            lost, over = steps_lost(fight.answer, side), steps_lost(fight.widest, side)
+            row[f"{side}_steps"] = None if lost is None else float(lost.value)
+            row[f"{side}_low"] = None if over is None else float(over.low)
+            row[f"{side}_high"] = None if over is None else float(over.high)
+        rows.append(row)
     return pl.DataFrame(rows, infer_schema_length=None)

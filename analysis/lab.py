@@ -21,9 +21,39 @@ from analysis.warehouse import open_warehouse
 from sim.combat import Fact
 from sim.game import game_ids, load_game
 
+EXAMPLES = {
+    "guide": 'guide("ask")',
+    "games_frame": "games_frame()",
+    "facts_frame": 'facts_frame("leningrad")',
+    "odds_frame": 'odds_frame("leningrad", attack=11, defense=4, river=True)',
+    "fight_frame": 'fight_frame("leningrad")',
+    "column_frame": 'column_frame("leningrad")',
+    "heat_frame": 'heat_frame("leningrad", attacks=range(4, 13), defenses=range(1, 5))',
+    "verdict": 'verdict("stalingrad_roads").cliff_edges',
+    "systems_frame": 'systems_frame("leningrad")',
+    "ask": 'ask("leningrad", "forts").headline',
+    "law_frame": 'law_frame(next(one for one in ask("leningrad", "forts").findings if one.law is not None))',
+    "span_frame": 'span_frame(ask("leningrad", "forts"))',
+    "range_frame": 'range_frame(ask("leningrad", "forts").spans[0])',
+    "policy_frame": 'policy_frame(ask("leningrad", "forts"))',
+    "studies_frame": "studies_frame()",
+    "find_study": 'find_study("leningrad_forts").question',
+    "run_study": 'run_study(find_study("leningrad_forts", games=1000))',
+    "query": 'query("SELECT game, title FROM core.game")',
+    "open_warehouse": 'with open_warehouse() as db: print(db.sql("SHOW ALL TABLES"))',
+    "charts.fight_bars": 'charts.fight_bars(fight_frame("leningrad"), "chance that the hex is cleared")',
+    "charts.heat_map": 'charts.heat_map(heat_frame("leningrad", range(4, 13), range(1, 5)), "gives way")',
+    "charts.measure_lines": 'charts.measure_lines(range_frame(ask("leningrad", "forts").spans[0]), "turn", "forts")',
+}
+"""One call of each that a notebook can ask, to copy and change; they run as they stand (``tests/test_docs.py``)."""
+
 
 def games_frame() -> pl.DataFrame:
-    """Return the games: game, title, edition, what each can be asked."""
+    """Return the games: game, title, edition, what each can be asked.
+
+    >>> games_frame().filter(pl.col("game") == "leningrad")["title"].item()
+    'Leningrad'
+    """
     games = [load_game(game) for game in game_ids()]
     rows = [(one.id, one.title, one.edition, ", ".join(sorted(one.chapters))) for one in games]
     return pl.DataFrame(rows, schema=["game", "title", "edition", "chapters"], orient="row")
@@ -70,14 +100,22 @@ def verdict(game: str) -> Diagnosis:
 
 
 def systems_frame(game: str | None = None) -> pl.DataFrame:
-    """Return the systems beside the map that can be asked, of one game or all: game, system, question."""
+    """Return the systems beside the map that can be asked, of one game or all: game, system, question.
+
+    >>> "forts" in systems_frame("leningrad")["system"].to_list()
+    True
+    """
     known = [(game, name) for name in tracks(game)] if game else every_track()
     rows = [(of, name, find_track(of, name).question) for of, name in known]
     return pl.DataFrame(rows, schema=["game", "system", "question"], orient="row")
 
 
 def studies_frame() -> pl.DataFrame:
-    """Return the studies that ship with the house: study, game, scenario, games a cell, cells, question."""
+    """Return the studies that ship with the house: study, game, scenario, games a cell, cells, question.
+
+    >>> studies_frame().filter(pl.col("study") == "pocket")["game"].item()
+    'stalingrad_roads'
+    """
     found = [load_study(path) for path in shipped_studies().values()]
     rows = [(one.id, one.game, one.scenario, one.games, len(one.cells()), one.question) for one in found]
     return pl.DataFrame(rows, schema=["study", "game", "scenario", "games", "cells", "question"], orient="row")
@@ -87,6 +125,9 @@ def query(sql: str, parameters: Sequence[Any] = ()) -> pl.DataFrame:
     """Return what an SQL query finds in the warehouse; `docs/data-dictionary.md` has its tables and columns.
 
     `KesselError` says what DuckDB had against it.
+
+    >>> query("SELECT title FROM core.game WHERE game = ?", ["leningrad"]).item()  # doctest: +SKIP
+    'Leningrad'
     """
     with open_warehouse() as db:
         try:
@@ -103,46 +144,61 @@ def query(sql: str, parameters: Sequence[Any] = ()) -> pl.DataFrame:
 class Guide:
     """A list of what there is to ask; JupyterLab shows it as a table."""
 
-    entries: tuple[tuple[str, str], ...]
+    entries: tuple[tuple[str, str, str], ...]
+    """Of each the call, what is said about it, and an example, empty if there is none."""
 
     def __repr__(self) -> str:
-        """Return a line each."""
-        return "\n".join(f"{call}\n    {about}" for call, about in self.entries)
+        """Return two lines each, and a third with the example."""
+        return "\n".join(
+            f"{call}\n    {about}" + (f"\n    for instance {example}" if example else "")
+            for call, about, example in self.entries
+        )
 
     def _repr_markdown_(self) -> str:
-        rows = [f"| `{call}` | {about} |" for call, about in self.entries]
-        return "\n".join(["| from analysis import ... | |", "|---|---|", *rows])
+        if len(self.entries) == 1:
+            ((call, about, example),) = self.entries
+            return f"`{call}`\n\n```text\n{about}\n```\n\nFor instance: `{example}`"
+        rows = [
+            f"| `{call}` | {about} | {f'`{example}`' if example else ''} |" for call, about, example in self.entries
+        ]
+        return "\n".join(["| from analysis import ... | | for instance |", "|---|---|---|", *rows])
 
 
 def guide(name: str | None = None) -> Guide:
-    """Return what a notebook can ask, each with its first sentence; with a name, all that is said about that one.
+    """Return what a notebook can ask, each with its first sentence and an example; with a name, all about that one.
 
     >>> print(guide("query"))  # doctest: +ELLIPSIS
-    query(sql, parameters)
+    query(sql, parameters=())
         Return what an SQL query finds in the warehouse; `docs/data-dictionary.md` has its tables and columns...
     """
     if name is not None and name not in analysis.PLACES:
         raise KesselError(f"nothing is called {name!r}; expected one of {', '.join(analysis.PLACES)}")
     if name is not None:
         found = getattr(analysis, name)
-        return Guide(((_call(name, found), inspect.getdoc(found) or ""),))
-    entries = [(_call(one, getattr(analysis, one)), _first(getattr(analysis, one))) for one in analysis.PLACES]
-    return Guide((*entries, *_charts()))
+        return Guide(((_call(name, found), inspect.getdoc(found) or "", EXAMPLES[name]),))
+    known = [(one, getattr(analysis, one)) for one in analysis.PLACES]
+    return Guide((*((_call(one, found), _first(found), EXAMPLES[one]) for one, found in known), *_charts()))
 
 
-def _charts() -> list[tuple[str, str]]:
+def _charts() -> list[tuple[str, str, str]]:
     charts = import_module("analysis.charts")
     own = inspect.getmembers(
         charts, lambda found: inspect.isfunction(found) and found.__module__.startswith(charts.__name__)
     )
-    return [(f"charts.{_call(name, found)}", _first(found)) for name, found in own if not name.startswith("_")]
+    public = [(f"charts.{name}", found) for name, found in own if not name.startswith("_")]
+    return [(_call(name, found), _first(found), EXAMPLES.get(name, "")) for name, found in public]
 
 
 def _call(name: str, found: Callable[..., Any]) -> str:
-    """Return a call with the names of its parameters."""
+    """Return a call with the names of its parameters, and what those count as that may be left out."""
     stars: dict[Any, str] = {inspect.Parameter.VAR_KEYWORD: "**", inspect.Parameter.VAR_POSITIONAL: "*"}
-    known = inspect.signature(found).parameters.values()
-    return f"{name}({', '.join(stars.get(one.kind, '') + one.name for one in known)})"
+
+    def told(one: inspect.Parameter) -> str:
+        plain = one.default is None or isinstance(one.default, (bool, int, str, tuple))
+        default = repr(one.default) if plain else "..."
+        return stars.get(one.kind, "") + one.name + ("" if one.default is one.empty else f"={default}")
+
+    return f"{name}({', '.join(map(told, inspect.signature(found).parameters.values()))})"
 
 
 def _first(found: Callable[..., Any]) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from sim.combat import CombatOdds, Fact, Option
 from sim.exact import Bounds, Law
+from sim.family import STRUCTURES
 from sim.game import GameError, load_game
 
 
@@ -58,6 +60,38 @@ def _expected(option: Option) -> str:
     }[option.kind]  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Wider:
+    """What the widest family of a table allows where an answer rests on a narrower one: the chance to give way."""
+
+    family: str
+    low: Fraction
+    high: Fraction
+    about: str
+
+
+def wider(game: str, facts: Mapping[str, Fact], answer: CombatOdds) -> Wider | None:
+    """Return the bounds of the chance that the defender gives way over the widest family of tables.
+
+    `None` where the answer rests on no family of the table, or on the widest itself.
+
+    >>> found = wider("traces_of_hubris", told := {"attack": 20, "defense": 4}, odds("traces_of_hubris", **told))
+    >>> found.family, str(found.low), str(found.high)
+    ('monotone', '5/6', '1')
+    """
+    if answer.family.split(", ")[0] not in STRUCTURES[:-1]:
+        return None
+    widest = odds(game, **{**facts, "family": STRUCTURES[-1]})
+    reading = load_game(game).chapter("crt").READING
+    chances = [
+        Fraction(
+            sum(n for at, n in law.counts.items() if reading.gives_way(named(law, widest.labels, at))), law.denominator
+        )
+        for law in widest.laws
+    ]
+    return Wider(STRUCTURES[-1], min(chances), max(chances), reading.about)
+
+
 def outcomes(answer: CombatOdds) -> list[dict[str, Any]]:
     """Return each outcome in words of the print, with its probability as fraction and number.
 
@@ -94,8 +128,8 @@ def named(law: Law, labels: Mapping[str, tuple[str, ...]], outcome: tuple[int, .
     return named
 
 
-def as_json(game: str, answer: CombatOdds) -> dict[str, Any]:
-    """Return an answer as ``kessel odds --json`` prints it."""
+def as_json(game: str, answer: CombatOdds, wide: Wider | None = None) -> dict[str, Any]:
+    """Return an answer as ``kessel odds --json`` prints it; `wide` is what `wider` found."""
     shown: dict[str, Any] = {
         "game": game,
         "initial_odds": answer.initial_odds,
@@ -111,4 +145,7 @@ def as_json(game: str, answer: CombatOdds) -> dict[str, Any]:
         shown["after_choices"] = consequences(answer)
     if answer.family:
         shown |= {"family": answer.family, "member": answer.member}
+    if wide:
+        bounds = {"low": float(wide.low), "high": float(wide.high)}
+        shown["widest"] = {"family": wide.family, "gives_way": bounds, "about": wide.about}
     return shown

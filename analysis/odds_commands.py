@@ -35,11 +35,13 @@ def _add(odds_app: typer.Typer, game: str, *, asked: bool) -> None:
 
         whole = {option.name for option in options if option.kind == "int"}
         told = {name: _as_number(fact) if name in whole else fact for name, fact in facts.items()}
-        answer = engine.odds(game, **{name: fact for name, fact in told.items() if fact is not None})
+        given = {name: fact for name, fact in told.items() if fact is not None}
+        answer = engine.odds(game, **given)
+        wide = engine.wider(game, given, answer)
         if json_:
-            sys.stdout.write(json.dumps(engine.as_json(game, answer)) + "\n")
+            sys.stdout.write(json.dumps(engine.as_json(game, answer, wide)) + "\n")
         else:
-            show_odds(game, answer)
+            show_odds(game, answer, wide)
 
     kinds = [_parameter(option) for option in options]
     json_kind = Annotated[bool, typer.Option("--json", help="print JSON")]

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["answer", "app", "figure", "percent", "provenance", "question", "sheet", "table", "text"]
 
 MARK = "kessel"
+_SHORT = 12  # letters that a cell does not break: "33.3 %", "Dec IV"
 FOR_PAGE = "KESSEL_PAGE"  # in the environment of a kernel that makes pages
 enable_offline()
 
@@ -51,7 +52,7 @@ def figure(chart: alt.TopLevelMixin, claim: str, reading: str, *, headline: bool
 
 def table(frame: pl.DataFrame, claim: str, reading: str = "") -> None:
     """Show a small table under the claim it supports; every cell is escaped."""
-    head = "".join(f"<th>{html.escape(name.replace('_', ' '))}</th>" for name in frame.columns)
+    head = "".join(f'<th scope="col">{html.escape(name.replace("_", " "))}</th>' for name in frame.columns)
     body = "".join("<tr>" + "".join(_cell(value) for value in row) + "</tr>" for row in frame.iter_rows())
     text = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     _show({"text/html": text, "text/plain": claim}, part="table", claim=claim, reading=reading)
@@ -78,7 +79,7 @@ def text(markdown: str) -> None:
 
 
 def provenance(db: duckdb.DuckDBPyConnection, *, games: Sequence[str], studies: Sequence[str] = ()) -> None:
-    """Say from which tables and runs the page was made, and the commands that make it again."""
+    """Say from which tables and runs the page was made; the commands that make it again stand at its very end."""
     tables = db.execute(
         "SELECT game, title, edition FROM core.game WHERE list_contains(?, game) ORDER BY game", [list(games)]
     ).fetchall()
@@ -93,19 +94,20 @@ def provenance(db: duckdb.DuckDBPyConnection, *, games: Sequence[str], studies: 
     sums = dict(digest)
     lines = [f"- {title} ({edition}); tables {sums[game][:12]}" for game, title, edition in tables]
     lines += [
-        f"- study *{study}*: run {run_id}, {n:,} games, seed {seed}, rules version {version}, NumPy {numpy}:"
-        f" `{command}`"
+        f"- study *{study}*: run {run_id}, {n:,} games, seed {seed}, rules version {version}, NumPy {numpy}"
         for study, run_id, n, seed, command, version, numpy in runs
     ]
     text = "\n".join(lines)
-    _show({"text/markdown": text}, part="provenance", text=text)
+    _show({"text/markdown": text}, part="provenance", text=text, commands=[run[4] for run in runs])
 
 
 def _cell(value: Any) -> str:
     if isinstance(value, float):
         return f'<td class="number">{value:.2f}</td>'
-    kind = ' class="number"' if isinstance(value, int) and not isinstance(value, bool) else ""
-    return f"<td{kind}>{html.escape(str(value))}</td>"
+    text = html.escape(str(value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f'<td class="number">{text}</td>'
+    return f'<td class="short">{text}</td>' if len(text) <= _SHORT else f"<td>{text}</td>"
 
 
 def _show(bundle: dict[str, Any], **mark: Any) -> None:

@@ -29,7 +29,7 @@ AIMS = {
 }
 _CLEARED = ("is_cleared", "is_emptied")
 _LOST, _INFLICTED = "attacker_step_losses", "defender_step_losses"
-_TOLD = ((*_CLEARED, "is_hex_cleared"), (_LOST, "attacker_steps_lost"), (_INFLICTED, "defender_steps_lost"))
+_TOLD = ((*_CLEARED, "is_hex_cleared"), (_LOST,), (_INFLICTED,))
 """How games name the three facts that a plan weighs; they are read under the first name of each."""
 _NONE = Fraction(0)
 

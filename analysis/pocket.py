@@ -1,17 +1,19 @@
-"""Questions about the Stalingrad pocket: how long it lasts, what each airlift DRM is worth, which assumption matters.
+"""Questions about the Stalingrad pocket: how long it lasts, and what each airlift DRM is worth.
 
 Every figure here is exact: the chain over turns is cheap enough to be run once a question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from analysis.estimate import quantile
+from analysis.track import short
 from sim.exact import Law
-from sim.game import Factor, Scenario, Setting, load_game
+from sim.game import Scenario, Setting, load_game
 from sim.play import play_exactly
 from sim.tables import load_list
 
@@ -21,14 +23,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Worth:
-    """What a modifier or a factor is worth: turns above level 1 without it (or at least) and with it (or at most)."""
+    """What a modifier is worth: turns above level 1 without it and with it."""
 
     id: str
     about: str
     value: int
     low: Fraction
     high: Fraction
-    basis: str
 
     @property
     def gain(self) -> Fraction:
@@ -67,56 +68,32 @@ def drm_worth(policies: Mapping[str, str] | None = None) -> list[Worth]:
     worths = []
     for row in load_list("stalingrad_roads", "airlift_drm").rows:
         never, always = (turns_above_1(replace(base, forced={row["id"]: times})) for times in (0, 1))
-        worths.append(Worth(row["id"], row["condition"], int(row["value"]), never, always, "rulebook"))
+        worths.append(Worth(row["id"], row["condition"], int(row["value"]), never, always))
     return sorted(worths, key=lambda worth: worth.gain)
 
 
-def factor_spans(policies: Mapping[str, str] | None = None) -> list[Worth]:
-    """Return the lowest and highest answer as each assumption runs through its range, all others central.
-
-    How long a window lasts is studied together with when it opens: the window is as long as its range allows while
-    its first turn varies.
-    """
-    scenario = pocket()
-    spans = []
-    for factor in scenario.factors.values():
-        values = range(factor.low, factor.high + 1)
-        held = _window_held_open(scenario, factor.id)
-        answers = [turns_above_1(scenario.setting({**held, factor.id: value}, policies)) for value in values]
-        spans.append(Worth(factor.id, factor.about, factor.value, min(answers), max(answers), factor.basis))
-    return sorted(spans, key=lambda span: span.gain, reverse=True)
-
-
-def _window_held_open(scenario: Scenario, factor: str) -> dict[str, int]:
-    event, _, kind = factor.rpartition("_")
-    length = f"{event}_turns"
-    return {length: scenario.factors[length].high} if kind == "from" and length in scenario.factors else {}
-
-
 def worth_frame(worths: list[Worth]) -> pl.DataFrame:
-    """Return worths as the bars draw them."""
+    """Return worths as the bars draw them: label and told in words, value, gain, exactly."""
     import polars as pl
 
-    factors = pocket().factors
     return pl.DataFrame(
         [
             {
-                "label": worth.id.replace("_", " ") + (f" ({worth.value:+d})" if worth.basis == "rulebook" else ""),
-                "value": worth.value, "low": float(worth.low), "high": float(worth.high), "basis": worth.basis,
-                "gain": float(worth.gain), "span": float(worth.gain), "exactly": _short(worth.gain),
-                "range": _range(factors, worth),
+                "label": f"{worth.about} ({worth.value:+d})", "told": f"{float(worth.gain):+.2f} turns",
+                "value": worth.value, "gain": float(worth.gain), "exactly": short(str(worth.gain)),
             }
             for worth in worths
         ]
     )  # fmt: skip
 
 
-def _range(factors: Mapping[str, Factor], worth: Worth) -> str:
-    if worth.basis == "rulebook":
-        return "never, always"
-    return f"{factors[worth.id].low} to {factors[worth.id].high}"
+def fallen_by(shares: Sequence[tuple[int, float]], turns: int, q: float) -> int:
+    """Return the turn by which a share q of games stands at level 1, one beyond the last where fewer do.
 
+    `shares` are pairs of the first turn at level 1, 0 for never, and the share of games.
 
-def _short(value: Fraction) -> str:
-    text = str(value)
-    return text if len(text) <= 40 else f"a fraction over {len(str(value.denominator))} digits"
+    >>> [fallen_by([(0, 0.25), (4, 0.5), (6, 0.25)], 10, q) for q in (0.5, 0.75, 0.9)]
+    [4, 6, 11]
+    """
+    order = sorted((turn or turns + 1, share) for turn, share in shares)
+    return quantile([turn for turn, _ in order], [share for _, share in order], q)

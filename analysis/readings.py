@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any
 from analysis.audit import write_checksum
 from analysis.band import band, measures
 from analysis.errors import KesselError
-from analysis.fights import Span, clears, steps_lost
+from analysis.fights import Span, clears, facts_of, steps_lost
 from analysis.odds import odds
 from analysis.track import ask, find_track
-from sim.combat import Fact
+from analysis.words import percent
 from sim.game import GAMES, load_game
 from sim.rawfiles import RAW
 
@@ -63,6 +63,10 @@ class Effect:
     def is_chance(self) -> bool:
         """Whether the number is a chance."""
         return self.counts.startswith("chance")
+
+    def words(self, value: Fraction) -> str:
+        """Return the number in words: a chance as percentage."""
+        return percent(float(value)) if self.is_chance else f"{float(value):.2f}"
 
 
 def told(game: str) -> list[dict[str, Any]]:
@@ -107,7 +111,7 @@ def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Span:
         policies = dict(entry.get("policies", {})) if other else {}
         value = ask(game, entry["system"], {**entry.get("setting", {}), **instead}, policies, spans=False).headline
         return Span(value, value, value)
-    answered = odds(game, **_facts({**entry["facts"], **instead}))
+    answered = odds(game, **facts_of({**entry["facts"], **instead}))
     counts = entry.get("counts", "cleared")
     if answered.cancelled:  # a fight that a reading forbids
         return Span(Fraction(0), Fraction(0), Fraction(0))
@@ -117,10 +121,6 @@ def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Span:
     if found is None:
         raise KesselError(f"{game}/readings.toml, ruling {entry['ruling']}: steps of both sides are not told")
     return found
-
-
-def _facts(told: Mapping[str, Any]) -> dict[str, Fact]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
 
 
 def _in_a_copy(game: str, entry: Mapping[str, Any]) -> Span:
@@ -156,6 +156,7 @@ def effect_frame(game: str) -> pl.DataFrame:
     """Return the effects as charts draw them: ruling, about, other, counts, is_chance, ours, theirs, change, exactly.
 
     `ours` and `theirs` are of the central member where a table is assumed; `bounds` tells the range of both.
+    `as_we_read` and `the_other_way` are the two in words.
     """
     import polars as pl
 
@@ -164,22 +165,25 @@ def effect_frame(game: str) -> pl.DataFrame:
             {
                 "ruling": f"R{one.ruling}", "about": one.about, "other": one.other, "counts": one.counts,
                 "is_chance": one.is_chance, "ours": float(one.ours.value), "theirs": float(one.theirs.value),
-                "change": float(one.change), "exactly": f"{_short(one.ours.value)} to {_short(one.theirs.value)}",
+                "change": float(one.change), "as_we_read": one.words(one.ours.value),
+                "the_other_way": one.words(one.theirs.value),
+                "exactly": f"{_short(one.ours.value)} to {_short(one.theirs.value)}",
                 "bounds": "" if one.ours.low == one.ours.high and one.theirs.low == one.theirs.high else
-                f"{_range(one.ours)}; {_range(one.theirs)}",
+                f"{_range(one, one.ours)}; {_range(one, one.theirs)}",
             }
             for one in effects(game)
         ],
         schema={
             **dict.fromkeys(("ruling", "about", "other", "counts"), pl.String), "is_chance": pl.Boolean,
             **dict.fromkeys(("ours", "theirs", "change"), pl.Float64),
-            **dict.fromkeys(("exactly", "bounds"), pl.String),
+            **dict.fromkeys(("as_we_read", "the_other_way", "exactly", "bounds"), pl.String),
         },
     )  # fmt: skip
 
 
-def _range(span: Span) -> str:
-    return f"{float(span.low):.2f} to {float(span.high):.2f}"
+def _range(one: Effect, span: Span) -> str:
+    low, high = one.words(span.low), one.words(span.high)
+    return low if low == high else f"{low} to {high}"
 
 
 def _short(value: Fraction) -> str:

@@ -29,6 +29,7 @@ from nbclient.exceptions import CellExecutionError
 from analysis.errors import KesselError
 from analysis.export import export
 from analysis.fresh import inputs_digest, kept_card
+from analysis.gloss import found_on, glossed
 from analysis.page import FOR_PAGE, MARK, notebook_folder
 from analysis.parts import App, Figure, app_script, app_style, flexible, in_script, stable, static_svg, vega
 from analysis.sheet import pdf
@@ -69,6 +70,7 @@ class Page:
     apps: list[App] = field(default_factory=list)
     sheet: str = ""
     provenance: str = ""
+    commands: list[str] = field(default_factory=list)
 
 
 def notebooks() -> dict[str, Path]:
@@ -226,6 +228,7 @@ def _place(page: Page, mark: dict[str, Any], data: dict[str, Any]) -> None:
         setattr(page, part, mark["text"])
     elif part == "provenance":
         page.provenance = _markdown(mark["text"])
+        page.commands = mark.get("commands", [])
     elif part == "text":
         page.blocks.append(("text", _markdown(mark["text"])))
     elif part == "table":
@@ -306,7 +309,7 @@ def _digest(value: Any) -> str:
 def _environment() -> jinja2.Environment:
     loader = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
-    environment.filters["safe_svg"] = Markup
+    environment.filters.update(safe_svg=Markup, glossed=glossed, explained=found_on)
     return environment
 
 

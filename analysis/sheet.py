@@ -10,6 +10,7 @@ from html import escape
 import vl_convert
 
 from analysis.errors import KesselError
+from analysis.settle import settled
 
 WIDTH, HEIGHT = 595.28, 841.89
 """A4 in points, the unit of a PDF page."""
@@ -157,9 +158,8 @@ class Sheet:
 
 
 def pdf(svg: str) -> bytes:
-    """Return a sheet as a PDF of one page, its text as text."""
-    made: bytes = vl_convert.svg_to_pdf(svg)
-    return made
+    """Return a sheet as a PDF of one page, its text as text; the same sheet makes the same bytes."""
+    return settled(vl_convert.svg_to_pdf(svg))
 
 
 def percents(values: Sequence[Fraction]) -> str:

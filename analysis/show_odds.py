@@ -8,12 +8,12 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from analysis.odds import consequences, outcomes
+from analysis.odds import Wider, consequences, outcomes
 from sim.combat import CombatOdds
 from sim.game import load_game
 
 
-def show_odds(game: str, answer: CombatOdds) -> None:
+def show_odds(game: str, answer: CombatOdds, wide: Wider | None = None) -> None:
     """Print the law of a fight, a legend of its codes where the game has one, and what both sides make of it."""
     console = Console()
     title = f"{load_game(game).title}: {answer.initial_odds}, resolved at {answer.final_column}"
@@ -28,6 +28,9 @@ def show_odds(game: str, answer: CombatOdds) -> None:
         console.print(f"[dim]modifiers: {applied}[/]", highlight=False)
     if answer.family:
         console.print(f"[dim]over the assumed family {answer.family}; shown: {answer.member}[/]", highlight=False)
+    if wide:  # known tables refute the narrower family more often than not (`analysis.inference`)
+        low, high = (f"{100 * float(bound):.2f}" for bound in (wide.low, wide.high))
+        console.print(f"over {wide.family}: {low} to {high} percent that the defender gives way", highlight=False)
     rows = outcomes(answer)
     _show_law(console, rows)
     told = getattr(load_game(game).chapter("combat"), "legend", None)

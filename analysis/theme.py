@@ -47,6 +47,7 @@ def _kessel() -> alt.theme.ThemeConfig:
                 "gridOpacity": 0.5, "domain": False, "ticks": False, "labelPadding": 6, "titlePadding": 8,
             },
             "axisX": {"grid": False},
+            "axisY": {"labelLimit": 330},
             "axisXDiscrete": _SLANTED_WHEN_NARROW,
             "legend": {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "orient": "bottom",
                        "direction": "horizontal", "labelLimit": 320, "symbolType": "square", "columns": 2},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.audit import ORDER, audit
 from analysis.errors import KesselError
+from analysis.factor_words import FactorWords, factor_words, named_turns
+from analysis.outcomes import outcomes_of
 from analysis.words import percent
 from sim.exact import Law
 from sim.game import GameError, games_with, load_game
@@ -28,6 +30,7 @@ class Span:
     value: int
     basis: str
     measures: Mapping[int, Fraction]
+    words: FactorWords
 
     @property
     def low(self) -> Fraction:
@@ -121,7 +124,13 @@ def _span(track: Track, name: str, told: Mapping[str, int], chosen: Mapping[str,
     held = {length: track.factors[length].high} if kind == "from" and length in track.factors else {}
     values = range(factor.low, factor.high + 1)
     measures = {value: track.measure(track.setting({**told, **held, name: value}, chosen)) for value in values}
-    return Span(name, factor.about, told[name], factor.basis, measures)
+    return Span(name, factor.about, told[name], factor.basis, measures, factor_words(factor, turn_names(track)))
+
+
+def turn_names(track: Track) -> tuple[str, ...]:
+    """Return the names of the game turns by which a track tells turns, none where it tells them by number."""
+    turns = track.scenario.turns if track.scenario else ()
+    return named_turns((factor.about for factor in track.factors.values()), turns)
 
 
 def basis_of(game: str, track: Track) -> str:
@@ -183,14 +192,16 @@ def _bounds(finding: Finding) -> dict[str, float]:
     return {"low": float(finding.low), "high": float(finding.high)}
 
 
-def law_frame(finding: Finding) -> pl.DataFrame:
-    """Return the law of a single field as a chart draws it: value (in words), p, probability."""
+def law_frame(finding: Finding, turns: Sequence[str] = ()) -> pl.DataFrame:
+    """Return the law of a single field as a chart draws it: value (in words, in order), p, probability.
+
+    Values that never come stand in their place with nothing; "never" comes last. `turns` names turns by their month.
+    """
     import polars as pl
 
-    assert finding.law is not None
-    field = finding.law.fields[0]
-    rows = [(str(row[field]), row["p"], short(row["probability"])) for row in law_rows(finding)]
-    return pl.DataFrame(rows, schema=["value", "p", "probability"], orient="row")
+    known = outcomes_of(finding, turns)
+    rows = zip(known.names, map(float, known.chances), map(short, known.fractions), strict=True)
+    return pl.DataFrame(list(rows), schema=["value", "p", "probability"], orient="row")
 
 
 def short(fraction: str) -> str:
@@ -199,20 +210,29 @@ def short(fraction: str) -> str:
 
 
 def range_frame(span: Span) -> pl.DataFrame:
-    """Return the headline over a factor's range: value, measure, exactly, is_now."""
+    """Return the headline over a factor's range: value (in words), measure, exactly, is_now."""
     import polars as pl
 
-    rows = [(value, float(found), short(str(found)), value == span.value) for value, found in span.measures.items()]
+    rows = [
+        (span.words.value(value), float(found), short(str(found)), value == span.value)
+        for value, found in span.measures.items()
+    ]
     return pl.DataFrame(rows, schema=["value", "measure", "exactly", "is_now"], orient="row")
 
 
 def in_words(number: Fraction, measured: str) -> str:
-    """Return a headline as a reader wants it: a chance in percent, anything else with two decimals.
+    """Return a headline as a reader wants it: a chance in percent, a number to two decimals, three where it is small.
 
     >>> in_words(Fraction(1, 8), "chance of frost"), in_words(Fraction(9, 2), "turns above level 1")
     ('12.5 %', '4.50')
+    >>> in_words(Fraction(3), "steps"), in_words(Fraction(1, 12), "divisions a marker")
+    ('3', '0.083')
     """
-    return percent(float(number)) if measured.startswith("chance") else f"{float(number):.2f}"
+    if measured.startswith("chance"):
+        return percent(float(number))
+    if number.denominator == 1:
+        return str(number.numerator)
+    return f"{float(number):.3f}" if abs(number) < Fraction(1, 10) else f"{float(number):.2f}"
 
 
 def policy_measures(answer: TrackAnswer) -> dict[tuple[str, ...], Fraction]:
@@ -225,33 +245,44 @@ def policy_measures(answer: TrackAnswer) -> dict[tuple[str, ...], Fraction]:
 
 
 def policy_frame(answer: TrackAnswer) -> pl.DataFrame:
-    """Return `policy_measures` as a table: a column a side, and the answer in words."""
+    """Return `policy_measures` as a table: what each side does, a column a side, and the answer in words."""
     import polars as pl
 
-    track = answer.track
+    known, measured = answer.track.policies, answer.track.measured
     return pl.DataFrame(
         [
-            dict(zip(track.policies, chosen, strict=True)) | {"answer": in_words(found, track.measured)}
+            {side.capitalize(): known[side][name].about for side, name in zip(known, chosen, strict=True)}
+            | {"answer": in_words(found, measured)}
             for chosen, found in policy_measures(answer).items()
         ]
     )
 
 
 def span_frame(answer: TrackAnswer) -> pl.DataFrame:
-    """Return the spans as the bars draw them: label, low, high, span, basis, range, value; the widest first."""
+    """Return the spans, the widest first: label, about, told (in words), value, basis, low, high, span, range."""
     import polars as pl
 
-    factors = answer.track.factors
+    measured, factors = answer.track.measured, answer.track.factors
     return pl.DataFrame(
         [
             {
-                "label": span.factor.replace("_", " "), "about": span.about, "value": span.value, "basis": span.basis,
-                "low": float(span.low), "high": float(span.high), "span": float(span.high - span.low),
+                "label": span.factor.replace("_", " "), "about": span.about, "told": told(span, measured),
+                "value": span.value, "basis": span.basis, "low": float(span.low), "high": float(span.high),
+                "span": float(span.high - span.low),
                 "range": f"{factors[span.factor].low} to {factors[span.factor].high}",
             }
             for span in answer.spans
         ]
     )  # fmt: skip
+
+
+def told(span: Span, measured: str) -> str:
+    """Return what a factor does to the answer: the lowest and the highest, and for which value of the factor."""
+    if span.low == span.high:
+        return f"{in_words(span.low, measured)} throughout"
+    first = {found: value for value, found in reversed(list(span.measures.items()))}
+    low, high = (f"{in_words(bound, measured)} ({span.words.at(first[bound])})" for bound in (span.low, span.high))
+    return f"{low} to {high}"
 
 
 def sources(game: str, track: Track) -> list[dict[str, Any]]:

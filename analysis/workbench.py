@@ -16,7 +16,7 @@ import numpy as np
 from analysis.crt import assumed_columns
 from analysis.diagnose import CLIFF, ELIMINATED, Diagnosis
 from analysis.errors import KesselError
-from analysis.explorer import explorer_of
+from analysis.explorer import FAMILIES, explorer_of
 from analysis.theme import BEST_TO_WORST
 from sim.combat import Coded, CrtReading
 from sim.dice import all_rolls
@@ -27,6 +27,8 @@ from sim.rawfiles import RAW, read_raw
 from sim.tables import Grid, load_grid, load_list
 
 TABLE = "crt"
+_WORTHS = ("column_shift", "value")
+"""The fields of printed tables that hold what a shift or a DRM is worth."""
 
 
 def workbench_data(game: str) -> dict[str, Any]:
@@ -152,12 +154,13 @@ def _settled(chapter: ModuleType, grid: Grid, n_parts: int) -> tuple[dict[str, l
 def _family(game: str) -> dict[str, Any]:
     """Return the ladder of a table with unknown cells, and the structures to try for its family, the default first."""
     if not assumed_columns(game):
-        return {"ladder": [], "structures": []}
+        return {"ladder": [], "structures": [], "families": {}}
     chapter = load_game(game).chapter("crt")
     default = next(answer.family for answer in map(chapter.column_odds, chapter.READING.columns) if answer.family)
     return {
         "ladder": [row["code"] for row in load_list(game, "crt_ladder").rows],
         "structures": list(STRUCTURES[STRUCTURES.index(default) :]),
+        "families": FAMILIES,
     }
 
 
@@ -167,22 +170,46 @@ def _fight(game: str) -> dict[str, Any]:
     ``is_lost_below`` says that shifts which count late do not save an attack that the others take below the table.
     """
     if "explorer" not in load_game(game).chapters:
-        return {"shifts": [], "drms": [], "is_lost_below": False}
+        return {"shifts": [], "drms": [], "is_lost_below": False, "tables": {}}
     explorer = explorer_of(game)
     high = {control.id: control.high for control in explorer.controls}
+    tables = _tables(game)
 
     def told(rows: tuple[Row, ...], net: str) -> list[dict[str, Any]]:
         return [
             {name: value for name, value in asdict(row).items() if name in ("id", "value", "rule", "basis")}
-            | {"most": high.get(row.times, 1), "is_after": row.id in explorer.after_test}
+            | {
+                "most": high.get(row.times, 1),
+                "is_after": row.id in explorer.after_test,
+                "table": next((name for name, one in tables.items() if _holds(one, row)), ""),
+            }
             for row in rows
             if row.id != net
         ]
 
-    return {
-        "shifts": told(explorer.shifts, "shift"), "drms": told(explorer.drms, "drm"),
+    found = {"shifts": told(explorer.shifts, "shift"), "drms": told(explorer.drms, "drm")}
+    used = {row["table"] for rows in found.values() for row in rows}
+    return found | {
         "is_lost_below": explorer.ladder is not None and explorer.ladder.is_lost_below,
-    }  # fmt: skip
+        "tables": {name: one for name, one in tables.items() if name in used},
+    }
+
+
+def _tables(game: str) -> dict[str, dict[str, Any]]:
+    """Return the printed tables that say what shifts or DRMs are worth as their files have them, and in which field."""
+    found = {}
+    for path in sorted((RAW / game).glob("*.csv")):
+        raw = read_raw(path) if "." not in path.stem else None
+        field = next((name for name in _WORTHS if raw and name in raw.header), None)
+        if raw and field:
+            rows = [list(row) for row in raw.rows]
+            found[path.stem] = {"header": list(raw.header), "rows": rows, "at": raw.header.index(field)}
+    return found
+
+
+def _holds(table: dict[str, Any], row: Row) -> bool:
+    """Return whether a table says what a modifier is worth."""
+    return any(cells[0] == row.id and cells[table["at"]].lstrip("+") == row.value for cells in table["rows"])
 
 
 def static_text(found: Diagnosis) -> str:

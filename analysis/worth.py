@@ -60,10 +60,11 @@ class Setting:
         return reading.columns
 
     def read(self, attack: int) -> tuple[int, Fraction]:
-        """Return the column, -1 if the attack is called off, and the chance that the defender gives way."""
+        """Return the column, -1 if the table is not read, and the chance that the defender gives way."""
         if attack not in self._known:
             answer = odds(self.game, attack=attack, defense=self.defense, **self.facts)
-            column = -1 if answer.cancelled else self.columns.index(answer.final_column)
+            is_fought = not answer.cancelled and answer.final_column in self.columns
+            column = self.columns.index(answer.final_column) if is_fought else -1
             self._known[attack] = column, chance(self.game, answer)
         return self._known[attack]
 

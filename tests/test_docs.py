@@ -9,7 +9,7 @@ import pytest
 import analysis
 from analysis.dictionary import common_tables
 from analysis.errors import KesselError
-from analysis.lab import guide, query
+from analysis.lab import EXAMPLES, guide, query
 from analysis.report import execute, notebooks, reports
 from tests.tree import ROOT, Tree, blocks, copied_tree
 
@@ -124,7 +124,10 @@ def test_the_guide_names_functions_that_say_what_they_do() -> None:
         assert found.__module__ == f"analysis.{module}"
         assert re.search(rf"(?m)^{name}\(.*\)\n    [A-Z].{{20,}}\.$", shown), name
         assert name in dir(analysis)
-    assert "charts.law_bars(frame, axis_title)" in guide()._repr_markdown_()
+    assert "ask(game, name, " in shown
+    assert "| `query(sql, parameters=())` | Return what an SQL query finds" in guide()._repr_markdown_()
+    assert "charts.law_bars(frame, axis_title" in guide()._repr_markdown_()
+    assert '`query("SELECT game, title FROM core.game")`' in guide("query")._repr_markdown_()
     with pytest.raises(KesselError, match="nothing is called 'luck_frame'; expected one of guide, games_frame"):
         guide("luck_frame")
     with pytest.raises(AttributeError, match="has no attribute 'luck_frame'"):
@@ -142,6 +145,10 @@ def test_the_tour_is_no_page_and_runs(tree: Tree) -> None:
     path = notebooks()["00_tour"]
     assert path not in {source.path for source in reports().values()}
     tree.said("kessel run leningrad_forts --games 2000 --jobs 1")
+    calls = [call if call.startswith("with") else f"assert {call} is not None" for call in EXAMPLES.values()]
+    write(tree.root, "examples.py", "\n".join([f"from analysis import charts, {', '.join(analysis.PLACES)}", *calls]))
+    assert "core" in tree.said("python examples.py")
+    assert {name for name in EXAMPLES if "." not in name} == set(analysis.PLACES)
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("KESSEL_DATA", str(tree.root / "mine"))
         done = execute(path)

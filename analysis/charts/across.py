@@ -5,6 +5,7 @@ from __future__ import annotations
 import altair as alt
 import polars as pl
 
+from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.theme import DEFENDER, EXACT, HEIGHT, SAMPLED, WIDTH
 
 
@@ -27,9 +28,10 @@ def kind_bars(frame: pl.DataFrame, kinds: list[str], bases: list[str], title: st
 
 def reading_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     """Draw a chance as we read a rule and the other way; `frame` has label, ours, theirs, about, other, exactly."""
+    frame = wrapped(frame, "label", 32)
     order = frame["label"].to_list()
     base = alt.Chart(frame).encode(
-        y=alt.Y("label:N", sort=order, title=None, axis=alt.Axis(labelLimit=230)),
+        y=alt.Y("label:N", sort=order, title=None, axis=lines_axis()),
         tooltip=[
             alt.Tooltip("about:N", title="setting"), alt.Tooltip("other:N", title="the other reading"),
             alt.Tooltip("counts:N", title="counted"), alt.Tooltip("exactly:N", title="ours to the other"),
@@ -44,19 +46,21 @@ def reading_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
         alt.Chart(both.with_columns(pl.col("variable").replace(names)))
         .mark_circle(size=110, opacity=1)
         .encode(
-            y=alt.Y("label:N", sort=order, title=None), x="value:Q",
+            y=alt.Y("label:N", sort=order, title=None, axis=lines_axis()), x="value:Q",
             color=alt.Color(
                 "variable:N", title=None, scale=alt.Scale(domain=list(names.values()), range=["#8f8f8f", DEFENDER])
             ),
             tooltip=["about:N", "variable:N", alt.Tooltip("value:Q", format=".1%")],
         )
     )  # fmt: skip
-    layered: alt.LayerChart = (rules + points).properties(width=WIDTH - 240, height=26 * len(frame))
+    layered: alt.LayerChart = (rules + points).properties(width=WIDTH - 210, height=rows_height(frame, "label"))
     return layered
 
 
-def same_fight_points(frame: pl.DataFrame, games: list[str], title: str, *, is_chance: bool = False) -> alt.LayerChart:
-    """Draw an exact number by ratio of strengths, a dot a game, with its bounds where a table is assumed.
+def same_fight_points(
+    frame: pl.DataFrame, games: list[str], title: str, axis_title: str = "attack to defense", *, is_chance: bool = False
+) -> alt.LayerChart:
+    """Draw an exact number by ratio of strengths, a dot a game, its bounds alone where a table is assumed.
 
     `frame` has game, ratio, position, value, low, high, exactly; `games` keep their colors from chart to chart.
     """
@@ -64,22 +68,23 @@ def same_fight_points(frame: pl.DataFrame, games: list[str], title: str, *, is_c
     y = alt.Y("value:Q", title=title, axis=alt.Axis(format="%") if is_chance else alt.Axis(),
               scale=alt.Scale(domain=[0, 1]) if is_chance else alt.Scale(zero=True))  # fmt: skip
     base = alt.Chart(frame).encode(
-        x=alt.X("ratio:N", sort=order, title="attack to defense", axis=alt.Axis(labelAngle=0)),
+        x=alt.X("ratio:N", sort=order, title=axis_title, axis=alt.Axis(labelAngle=0)),
         color=alt.Color(
             "game:N", title=None, sort=games, scale=alt.Scale(domain=games),
-            legend=alt.Legend(symbolOpacity=1, symbolType="circle"),
+            legend=alt.Legend(symbolOpacity=1, symbolType="circle", columns=1),
         ),
         tooltip=[
-            "game:N", alt.Tooltip("ratio:N", title="attack to defense"), alt.Tooltip("exactly:N"),
+            "game:N", alt.Tooltip("ratio:N", title=axis_title), alt.Tooltip("exactly:N"),
             alt.Tooltip("low:Q", format=".3f", title="lowest"), alt.Tooltip("high:Q", format=".3f", title="highest"),
         ],
     )  # fmt: skip
     spans = (
         base.transform_filter("datum.high > datum.low")
-        .mark_bar(width=7, opacity=0.3)
+        .mark_bar(width=7, opacity=0.4)
         .encode(y=alt.Y("low:Q", title=title), y2="high:Q", xOffset=alt.XOffset("game:N", sort=games))
     )
-    points = base.mark_circle(size=60, opacity=1).encode(y=y, xOffset=alt.XOffset("game:N", sort=games))
+    known = base.transform_filter("datum.high == datum.low")
+    points = known.mark_circle(size=60, opacity=1).encode(y=y, xOffset=alt.XOffset("game:N", sort=games))
     layered: alt.LayerChart = (spans + points).properties(width=WIDTH, height=HEIGHT)
     return layered
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import altair as alt
 import polars as pl
 
+from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.theme import ATTACKER, BEST_TO_WORST, DEFENDER, EXACT, HEIGHT, WIDTH
 
 
@@ -34,21 +35,30 @@ def outcome_bars(frame: pl.DataFrame, columns: list[str], classes: list[str], ti
 def side_lines(
     frame: pl.DataFrame, columns: list[str], value: str, title: str, axis_title: str, sides: tuple[str, str]
 ) -> alt.LayerChart:
-    """Draw one exact value a column for two sides; `frame` has odds_column, side, exactly and the value."""
+    """Draw one exact value a column for two sides; `frame` has odds_column, side, exactly and the value.
+
+    Where it has `low` and `high` as well a pale bar reaches from one to the other.
+    """
     base = alt.Chart(frame).encode(
         x=alt.X("odds_column:N", sort=columns, title=axis_title),
         y=alt.Y(f"{value}:Q", title=title, scale=alt.Scale(zero=True)),
         color=alt.Color(
-            "side:N", title=None, sort=list(sides), scale=alt.Scale(domain=list(sides), range=[ATTACKER, DEFENDER])
+            "side:N",
+            title=None,
+            sort=list(sides),
+            scale=alt.Scale(domain=list(sides), range=[ATTACKER, DEFENDER]),
+            legend=alt.Legend(symbolOpacity=1),
         ),
         tooltip=[
             alt.Tooltip("odds_column:N", title="odds"), "side:N", alt.Tooltip("exactly:N"),
             alt.Tooltip(f"{value}:Q", format=".3f", title="about"),
         ],
     )  # fmt: skip
-    layered: alt.LayerChart = (base.mark_line() + base.mark_circle(size=60, opacity=1)).properties(
-        width=WIDTH, height=HEIGHT
-    )
+    lines = base.mark_line() + base.mark_circle(size=60, opacity=1)
+    if "high" in frame.columns:
+        spans = base.transform_filter("datum.high > datum.low").mark_bar(width=9, opacity=0.3)
+        lines = spans.encode(y=alt.Y("low:Q", title=title), y2="high:Q") + lines
+    layered: alt.LayerChart = lines.properties(width=WIDTH, height=HEIGHT)
     return layered
 
 
@@ -100,8 +110,9 @@ def band_bars(
 
 def fight_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     """Draw what each fight comes to, with its bounds; `frame` is `analysis.fights.fight_frame`'s."""
+    frame = wrapped(frame, "fight", 32)
     order = frame["fight"].to_list()
-    base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=alt.Axis(labelLimit=330)))
+    base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=lines_axis()))
     bars = base.mark_bar(color=DEFENDER).encode(
         x=alt.X("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title=title),
         opacity=alt.condition("datum.basis == 'assumed'", alt.value(0.45), alt.value(0.9)),
@@ -116,7 +127,7 @@ def fight_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
         .mark_rule(color=EXACT, strokeWidth=2)
         .encode(x="p_low:Q", x2="p_high:Q")
     )
-    layered: alt.LayerChart = (bars + rules).properties(width=WIDTH - 240, height=26 * len(frame))
+    layered: alt.LayerChart = (bars + rules).properties(width=WIDTH - 210, height=rows_height(frame, "fight"))
     return layered
 
 
@@ -160,7 +171,7 @@ def at_least_lines(frame: pl.DataFrame, columns: list[str], axis_title: str) -> 
         x=alt.X("steps:O", title=axis_title, axis=alt.Axis(labelAngle=0)),
         y=alt.Y("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title="chance of at least so many"),
         color=alt.Color("odds_column:N", sort=columns, title=None, scale=alt.Scale(scheme="viridis"),
-                        legend=alt.Legend(columns=7 if max(map(len, columns)) < 9 else 1)),
+                        legend=alt.Legend(columns=7 if max(map(len, columns)) < 9 else 1, labelLimit=0)),
         tooltip=[
             "odds_column:N", "steps:O", alt.Tooltip("probability:N", title="exactly"), alt.Tooltip("p:Q", format=".2%"),
         ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from textwrap import wrap
 
 import altair as alt
@@ -9,32 +10,67 @@ import polars as pl
 
 from analysis.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH
 
+_CHARACTERS, _TITLE, _LINE, _BAR = 48, 38, 15, 10
+"""Characters in a line of words above a bar and of a title below an axis, so that a phone shows them whole; the height
+of a line and of a bar."""
 
-def law_bars(frame: pl.DataFrame, axis_title: str) -> alt.LayerChart:
-    """Draw an exact law, a bar a value; `frame` has value (in its order), p, probability."""
+
+def law_bars(frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None = None) -> alt.LayerChart:
+    """Draw an exact law, a bar a value; `frame` has value (in its order), p, probability.
+
+    `sampled` adds the shares of drawn games as diamonds with their interval: value, sampled, ci_low, ci_high, n_games.
+    """
     order = frame["value"].to_list()
+    x = alt.X("value:N", sort=order, title=wrap(axis_title, _TITLE), axis=_value_axis(order))
     base = alt.Chart(frame).encode(
-        x=alt.X("value:N", sort=order, title=wrap(axis_title, 56), axis=alt.Axis(labelLimit=120, labelOverlap=True)),
-        y=alt.Y("p:Q", axis=alt.Axis(format="%"), title="chance (exact)"),
+        x=x,
+        y=alt.Y("p:Q", axis=alt.Axis(format="~%"), title="chance (exact)"),
         tooltip=[
             alt.Tooltip("value:N", title=axis_title[:40]), alt.Tooltip("probability:N", title="exactly"),
             alt.Tooltip("p:Q", format=".3%", title="about"),
         ],
     )  # fmt: skip
-    layers = [base.mark_bar(color=EXACT, opacity=0.75)]
-    if len(frame) <= 12:
+    layers: list[alt.Chart] = [base.mark_bar(color=EXACT, opacity=0.75)]
+    if sampled is not None:
+        layers += _drawn(sampled, x)
+    elif len(frame) <= 8:
         layers.append(base.mark_text(dy=-8, fontSize=12).encode(text=alt.Text("p:Q", format=".1%")))
     layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=HEIGHT - 40)
     return layered
 
 
+def _drawn(sampled: pl.DataFrame, x: alt.X) -> list[alt.Chart]:
+    """Return the layers of sampled shares: a diamond, and a rule for its interval."""
+    base = alt.Chart(sampled).encode(x=x)
+    tooltip = [
+        "value:N", alt.Tooltip("sampled:Q", format=".3%"), alt.Tooltip("ci_low:Q", format=".3%"),
+        alt.Tooltip("ci_high:Q", format=".3%"), alt.Tooltip("n_games:Q", format=","),
+    ]  # fmt: skip
+    rule = base.mark_rule(color=SAMPLED, strokeWidth=3).encode(y="ci_low:Q", y2="ci_high:Q")
+    point = base.mark_point(color=SAMPLED, filled=True, size=60, opacity=1, shape="diamond")
+    return [rule, point.encode(y="sampled:Q", tooltip=tooltip)]
+
+
+def _value_axis(order: list[str]) -> alt.Axis:
+    """Return an axis that names as many values as fit side by side, the last always where it is a word."""
+    room = 20 if max(map(len, order)) <= 3 or all(name.lstrip("-").isdigit() for name in order[:-1]) else 9
+    step = -(-len(order) // room)
+    named = order[::step]
+    if order[-1] not in named and not order[-1].lstrip("-").isdigit():
+        named = [*named[:-1], order[-1]] if len(named) > 1 else [*named, order[-1]]
+    if max(map(len, order)) <= 3:
+        return alt.Axis(labelOverlap=True, values=named, labelAngle=0, labelAlign="center", labelBaseline="top")
+    return alt.Axis(labelLimit=150, labelOverlap=True, values=named)
+
+
 def measure_lines(frame: pl.DataFrame, factor: str, title: str, *, is_chance: bool = False) -> alt.LayerChart:
     """Draw an exact number over the whole range of one factor; `frame` has value, measure, exactly and is_now."""
-    base = alt.Chart(frame).encode(
-        x=alt.X("value:O", title=wrap(factor, 56), axis=alt.Axis(labelAngle=0)),
+    order = frame["value"].cast(pl.String).to_list()
+    base = alt.Chart(frame.with_columns(pl.col("value").cast(pl.String))).encode(
+        x=alt.X("value:N", sort=order, title=wrap(factor, _TITLE), axis=_value_axis(order)),
         y=alt.Y("measure:Q", title=wrap(title, 36), scale=alt.Scale(zero=False), axis=_number_axis(is_chance)),
         tooltip=[
-            alt.Tooltip("value:O", title=factor), alt.Tooltip("exactly:N"),
+            alt.Tooltip("value:N", title=factor), alt.Tooltip("exactly:N"),
             alt.Tooltip("measure:Q", format=".3f", title="about"),
         ],
     )  # fmt: skip
@@ -89,7 +125,7 @@ def exact_and_sampled_shares(frame: pl.DataFrame, turns: list[str], series: list
     """
     base = alt.Chart(frame).encode(
         x=alt.X("turn_name:N", sort=turns, title="game turn"),
-        color=alt.Color("series:N", sort=series, title=None),
+        color=alt.Color("series:N", sort=series, title=None, legend=alt.Legend(columns=1, labelLimit=330)),
     )
     y = alt.Y("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title=title)
     lines = base.mark_line(strokeWidth=2).encode(
@@ -109,38 +145,90 @@ def exact_and_sampled_shares(frame: pl.DataFrame, turns: list[str], series: list
 
 
 def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
-    """Draw what each modifier is worth as bars to the left and right; `frame` has label, gain, exactly, value."""
-    base = alt.Chart(frame).encode(
-        y=_ranked("gain"),
-        x=alt.X("gain:Q", title=title),
+    """Draw what each modifier is worth as bars to the left and right; `frame` has label, told, gain, exactly, value."""
+    rows, height = _rows(frame)
+    bars = alt.Chart(rows).mark_bar(height=_BAR, orient="horizontal").encode(
+        y=_place("at", height), x2=alt.datum(0),
+        x=alt.X("gain:Q", title=wrap(title, _TITLE), axis=alt.Axis(tickCount=6)),
+        color=alt.condition("datum.gain >= 0", alt.value(AXIS), alt.value(SOVIET)),
         tooltip=["label:N", alt.Tooltip("value:Q", title="DRM", format="+d"),
                  alt.Tooltip("exactly:N", title="turns, exactly"),
                  alt.Tooltip("gain:Q", format="+.3f", title="about")],
     )  # fmt: skip
-    bars = base.mark_bar().encode(color=alt.condition("datum.gain >= 0", alt.value(AXIS), alt.value(SOVIET)))
-    layered: alt.LayerChart = bars.properties(width=WIDTH - 160, height=24 * len(frame))
-    return layered
+    return _of_rows([bars, _words(rows, height)], height)
 
 
 def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool = False) -> alt.LayerChart:
-    """Draw the answer over each assumption's range; `frame` has label, low, high, span, basis."""
-    bars = alt.Chart(frame).mark_bar(height=12, color=AXIS, opacity=0.75).encode(
-        y=_ranked("span"),
-        x=alt.X("low:Q", title=title, scale=alt.Scale(zero=False), axis=_number_axis(is_chance)),
+    """Draw the answer over each assumption's range, a row of words and a bar each, in the order of the frame.
+
+    `frame` has label, told, low, high, range, basis, kind: "assumption" for a bar, "dice" for a pale one (one game's
+    spread), "drawn" for a sampled interval with its middle, `median`.
+    """
+    rows, height = _rows(frame)
+    base = alt.Chart(rows).encode(
+        y=_place("at", height),
+        x=alt.X("low:Q", title=wrap(title, _TITLE), scale=alt.Scale(zero=False), axis=_number_axis(is_chance)),
         x2="high:Q",
-        tooltip=["label:N", alt.Tooltip("range:N", title="range studied"), alt.Tooltip("low:Q", format=".2f"),
-                 alt.Tooltip("high:Q", format=".2f"), "basis:N"],
+        tooltip=["label:N", alt.Tooltip("range:N", title="range studied"), "told:N", "basis:N"],
     )  # fmt: skip
-    line = alt.Chart(pl.DataFrame({"center": [center]})).mark_rule(color=SOVIET, strokeWidth=2).encode(x="center:Q")
-    layered: alt.LayerChart = (bars + line).properties(width=WIDTH - 160, height=24 * len(frame))
+    layers = [
+        base.transform_filter("datum.kind == 'assumption'").mark_bar(
+            height=_BAR, orient="horizontal", color=AXIS, opacity=0.8
+        )
+    ]
+    if "dice" in rows["kind"]:
+        layers.append(
+            base.transform_filter("datum.kind == 'dice'").mark_bar(
+                height=_BAR, orient="horizontal", color=EXACT, opacity=0.45
+            )
+        )
+    if "drawn" in rows["kind"]:
+        only = base.transform_filter("datum.kind == 'drawn'")
+        point = (
+            alt.Chart(rows)
+            .transform_filter("datum.kind == 'drawn'")
+            .mark_point(color=SAMPLED, filled=True, size=90, opacity=1, shape="diamond")
+        )
+        layers.append(only.mark_rule(color=SAMPLED, strokeWidth=4))
+        layers.append(point.encode(y=_place("at", height), x="median:Q", tooltip=["label:N", "told:N"]))
+    middle = alt.Chart(rows.with_columns(pl.lit(center).alias("center"))).mark_tick(
+        color=SOVIET, thickness=2.5, size=18, orient="vertical"
+    )
+    return _of_rows([*layers, middle.encode(y=_place("at", height), x="center:Q"), _words(rows, height)], height)
+
+
+def _rows(frame: pl.DataFrame) -> tuple[pl.DataFrame, int]:
+    """Return rows with their words wrapped so that a phone shows them whole, where words and bar stand, and the height.
+
+    A row is as high as its words need: `top` is where they begin, `at` the middle of the bar, in pixels.
+    """
+    words = [[*wrap(row["label"], _CHARACTERS), row["told"]] for row in frame.iter_rows(named=True)]
+    heights = [_LINE * len(lines) + _BAR + 26 for lines in words]
+    ends = list(accumulate(heights))
+    return frame.with_columns(
+        pl.Series("words", ["\n".join(lines) for lines in words]),
+        pl.Series("top", [end - height for end, height in zip(ends, heights, strict=True)]),
+        pl.Series("at", [end - 22 for end in ends]),
+    ), ends[-1]
+
+
+def _place(field: str, height: int) -> alt.Y:
+    """Return pixels from the top as an axis that is not drawn."""
+    return alt.Y(f"{field}:Q", axis=None, scale=alt.Scale(domain=[height, 0], nice=False, zero=False))
+
+
+def _words(rows: pl.DataFrame, height: int) -> alt.Chart:
+    """Return the words of each row, above its bar."""
+    text = alt.Chart(rows).mark_text(
+        align="left", baseline="top", fontSize=12, lineHeight=_LINE, lineBreak="\n", clip=False
+    )
+    return text.encode(y=_place("top", height), x=alt.value(0), text="words:N")
+
+
+def _of_rows(layers: list[alt.Chart], height: int) -> alt.LayerChart:
+    layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=height)
     return layered
 
 
 def _number_axis(is_chance: bool) -> alt.Axis:
-    return alt.Axis(format="~%") if is_chance else alt.Axis()
-
-
-def _ranked(by: str) -> alt.Y:
-    """Return an axis of labels, the largest first."""
-    order = alt.EncodingSortField(by, order="descending")
-    return alt.Y("label:N", sort=order, title=None, axis=alt.Axis(labelLimit=260))
+    return alt.Axis(format="~%", tickCount=6) if is_chance else alt.Axis(tickCount=6)

@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
-from analysis.card import card
+from analysis.card import card, surest, surest_words
 from analysis.errors import KesselError
 from analysis.explorer import explorer_of
-from analysis.odds import named, odds
+from analysis.fights import fight_frame
+from analysis.odds import named, odds, options
 from analysis.parts import Figure
 from analysis.report import Page, _render_page
-from analysis.sheet import HEIGHT, WIDTH, Sheet, Table, Text, pdf
+from analysis.sheet import HEIGHT, WIDTH, Bar, Sheet, Table, Text, pdf
+from sim.combat import Fact
 from sim.game import games_with, load_game
 from tests.analysis.test_browser import CHROMIUM, FLAGS
 
@@ -95,6 +97,42 @@ def test_its_chances_are_those_of_the_engine(game: str) -> None:
         shares = [reading.gives_way(named(exact.law, exact.labels, outcome)) * p for outcome, p in exact.law]
         p = sum(shares, Fraction(0))
         assert row[1] == (f"{float(100 * p):.0f} % ({p})" if 0 < p < 1 else f"{100 * p} %")
+
+
+@pytest.mark.parametrize("game", WITH_COLUMNS)
+def test_a_bar_shows_what_is_sure(game: str) -> None:
+    """Each share is the least over every law that the widest family allows, and nothing is left where one is known."""
+    table, reading = tables(game)["What each column does"], load_game(game).chapter("combat").READING
+    ladder = explorer_of(game).ladder
+    assert ladder is not None
+    for row, ratio in zip(table.rows, map(Fraction, ladder.ratios), strict=True):
+        has_families = any(option.name == "family" for option in options(game))
+        facts: dict[str, Fact] = {"attack": ratio.numerator, "defense": ratio.denominator}
+        exact = odds(game, **facts, **({"family": "monotone"} if has_families else {}))
+        expected = dict.fromkeys(reading.classes, Fraction(1))
+        for law in exact.laws or (exact.law,):
+            assert law is not None
+            found = dict.fromkeys(reading.classes, Fraction(0))
+            for outcome, p in law:
+                found[reading.class_of(named(law, exact.labels, outcome))] += p
+            expected = {name: min(p, found[name]) for name, p in expected.items()}
+        bar = row[-1]
+        assert isinstance(bar, Bar)
+        assert [share for share, _ in bar.parts[:-1]] == [float(p) for p in expected.values()]
+        assert bar.parts[-1][0] == float(1 - sum(expected.values()))
+        assert (bar.parts[-1][0] == 0) is (len(exact.laws) <= 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_best_fight_is_one_that_no_other_can_beat(game: str) -> None:
+    met = fight_frame(game)
+    fight, is_best = surest(met)
+    rows = [row for row in met.to_dicts() if row["p"] is not None]
+    assert fight["p_low"] == max(row["p_low"] for row in rows)
+    better = [row["fight"] for row in rows if row["p_high"] > fight["p_low"] and row != fight]
+    assert is_best is (not better)
+    assert ("is the best: it clears" in surest_words(met)) is is_best
+    assert is_best is (game != "donnerschlag"), "nothing above 1:1 is printed but one cell"
 
 
 @pytest.mark.parametrize("game", WITH_COLUMNS)

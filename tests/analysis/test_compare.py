@@ -4,7 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from analysis.compare import MEASURES, same_fight, same_fight_frame, same_pools
+from analysis.compare import MEASURES, SameFight, leaders, same_fight, same_pools
+from analysis.fights import Span
+from analysis.odds import odds, options
+from sim.combat import Fact
 from sim.games.leningrad.results import CRT
 
 RATIOS = range(1, 8)
@@ -40,6 +43,14 @@ def test_leningrad_by_hand(ratio: int) -> None:
     }
 
 
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_leningrad_clears_as_its_own_page_says(steps: int) -> None:
+    """Who cannot pay goes: 3-1 asks two steps on two rolls of six, one on the others."""
+    found = same_fight("leningrad", 3, 4, 6, steps).measures["cleared"]
+    assert found is not None
+    assert found.value == {1: Fraction(1), 2: Fraction(1, 3), 3: Fraction(0)}[steps]
+
+
 @pytest.mark.parametrize("game", ["traces_of_hubris", "donnerschlag", "stalingrad_roads"])
 def test_bounds_hold_the_number_shown(game: str) -> None:
     for ratio in RATIOS:
@@ -51,11 +62,44 @@ def test_bounds_hold_the_number_shown(game: str) -> None:
             assert all(span is not None and span.low == span.high for span in found.measures.values())
 
 
-def test_a_table_of_which_only_chances_are_bounded_says_nothing_of_sums() -> None:
-    found = same_fight("donnerschlag", 3, 4, 6, 4)
-    assert found.measures["luck"] is found.measures["bloodiness"] is None
-    assert len(same_fight_frame([found], "luck")) == 0
-    assert len(same_fight_frame([found], "cleared")) == 1
+@pytest.mark.parametrize("game", ["donnerschlag", "traces_of_hubris"])
+@pytest.mark.parametrize("ratio", [1, 3, 5])
+def test_no_member_of_a_family_lies_beyond_the_bounds(game: str, ratio: int) -> None:
+    """Every law that the answer over the widest family keeps is one of its tables."""
+    found = same_fight(game, ratio, 4, 6, 2).measures
+    forces = (
+        {"attacker_units": ("2", "2", "2"), "defender_units": ("2",)}
+        if game == "traces_of_hubris"
+        else {"attacker_steps": 6, "defender_steps": 2}
+    )
+    facts: dict[str, Fact] = {"attack": 4 * ratio, "defense": 4, "family": "monotone", **forces}
+    answer = odds(game, **{name: value for name, value in facts.items() if name in {o.name for o in options(game)}})
+    for law in answer.afters or [answer.after]:
+        assert law is not None
+        fields = [next(name for name in law.fields if name.startswith(side)) for side in ("attacker_st", "defender_st")]
+        steps = law.marginal(*fields)
+        mean = steps.mean(lambda a, d: d - a)
+        told = {
+            "bloodiness": steps.mean(lambda a, d: a + d),
+            "exchange": mean,
+            "luck": steps.mean(lambda a, d: (d - a) ** 2) - mean**2,
+        }
+        for name, value in told.items():
+            span = found[name]
+            assert span is not None
+            assert span.low <= value <= span.high
+
+
+def fight(game: str, low: int, value: int, high: int) -> SameFight:
+    return SameFight(game, "3:1", "", "", "", {"luck": Span(Fraction(value), Fraction(low), Fraction(high))})
+
+
+def test_who_leads_cannot_be_told_where_ranges_overlap() -> None:
+    sure, wide, small = fight("leningrad", 3, 3, 3), fight("donnerschlag", 0, 1, 4), fight("stalingrad_roads", 2, 2, 2)
+    assert leaders([sure, wide, small], "luck") == [sure, wide]
+    assert leaders([sure, small], "luck") == [sure]
+    assert leaders([sure, wide, small], "luck", least=True) == [wide, small]
+    assert leaders([sure, small], "luck", least=True) == [small]
 
 
 def test_one_block_against_its_like_is_even() -> None:

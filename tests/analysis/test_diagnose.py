@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from analysis.band import step_frame
 from analysis.diagnose import diagnose, rows_of
 from analysis.odds import odds
 from analysis.worth import chance, worths
@@ -24,6 +25,24 @@ def test_leningrads_columns_by_hand() -> None:
     assert (column.p_attacker_loses, column.p_defender_loses) == (Fraction(4, 6), Fraction(1))
     assert (column.attacker_steps, column.defender_steps) == (Fraction(5, 6), Fraction(8, 6))
     assert column.exchange_ratio == Fraction(8, 5)
+
+
+def test_an_elimination_costs_two_steps_at_least_and_a_large_force_all() -> None:
+    """1-4 is four times E and twice 2 for the attacker; 10-1 is 2, then five times E for the defender."""
+    rows = {(row["odds_column"], row["side"]): row for row in step_frame("leningrad", 6).to_dicts()}
+    assert [rows["1-4", "attacker"][name] for name in ("low", "steps")] == [2, 2]
+    assert rows["1-4", "attacker"]["exactly"] == "2; 2 to 14/3"
+    assert rows["10-1", "defender"]["exactly"] == "2; 2 to 16/3"
+    assert rows["3-1", "defender"]["exactly"] == "4/3"
+    assert rows["1-4", "attacker"]["high"] == float(Fraction(14, 3))
+
+
+def test_steps_of_an_assumed_column_have_the_bounds_of_every_table() -> None:
+    row = next(
+        r for r in step_frame("traces_of_hubris", 6).to_dicts() if (r["odds_column"], r["side"]) == ("1:1", "attacker")
+    )
+    assert row["low"] <= row["steps"] <= row["high"]
+    assert row["low"] < row["high"]
 
 
 def test_what_is_odd_about_stalingrad_roads() -> None:

@@ -5,6 +5,7 @@ import random
 import re
 import shlex
 import subprocess
+from collections import Counter
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -96,7 +97,7 @@ def of_blocks(answer: CombatOdds) -> tuple[dict[str, list[str]], dict[str, list[
         sides = (outcome[:n_attackers], outcome[n_attackers:])
         law[" | ".join(" ".join(map(str, side)) for side in sides)] = [str(p)]
     names = {
-        "attacker_lost": "attacker_steps_lost", "defender_lost": "defender_steps_lost", "cleared": "is_hex_cleared",
+        "attacker_lost": "attacker_step_losses", "defender_lost": "defender_step_losses", "cleared": "is_hex_cleared",
         "attacker_gone": "is_attacker_eliminated", "defender_gone": "is_hex_cleared",
     }  # fmt: skip
     means = {name: answer.after.marginal(field).mean(lambda n: n) for name, field in names.items()}
@@ -142,13 +143,17 @@ def test_presets_are_the_games_own_fights(game: str, tmp_path: Path) -> None:
 
 
 BEHAVIOR = """
+const inputs_of = () => [...document.querySelectorAll("input, select")]
+  .map((one) => one.getAttribute("aria-label") || one.labels[0].textContent);
 const find = (id) => document.getElementById(`explorer-${id}`);
 const live = () => document.querySelector("[aria-live]").textContent;
-const wait = () => new Promise((done) => setTimeout(done, 100));
+const wait = () => new Promise((done) => setTimeout(done, 400));
 (async () => {
+  await wait();
   const before = live();
   find("attack").value = 20; find("attack").dispatchEvent(new Event("input")); const sliding = location.hash;
   find("attack").dispatchEvent(new Event("change"));
+  const passing = live(); await wait();
   const after = live(), hash = location.hash;
   find("river").click();
   const river = location.hash, command = document.getElementById("root").dataset.command;
@@ -157,12 +162,14 @@ const wait = () => new Promise((done) => setTimeout(done, 100));
   location.hash = "#attack=7&terrain=forest&nonsense=1&defense=x"; await wait();
   const linked = [find("attack").value, live()];
   find("attacker").value = 1; find("attacker").dispatchEvent(new Event("change"));
+  const named = inputs_of();
   const closed = find("fort").disabled, corps = find("attacker_corps").disabled;
   const inputs = [...document.querySelectorAll("input, select")];
   const unnamed = inputs.filter((one) => !one.labels.length && !one.getAttribute("aria-label")).length;
   const helps = inputs.map((one) => one.getAttribute("aria-describedby")).filter(Boolean);
   const undescribed = helps.filter((id) => !document.getElementById(id)).length;
-  out({ before, sliding, after, hash, river, command, back, linked, closed, corps, unnamed, undescribed });
+  out({ named, passing, before, sliding,
+    after, hash, river, command, back, linked, closed, corps, unnamed, undescribed });
 })();
 """
 
@@ -171,6 +178,10 @@ const wait = () => new Promise((done) => setTimeout(done, 100));
 def test_the_page_carries_its_setting_goes_back_and_speaks(tmp_path: Path) -> None:
     seen = told(tmp_path, "leningrad", BEHAVIOR, root=True)
     assert "12 against 4: 3-1" in seen["before"]
+    assert seen["passing"] == seen["before"], "what a slider passes is not spoken"
+    in_groups = {"Armor": 2, "Panzer corps": 2, "Panzer corps, as a number": 2, "Air units": 2, "Out of supply": 2,
+                 "Air units, as a number": 2}  # fmt: skip
+    assert {name: n for name, n in Counter(seen["named"]).items() if n > 1} == in_groups
     assert "20 against 4: 5-1" in seen["after"]
     assert (seen["sliding"], seen["hash"]) == ("", "#attack=20")
     assert seen["river"] == "#attack=20&river=1"

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from analysis.odds import as_json, odds
-from sim.game import GameError
+from analysis.band import widest
+from analysis.odds import as_json, odds, wider
+from sim.game import GameError, load_game
 from tests.analysis.commands import kessel
 
 
@@ -52,6 +53,24 @@ def test_the_switch_of_leningrads_ruling() -> None:
     words = ("leningrad", "--attack", "25", "--defense", "1", "--shift", "-3")
     assert asked(*words)["final_column"] == "10-1"
     assert asked(*words, "--clamp-first")["final_column"] == "7-1"
+
+
+def test_an_answer_over_the_narrow_family_says_what_the_wide_one_allows() -> None:
+    reading = load_game("traces_of_hubris").chapter("crt").READING
+    for ratio, label in ((1, "1:1"), (3, "3:1"), (5, "5:1"), (10, "10:1+")):
+        answer = odds("traces_of_hubris", attack=ratio, defense=1)
+        found = wider("traces_of_hubris", {"attack": ratio, "defense": 1}, answer)
+        if not answer.family:  # a printed column
+            assert (label, found) == ("3:1", None)
+            continue
+        assert found is not None
+        assert (found.low, found.high) == widest("traces_of_hubris", label, lambda one: int(reading.gives_way(one)))
+    words = ("traces_of_hubris", "--attack", "20", "--defense", "4")
+    told = kessel("odds", *words).stdout
+    assert "over monotone: 83.33 to 100.00 percent that the defender gives way" in told
+    assert asked(*words)["widest"]["gives_way"] == {"low": 5 / 6, "high": 1.0}
+    assert "over monotone:" not in kessel("odds", *words, "--family", "monotone").stdout
+    assert "widest" not in asked("donnerschlag", "--attack", "20", "--defense", "4")  # monotone as it is
 
 
 def test_every_probability_is_a_fraction_and_its_number() -> None:

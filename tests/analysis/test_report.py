@@ -58,7 +58,7 @@ def test_pages_are_self_contained_and_small(pages: Pages) -> None:
     for path in pages.written:
         assert path.stat().st_size < MAX_BYTES
         for link in parsed(path).links:
-            local = link.startswith(("#", "data:,")) or (path.parent / link).exists()
+            local = link.startswith(("#", "data:,")) or (path.parent / link.partition("#")[0]).exists()
             assert local, f"{path.name} refers to {link!r}"
         assert "default-src 'none'" in path.read_text(encoding="utf8")
 
@@ -70,23 +70,32 @@ def test_every_chart_has_a_static_picture_a_claim_and_a_reading(pages: Pages) ->
         assert found is not None
         specs = json.loads(found[1])
         assert len(specs) >= 1
-        assert text.count('<div class="static"><svg') == len(specs)
+        assert text.count('<div class="static" aria-hidden="true"><svg') == len(specs)
         assert len(re.findall(r"<figure>\s*<h2>[^<]{10,}</h2>", text)) == len(specs)
-        assert len(re.findall(r"<figcaption>[^<]{10,}</figcaption>", text)) == len(specs)
+        readings = re.findall(r'<figcaption id="reading-\d+">(.*?)</figcaption>', text, re.S)
+        assert len([r for r in readings if len(re.sub("<[^>]+>", "", r)) >= 10]) == len(specs)
+        assert len(re.findall(r'<div class="chart" [^>]*role="img" aria-label="Chart: [^"]{10,}"', text)) == len(specs)
 
 
 def test_a_page_says_its_answer_and_how_to_make_it_again(pages: Pages) -> None:
     for name in SAMPLE:
         text = (pages.folder / f"{name}.html").read_text(encoding="utf8")
-        assert re.search(r'<p class="answer">[^<]{40,}</p>', text)
-        assert f"kessel report {name}" in text
+        said = re.search(r'<p class="answer">(.*?)</p>', text, re.S)
+        assert said is not None
+        assert len(re.sub("<[^>]+>", "", said[1])) >= 40
+        content, _, rest = text.partition("To make this page again")
+        assert f"<code>kessel report {name}</code>" in rest
+        assert (
+            "kessel run"
+            not in re.sub(r"<(script|style).*?</\1>", "", content, flags=re.S).partition("Where this comes")[2]
+        )
         assert "nan" not in re.sub(r"<script.*?</script>", "", text, flags=re.S).lower().split()
 
 
 def test_the_index_has_a_sentence_a_report_and_a_chart_a_chapter(pages: Pages) -> None:
     text = (pages.folder / "index.html").read_text(encoding="utf8")
     assert text.count("<article") == len(SAMPLE)
-    assert text.count('<div class="static"><svg') >= text.count('<h2 class="chapter"') > 1
+    assert text.count('<div class="static" aria-hidden="true"><svg') >= text.count('<h2 class="chapter"') > 1
     for name in SAMPLE:
         assert f'href="{name}.html"' in text
 

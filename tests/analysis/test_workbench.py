@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 import re
@@ -18,6 +19,7 @@ from analysis.audit import write_checksum
 from analysis.band import measures
 from analysis.diagnose import as_json, diagnose
 from analysis.diff import diff
+from analysis.explorer import told_law
 from analysis.odds import odds, outcomes
 from analysis.parts import app_script, in_script
 from analysis.workbench import static_text, workbench_data
@@ -72,6 +74,14 @@ def edits_of(game: str) -> list[Edit]:
 CASES = [(game, at) for game in GAMES for at in range(len(BY_HAND.get(game, [])) + 3)]
 
 
+YOURS = 7
+
+
+def modifiers(game: str) -> list[dict[str, Any]]:
+    fight = workbench_data(game)["fight"]
+    return [*fight["shifts"], *fight["drms"]]
+
+
 def in_browser(folder: Path) -> dict[str, Any]:
     """Return what the script says of every game's edits and fights, each script run as on a page, but without one."""
     pieces = [
@@ -79,12 +89,14 @@ def in_browser(folder: Path) -> dict[str, Any]:
         f"<script>{app_script('common')}; const told = {{}};</script>",
     ]
     for game in GAMES:
-        asked = in_script({"edits": edits_of(game), "fights": FIGHTS.get(game, []), "data": workbench_data(game)})
+        asked = in_script({"edits": edits_of(game), "fights": FIGHTS.get(game, []), "data": workbench_data(game),
+                           "worth": {row["id"]: YOURS for row in modifiers(game)}})  # fmt: skip
         pieces.append(
             f"<script>(() => {{ const asked = {asked}; ((root, data) => {{ 'use strict'; {app_script('workbench')} }})"
-            "(null, asked.data); const { figures, fight } = window.kessel;"
+            "(null, asked.data); const { figures, fight, tables } = window.kessel;"
             f"told[{json.dumps(game)}] = {{ figures: asked.edits.map((e) => figures(e)),"
-            " fights: asked.fights.map((f) => fight({}, f[0])) }; })();</script>"
+            " fights: asked.fights.map((f) => fight({}, f[0])),"
+            " printed: tables({}), edited: tables(asked.worth) }; })();</script>"
         )
     pieces.append("<script>document.body.dataset.told = JSON.stringify(told);</script>")
     page = folder / "workbench.html"
@@ -211,8 +223,41 @@ def test_a_fight_is_the_engines_before_and_after(told: dict[str, Any], game: str
         assert found["label"] == answer.final_column
         reading: CrtReading = load_game(game).chapter("combat").READING
         law = [(row, Fraction(row["probability"])) for row in outcomes(answer)]
+        if not answer.family:
+            assert {name: [p] for name, p in found["law"].items()} == told_law(game, answer)
         assert Fraction(found["figures"]["p_gives_way"]) == sum(p for row, p in law if reading.gives_way(row))
         assert Fraction(found["figures"]["defender_steps"]) == sum(p * (reading.steps(row)[1] or 0) for row, p in law)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_worths_of_modifiers_go_into_their_own_files(told: dict[str, Any], game: str) -> None:
+    """Unedited byte for byte what is printed; edited, `diff` finds just the rows of the fight."""
+    rows = modifiers(game)
+    assert set(told[game]["printed"]) == {row["table"] for row in rows} - {""}
+    for name, text in told[game]["printed"].items():
+        assert text.encode() == (RAW / game / f"{name}.csv").read_bytes()
+        edited = dict(csv_rows(told[game]["edited"][name]))
+        changed = {key for key, cells in csv_rows(text) if edited[key] != cells}
+        assert changed == {row["id"] for row in rows if row["table"] == name}
+        assert all(str(YOURS) in "".join(edited[key]) for key in changed)
+
+
+def test_diff_takes_an_edited_table_of_shifts(told: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "column_shifts.csv"
+    path.write_text(told["leningrad"]["edited"]["column_shifts"], encoding="utf8")
+    cells, columns = diff("leningrad", path, "column_shifts")
+    assert {(cell.row, cell.column, cell.after) for cell in cells} >= {("river", "column_shift", f"+{YOURS}")}
+    assert columns == [], "a shift changes no column of the table"
+    raw = tmp_path / "raw"
+    shutil.copytree(RAW / "leningrad", raw / "leningrad")
+    shutil.copy(path, raw / "leningrad")
+    write_checksum(raw / "leningrad" / "column_shifts.csv", raw)
+    done = kessel("odds", "leningrad", "--attack", "2", "--defense", "1", "--river", "--json", raw=raw)
+    assert json.loads(done.stdout)["final_column"] == "9-1"
+
+
+def csv_rows(text: str) -> list[tuple[str, list[str]]]:
+    return [(row[0], row[1:]) for row in csv.reader(text.splitlines())]
 
 
 def test_a_table_without_columns_of_odds_is_refused() -> None:

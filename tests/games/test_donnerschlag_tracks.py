@@ -14,6 +14,7 @@ import pytest
 from sim.dice import all_rolls
 from sim.exact import Law
 from sim.game import GameError, Policy, Scenario, Setting
+from sim.games.donnerschlag import call as calling
 from sim.games.donnerschlag import clock, decks, draws, events, luftflotte, rally
 from sim.games.donnerschlag.matrix_game import solve
 from sim.games.donnerschlag.scenarios import SCENARIOS
@@ -105,7 +106,7 @@ def test_the_best_call_is_the_best_of_all_thresholds_and_is_had_by_its_own() -> 
         {"gain_hexes": 4, "zone_hexes": 12, "luftflotte_of_36": 36},
     ):
         setting = scenario.setting(factors)
-        best, most = clock.best_calls(setting)
+        best, most = calling.best_calls(setting)
         assert won(setting, most[2], most[3]) == best
         assert all(won(setting, a, b) <= best for a, b in product((-1, 8, 14, 20, 60), repeat=2))
 
@@ -113,7 +114,7 @@ def test_the_best_call_is_the_best_of_all_thresholds_and_is_had_by_its_own() -> 
 def test_a_called_march_has_the_chances_of_the_play() -> None:
     scenario = SCENARIOS["clock"]
     setting = scenario.setting({"zone_hexes": 18}, {"axis": "fourth"})
-    fourth = clock.chances_by_call(setting)[4]
+    fourth = calling.chances_by_call(setting)[4]
     left = list(play_exactly(scenario, setting))[2].law("hexes_left")
     won = last_law(scenario, setting, "winner").probability(lambda winner: winner == clock.AXIS)
     assert left.mean(lambda hexes: fourth[hexes]) == won

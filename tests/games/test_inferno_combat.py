@@ -17,6 +17,7 @@ from sim.exact import Law
 from sim.game import GameError
 from sim.games.inferno_on_the_volga import unknown
 from sim.games.inferno_on_the_volga.combat import OPTIONS, after_roll, n_dice
+from sim.games.inferno_on_the_volga.fire import Mixture, Pool, scores
 from sim.games.inferno_on_the_volga.unknown import FAMILY, composition
 from sim.streams import stream
 
@@ -287,7 +288,7 @@ def test_two_pioneers_are_one_pool_of_ten_dice() -> None:
         "defender": ["infantry 4 SF", "infantry 4 SF", "infantry 4 SF"],
     }
     two = whole(**told, german_card=["pioneer", "pioneer"], linden=True)
-    assert mean(two, "defender_steps_lost") == 10 * Fraction(1, 2) + Fraction(1, 6)
+    assert mean(two, "defender_step_losses") == 10 * Fraction(1, 2) + Fraction(1, 6)
 
 
 def test_the_random_card_is_the_mixture_of_the_unseen_ones() -> None:
@@ -433,7 +434,7 @@ def test_what_comes_after_adds_up_with_the_survivors() -> None:
     assert answer.law is not None
     blocks = answer.law.fields
     lost = 4 - sum(answer.law.marginal(name).mean(lambda n: n) for name in blocks if name.startswith("attacker"))
-    assert mean(answer, "attacker_steps_lost") == lost
+    assert mean(answer, "attacker_step_losses") == lost
     assert chance(answer, "hex_taken") == answer.law.probability(lambda a, b, c, d: not (c or d) and bool(a or b))
 
 
@@ -530,3 +531,16 @@ def test_the_help_is_shown_whole() -> None:
 def test_a_hidden_fight_has_no_single_roll() -> None:
     with pytest.raises(GameError, match="soviet_card is random, or a block unknown"):
         n_dice(**FIGHT, soviet_card="random")
+
+
+def test_one_number_holds_the_weights_of_several_answers() -> None:
+    """Mixed at once, each in bits of its own, or one mixture after the other: the ways are the same."""
+    pools, weights = (Pool((4, 4, 6)), Pool((5,)), Pool((6, 6), counts_own=True)), ((3, 1, 0), (2, 7, 5))
+    packed = Mixture(tuple((one + (other << 60), pool) for one, other, pool in zip(*weights, pools, strict=True)))
+    pairs, ways, rolls = scores(packed)
+    for at, each in enumerate(weights):
+        plain = scores(Mixture(tuple(zip(each, pools, strict=True))))
+        assert dict(zip(plain[0], plain[1], strict=True)) == {
+            pair: n >> 60 * at & (1 << 60) - 1 for pair, n in zip(pairs, ways, strict=True)
+        }
+        assert (plain[2], sum(plain[1])) == (rolls, rolls * sum(each))

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
@@ -168,9 +169,10 @@ def test_the_most_that_a_spawn_action_brings() -> None:
     ("factors", "policy"),
     [
         ({}, "take_all"),
-        ({"first_loss": 4, "loss_every": 1, "blocked_directions": 3, "other_card_every": 3}, "stand_off"),
+        ({"first_loss": 4, "loss_every": 1, "blocked_directions": 3, "other_cards_in_12": 4}, "stand_off"),
         ({"first_loss": 2, "loss_every": 1, "two_icon_hexes_fall_first": 1, "pairs_elsewhere": 10}, "take_all"),
-        ({"idle_directions": 2, "triples_elsewhere": 10, "blocks_on_spawn_hexes": 1, "missing_blocks": 4}, "leave_one"),
+        ({"idle_directions": 2, "triples_elsewhere": 10, "blocks_on_spawn_hexes": 1, "missing_tanks": 3}, "leave_one"),
+        ({"missing_infantry": 3, "pairs_elsewhere": 8, "fours_elsewhere": 5, "german_hexes_taken": 2}, "take_all"),
     ],
 )
 def test_the_quick_law_of_the_clock_is_that_of_the_chain(factors: dict[str, int], policy: str) -> None:
@@ -191,7 +193,7 @@ def test_without_spawn_hexes_the_deck_gives_a_card_a_turn() -> None:
 
 
 def test_the_first_turn_spawns_and_the_second_rolls_for_the_hexes_with_two_icons() -> None:
-    setting = SCENARIOS["clock"].setting({"missing_blocks": 0, "blocked_directions": 0, "idle_directions": 0})
+    setting = SCENARIOS["clock"].setting({"blocked_directions": 0, "idle_directions": 0})
     turns = play_exactly(SCENARIOS["clock"], setting)
     first, second = next(turns), next(turns)
     assert first.law("deck", "height", "tallest").counts.keys() == {(28, 2, 3)}
@@ -201,7 +203,62 @@ def test_the_first_turn_spawns_and_the_second_rolls_for_the_hexes_with_two_icons
     assert {n: p for (n,), p in cards} == {n: Fraction(ways, 216) for n, ways in by_roll.items()}
 
 
+def spawned(height: int, held: int, **factors: int) -> tuple[int, int, int]:
+    """Return tallest hexes, height and cards after a spawn action of the clock."""
+    setting = SCENARIOS["clock"].setting(factors)
+    state = replace(clock.start(1, setting), height=np.array([height], np.int16))
+    found = clock._spawned(state, setting, np.array([held], np.int16))
+    return tuple(int(part[0]) for part in found)  # type: ignore[return-value]
+
+
+def test_a_spawn_of_the_clock_is_one_hex_by_hex() -> None:
+    """Of the hexes held, those that fall last, the last in order go without what the reserves lack."""
+    hexes = [int(row["hex"]) for row in soviet_ai.SPAWN]
+    last_to_fall = ([3, 19, 13, 9, 15, 7], [9, 15, 7, 3, 19, 13])
+    for two_first, held, height in product((0, 1), range(1, 7), range(5)):
+        kept = set(last_to_fall[two_first][:held])
+        stacks = {hex: height * (hex in kept) for hex in hexes}
+        _, infantry, tanks, full = spawn_by_hand(stacks, kept, {"i": 99, "t": 99})
+        for lacks_infantry, lacks_tanks in product((0, 1, 3), (0, 1, 3)):
+            reserve = {"i": max(99 - infantry - lacks_infantry, 0), "t": max(99 - tanks - lacks_tanks, 0)}
+            after, _, _, cards = spawn_by_hand(stacks, kept, reserve)
+            lifted = max(after) > height or max(after) == 4
+            expected = after.count(max(after)) * (lifted and max(after) > 1), max(after), cards
+            missing = {"missing_infantry": lacks_infantry, "missing_tanks": lacks_tanks}
+            assert spawned(height, held, two_icon_hexes_fall_first=two_first, **missing) == expected
+        assert full == held * (height == 4)
+
+
+def test_a_german_spawn_hex_taken_is_a_card_less() -> None:
+    """The deck is shorter; without dice, a card a turn, it ends as many turns sooner."""
+    told = {"first_loss": 2, "loss_every": 1}
+    longest = max(turn for (turn,), _ in clock.last_turn_law(SCENARIOS["clock"].setting(told)))
+    sooner = max(
+        turn for (turn,), _ in clock.last_turn_law(SCENARIOS["clock"].setting({**told, "german_hexes_taken": 3}))
+    )
+    assert longest - sooner == 3
+
+
+def test_cards_besides_come_evenly() -> None:
+    setting = SCENARIOS["clock"].setting({"other_cards_in_12": 5, "first_loss": 2, "loss_every": 1})
+    drawn = [worlds.law("cards_drawn").mean(lambda n: n) for worlds in play_exactly(SCENARIOS["clock"], setting)]
+    assert [turn for turn in range(8, 16) if drawn[turn - 1] > 1] == [8, 10, 12, 15], "turns of 5 in 12: 3 5 8 10 12"
+
+
+def test_full_spawn_hexes_draw_a_card_each_while_another_four_stands() -> None:
+    """All hexes full and always another stack of four: six cards a turn, so 28 are gone on the fifth."""
+    always = {"fours_elsewhere": 10}
+    setting = SCENARIOS["clock"].setting(always)
+    state = replace(clock.start(1, setting), height=np.array([4], np.int16))
+    for turn in range(1, 6):
+        ways = clock.weights(state, setting, turn)
+        assert np.count_nonzero(ways) == 1
+        state = clock.soviet_turn(state, setting, turn, np.argmax(ways, axis=1))
+        assert (int(state.tallest[0]), int(state.deck[0])) == (0, max(28 - 6 * turn, 0))
+    assert int(state.last_turn[0]) == 5
+
+
 def test_what_makes_the_clock_run_faster() -> None:
-    assert headline("clock") > headline("clock", missing_blocks=1) > headline("clock", missing_blocks=2)
+    assert headline("clock") > headline("clock", missing_tanks=1) > headline("clock", missing_tanks=2)
     assert headline("clock", blocked_directions=0) > headline("clock", blocked_directions=2)
     assert headline("clock", first_loss=4) > headline("clock", first_loss=16), "spawn hexes lost slow the deck"

@@ -58,7 +58,7 @@ def test_every_card_of_the_flotilla_against_plain_loops() -> None:
                 assert (effect, hits, hex) == expected
 
 
-@pytest.mark.parametrize("factors", [{}, {"coastal_in_6": 0, "marines_back_every": 0}, {"german_hexes": 9}])
+@pytest.mark.parametrize("factors", [{}, {"coastal_in_6": 0, "marines_back": 0}, {"german_hexes": 9}])
 def test_marines_landed_are_those_of_the_chain(factors: dict[str, int]) -> None:
     worlds = last(SCENARIOS["flotilla"], **factors)
     assert worlds.law("landed").mean(lambda n: n) == headline("flotilla", **factors)
@@ -66,9 +66,9 @@ def test_marines_landed_are_those_of_the_chain(factors: dict[str, int]) -> None:
 
 def test_flotilla_by_pencil() -> None:
     assert headline("flotilla", coastal_in_6=6) == 0
-    both = headline("flotilla", coastal_in_6=0, german_hexes=0, full_hexes=0, marines_back_every=0)
+    both = headline("flotilla", coastal_in_6=0, german_hexes=0, full_hexes=0, marines_back=0)
     assert both == 2, "nothing in the way: the two marines land, and there is no third"
-    third = last(SCENARIOS["flotilla"], coastal_in_6=0, german_hexes=0, full_hexes=0, marines_back_every=0)
+    third = last(SCENARIOS["flotilla"], coastal_in_6=0, german_hexes=0, full_hexes=0, marines_back=0)
     assert dict(third.law("cards")) == {(3,): 1}, "a third marine costs a card [example on p. 11]"
     fire = last(SCENARIOS["flotilla"], coastal_in_6=6).law("all_hits")
     assert fire.mean(lambda hits: hits) == 5
@@ -90,13 +90,13 @@ def test_rubble_examples() -> None:
         assert bool(rubble.makes_rubble(roll, expected["drm"])) == (int(roll.sum()) >= expected["lowest_success"])
     given, expected = given_and_expected("richthofen_rubble")
     nothing = {"attacking_hexes": 0, "armored_blocks": 0, "has_von_richthofen": int(given["has_von_richthofen"])}
-    assert int(rubble.attack_drm({**nothing, "card": 3})) == expected["drm_card"][given["cards"].index("heinkel_111")]
+    assert int(rubble.attack_drm({**nothing, "card": 4})) == expected["drm_card"][given["cards"].index("heinkel_111")]
 
 
 def test_rubble_modifiers_against_plain_sums() -> None:
-    bonus = {0: 0, 1: 1, 2: 2, 3: 3}
-    for hexes, armor, card, leader, aa in product(range(1, 7), range(5), range(4), (0, 1), (False, True)):
-        expected = hexes + armor + (0 if aa and card == 3 else bonus[card] * (2 if leader and card == 3 else 1))
+    bonus = {0: 0, 1: 1, 2: 2, 3: 2, 4: 3}
+    for hexes, armor, card, leader, aa in product(range(1, 7), range(5), range(5), (0, 1), (False, True)):
+        expected = hexes + armor + (0 if aa and card > 2 else bonus[card] * (2 if leader and card > 2 else 1))
         told = {"attacking_hexes": hexes, "armored_blocks": armor, "card": card, "has_von_richthofen": leader}
         assert int(rubble.attack_drm(told, aa)) == expected
 
@@ -109,6 +109,18 @@ def test_rubble_by_brute_force_and_by_the_chain() -> None:
     chance = headline("rubble")
     assert worlds.law("attack_of_rubble").probability(lambda n: n == 0) == (1 - chance) ** 6
     assert worlds.law("attack_of_rubble").probability(lambda n: n == 2) == chance * (1 - chance)
+
+
+def test_aa_cards_leave_rubble_in_the_hex_that_they_name() -> None:
+    """Four of 28 cards, of which n name the hex: those leave rubble, the other AA cards cancel the strike."""
+    weak = {"attacking_hexes": 1, "armored_blocks": 0, "card": 0}  # +1: 18 of three dice only
+    for n in range(5):
+        expected = Fraction(1, 7) * Fraction(n, 4) + (1 - Fraction(1, 7) * Fraction(n, 4)) * Fraction(1, 216)
+        assert headline("rubble", **weak, aa_cards_that_name_it=n) == expected
+        worlds = last(SCENARIOS["rubble"], **weak, aa_cards_that_name_it=n)
+        assert worlds.law("attack_of_rubble").probability(lambda turn: turn == 1) == expected
+        assert worlds.law("attack_of_rubble").probability(lambda turn: turn == 0) == (1 - expected) ** 6
+    assert headline("rubble", aa_in_28=12, card=3) < headline("rubble", aa_in_28=12, card=2), "the Stuka is canceled"
 
 
 # --- cards

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from analysis.track import ask
 from sim.dice import all_rolls
+from sim.exact import Worlds
 from sim.game import Scenario
 from sim.games.inferno_on_the_volga import leaders, reinforcements
 from sim.games.inferno_on_the_volga.eliminations import blocks_until_ten
@@ -97,6 +99,26 @@ def test_arrivals_and_squares_are_those_of_the_chain() -> None:
     for nth, worlds in enumerate(play_exactly(scenario, setting), 1):
         assert worlds.law("blocks").mean(lambda n: n) == reinforcements.arrivals(nth)
         assert worlds.law("r_squares").mean(lambda n: n) == reinforcements.squares_hit(nth, 5)
+
+
+def test_the_law_of_one_more_call_is_the_step_of_the_mean() -> None:
+    scenario = SCENARIOS["reinforcements"]
+    turns = [*play_exactly(scenario, scenario.setting({"calls": 10}))]
+    for nth, before in enumerate(turns[:-1], 2):
+        new = reinforcements.new_blocks(before)
+        step = reinforcements.arrivals(nth) - reinforcements.arrivals(nth - 1)
+        assert new.mean(lambda blocks: blocks) == step
+        assert sum(new.counts.values()) == new.denominator
+
+
+def test_one_more_call_against_every_roll() -> None:
+    left = (1, 0, 2, 5, 0, 3)
+    rows: dict[str, Any] = {f"row_{at}": np.array([n], np.int8) for at, n in enumerate((1, -1, 2, 5, -1, 3), 1)}
+    board = replace(reinforcements.start(1, SCENARIOS["reinforcements"].setting()), **rows)
+    rolls = all_rolls(6)
+    expected = Counter(sum(min(roll.count(at), n) for at, n in enumerate(left, 1)) for roll in rolls.tolist())
+    law = reinforcements.new_blocks(Worlds(board, (1,), 1))
+    assert {n: p for (n,), p in law} == {n: Fraction(ways, len(rolls)) for n, ways in expected.items()}
 
 
 def test_the_first_call_by_pencil() -> None:
@@ -192,11 +214,22 @@ def test_soviet_leaders_by_pencil() -> None:
     scenario = SCENARIOS["soviet_leaders"]
     for nth, worlds in enumerate(play_exactly(scenario, scenario.setting()), 1):
         assert worlds.law("in_play").mean(lambda n: n) == Fraction(3 * nth, 28)
-    assert headline("soviet_leaders", leaders_on_top=1) == Fraction(20 + 19 + 18, 3)
+    assert headline("soviet_leaders", leaders_on_top=3) == Fraction(20 + 19 + 18, 3)
+
+
+def test_some_leaders_on_top_come_first() -> None:
+    """With n on top these are played on turns 1 to n; the others are as likely on each turn after."""
+    for on_top in range(4):
+        turns = sum(20 - turn + 1 for turn in range(1, on_top + 1))
+        below = Fraction(3 - on_top, 28 - on_top) * sum(20 - turn + 1 for turn in range(on_top + 1, 21))
+        assert headline("soviet_leaders", leaders_on_top=on_top) == (turns + below) / 3
+    assert sum(leaders.leaders_on_top("normal").values()) == 1
+    tops = {level: max(leaders.leaders_on_top(level)) for level in ("easy_for_germans", "easy_for_soviets")}
+    assert tops == {"easy_for_germans": 0, "easy_for_soviets": 3}
 
 
 def test_cards_that_wait_in_the_hand_delay_leaders() -> None:
-    one, three = (headline("soviet_leaders", leaders_on_top=1, cards_a_turn=n) for n in (1, 3))
+    one, three = (headline("soviet_leaders", leaders_on_top=3, cards_a_turn=n) for n in (1, 3))
     assert one > three
 
 

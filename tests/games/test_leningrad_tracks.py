@@ -119,16 +119,26 @@ def test_the_best_use_of_one_unit_is_played_by_its_thresholds() -> None:
                 "interdicting": 0,
             }
 
-        def mean(policy: Policy, setting: Any = setting) -> Fraction:
+        def played(policy: Policy, setting: Any = setting) -> Any:
             *_, last = play_exactly(scenario, replace(setting, policies={"german": policy}))
-            return last.law("net").mean(int)
+            return last
 
         best = Policy("best", "german", "best", decide)
-        none = Policy("none", "german", "none", lambda s, t: dict.fromkeys(air_uses, 0))
-        assert mean(best) - mean(none) == air.best_use(setting)
+        none = Policy("none", "german", "none", lambda s, t: dict.fromkeys(air.USES, 0))
+        at_best = played(best)
+        assert at_best.law("net").mean(int) - played(none).law("net").mean(int) == air.best_use(setting)
+        assert air.best_plan(setting)[1] == tuple(at_best.law(use).mean(int) for use in air.USES)
 
 
-air_uses = ("with_attacks", "interdicting", "with_defense")
+def test_the_best_plan_of_plentiful_interdiction_sends_all_units_there() -> None:
+    rich = TRACKS["air"].setting({"interdiction_sixths": 12, "german_attacks": 0, "soviet_attacks": 0})
+    worth, uses = air.best_plan(rich)
+    assert worth == 4
+    assert [int(n) for n in uses] == [0, 2, 0]
+    none = TRACKS["air"].setting({"interdiction_sixths": 0, "german_attacks": 0, "soviet_attacks": 0})
+    worth, uses = air.best_plan(none)
+    assert worth == 0
+    assert not any(uses)
 
 
 # regeneration ----------------------------------------------------------------------------------------------------
@@ -215,6 +225,47 @@ def test_never_more_than_three_are_turned_over_in_a_phase() -> None:
         assert after.flipped_mobile[0] == min(mobile, 3)
         assert after.flipped_mobile[0] + after.flipped_infantry[0] == after.total[0] == min(mobile + infantry, 3)
         assert after.rest_mobile[0] + after.rest_infantry[0] == mobile + infantry - after.total[0]
+
+
+def test_an_attack_makes_the_stack_of_a_town_begin_again() -> None:
+    setting = SCENARIOS["regeneration"].setting()
+    for mobile, infantry, new, drawn in product(range(5), range(5), (0, 2), (0, 1)):
+        begun = replace(
+            regeneration.start(1, setting), new_mobile=np.array([new], np.int8),
+            rest_mobile=np.array([mobile], np.int8), rest_infantry=np.array([infantry], np.int8),
+        )  # fmt: skip
+        after = regeneration.interrupt(begun, setting, 5, np.array([drawn]))
+        hit = (["mobile"] * mobile + ["infantry"] * infantry)[: 3 * drawn]
+        assert after.new_mobile[0] == new + hit.count("mobile")
+        assert after.new_infantry[0] == hit.count("infantry")
+        assert after.rest_mobile[0] == mobile - hit.count("mobile")
+        assert after.rest_infantry[0] == infantry - hit.count("infantry")
+        assert after.interrupted[0] == len(hit)
+
+
+def test_a_town_is_attacked_only_where_units_spend_their_full_turn() -> None:
+    for sixths, mobile, infantry, new in product(range(3), (0, 1), (0, 2), (0, 1)):
+        setting = SCENARIOS["regeneration"].setting({"attacked_of_6": sixths})
+        state = replace(
+            regeneration.start(1, setting), new_mobile=np.array([new], np.int8),
+            rest_mobile=np.array([mobile], np.int8), rest_infantry=np.array([infantry], np.int8),
+        )  # fmt: skip
+        hits = sixths if mobile or infantry else 0
+        assert regeneration.attack_ways(state, setting, 5).tolist() == [[6 - hits, hits]]
+
+
+@pytest.mark.parametrize("attacked_turn", [2, 3, 4, 5])
+def test_a_unit_attacked_in_its_full_turn_has_its_next_one_as_such(attacked_turn: int) -> None:
+    """The unit of the example enters on turn 2, rests on turn 3 is full on turn 4, or a turn later [14.9]."""
+    setting = SCENARIOS["regeneration"].setting()
+    state, flipped = regeneration.start(1, setting), 0
+    for turn in range(1, 13):
+        state = regeneration.regenerate(state, setting, turn, NO_DICE)
+        flipped = turn if state.flipped_mobile[0] else flipped
+        state = regeneration.move(state, setting, turn, NO_DICE)
+        state = regeneration.lose(state, setting, turn, np.array([3 * (turn == 1)]))
+        state = regeneration.interrupt(state, setting, turn, np.array([int(turn == attacked_turn)]))
+    assert flipped == (5 if attacked_turn == 3 else 4)
 
 
 def test_losses_are_those_that_the_designer_supposes() -> None:

@@ -69,6 +69,18 @@ def test_every_barred_tank_agrees() -> None:
         assert_same(facts | {"attacker_steps": 0, "defender_steps": 0, "barred_steps": 0})
 
 
+def test_effects_that_add_up_to_nothing_agree() -> None:
+    """What is told replaces what the tables know: such a Sturmpioniere cancels no river."""
+    nothing = ("drm+1:drm-1", "shift+2:shift-2", "attack+3:attack-3", "drm-1:shift+1:shift-1:drm+1")
+    names = ("attacker", "defender", "sturmpioniere", "m1937")
+    cards = [(":".join(told),) for told in product(names, ("1-3", "box", "rolled-5:1-6"), nothing)]
+    pairs = [("attacker:1-2:drm+1", "defender:3:drm-1"), ("attacker:1-6:shift+1", "defender:box:shift-1")]
+    for number, (card, river) in enumerate(product([*cards, *pairs], YES_NO)):
+        facts: Facts = {"attack": 9 + number % 4, "defense": 4, "card": card, "river": river, "drm": number % 7 - 3}
+        assert assert_same(facts) is not None
+        assert assert_same(facts | {"attacker_steps": 3, "defender_steps": 2, "attacker": "soviet"}) or river
+
+
 def test_every_marker_and_aim_agrees() -> None:
     """The attacker's die, and a card of either side before it, over every table of a few rows."""
     cards: tuple[tuple[str, ...], ...] = ((), ("attacker:1-4:drm+1",), ("defender:2-3:drm-1",))
@@ -175,8 +187,7 @@ def test_random_legal_fights_agree_and_miss_nothing() -> None:
 
 # --- refusals --------------------------------------------------------------------------------------
 
-# Not asked, as the two differ: effects that add up to nothing, which the first takes for none told
-# (DISAGREEMENTS.md, Donnerschlag, 5).
+
 CARDS = (
     *NAMES, "sturmpioniere", "sturmpioniere_general", "m1937", "m1937_general", "luftflotte_4", "soviet_hq", "swt_40",
     "replacements", "nobody_answers_the_phone", "schwerpunkt_available", "formation", "rom_inf", "army_color", "foo",

@@ -147,7 +147,7 @@ def test_unknown_blocks_joined_by_others_agree() -> None:
     for facts, unseen, card in zip(
         samples(8, 15), pools * 2, ("infiltration", "t34_dug_in") * 2 + ("t34_dug_in", "infiltration") * 2, strict=True
     ):
-        some = {"infantry_reserve_empty": False, "tank_reserve_empty": False, "immortal_guard": False}
+        some = {"infantry_reserve_empty": False, "tank_reserve_empty": False}
         assert_same(with_unknown(tiny(facts) | {"soviet_card": card} | some, unseen))
 
 

@@ -16,8 +16,8 @@ ROLLS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 class Plain:
     """One game of sections 15 and 16 in plain numbers; a crisis splits it into the 36 rolls of two dice."""
 
-    def __init__(self, factors: Mapping[str, int], moves: bool, blow: int) -> None:
-        self.factors, self.moves, self.blow = factors, moves, blow
+    def __init__(self, factors: Mapping[str, int], moves: bool, storm: int, blow: int) -> None:
+        self.factors, self.moves, self.storm, self.blow = factors, moves, storm, blow
 
     def lose(self, game: dict[str, int], boxes: int) -> list[tuple[dict[str, int], Fraction]]:
         """Take boxes from approval; a crisis where it comes to 0 [15.3]."""
@@ -55,21 +55,32 @@ class Plain:
             game.update(there=0, manstein=0, approval=7, back=turn + 2)
         if declared and game["there"]:
             game["manstein"] = max(0, game["manstein"] - 1)
+        supplied_again = turn == f["resupplied_turn"]
+        if supplied_again and game["there"]:
+            game["manstein"] = min(7, game["manstein"] + 1)
         fallen = 2 if turn >= f["both_hexes_turn"] else 1 if turn >= f["one_hex_turn"] else 0
         held = (
-            {0: int(turn >= f["declared_turn"]), 1: 2, 2: 3}[fallen] if turn <= 6 else int(fallen == 2 and turn <= 11)
+            {0: int(turn >= f["declared_turn"] and not supplied_again), 1: 2, 2: 3}[fallen]
+            if turn <= 6
+            else int(fallen == 2 and turn <= 11)
         )
         return self.lose(game, held + declared)
 
     def finish(self, game: dict[str, int], turn: int) -> dict[str, int]:
         f = self.factors
+        is_ready = turn >= f["divisions_ready_turn"] and f["supports_held"] >= 2
+        if self.storm and self.storm <= turn <= 6 and is_ready and game["there"] and not game["storm"]:
+            game["storm"] = turn  # DEC IV is turn 6 [16.3.1]
         if not game["gone"]:
             for _ in range(f["hq_moves"] if self.moves and 2 <= turn <= 6 else 0):
                 game["approval"] -= game["approval"] > 1
             game["approval"] = min(7, game["approval"] + min(f["armored_gain"], 2))
+            game["approval"] = min(7, game["approval"] + (2 if turn == f["city_retaken_turn"] else 0))
         if game["there"]:
             game["manstein"] += game["prize"] if game["owed"] and f["armored_attacks"] >= game["owed"] else 0
-            game["manstein"] = min(7, game["manstein"] + (turn == f["wintergewitter_turn"]))
+            rises = int(turn == f["city_retaken_turn"])
+            rises += game["storm"] > 0 and turn <= 6 and turn == game["storm"] + f["storm_opens_after"]
+            game["manstein"] = min(7, game["manstein"] + rises)
         if game["back"] == turn:
             manstein, game["approval"] = {0: (0, 2), 1: (5, 5), 2: (7, 7)}[f["backhand_difference"]]
             game.update(manstein=manstein, there=int(manstein > 0), back=0)
@@ -80,6 +91,7 @@ class Plain:
     def law(self) -> dict[tuple[int, int, int], Fraction]:
         """Return the law of approval, Manstein and the turn of his dismissal after MAR III."""
         start = {"approval": 7, "manstein": 5, "there": 1, "gone": 0, "crisis": 0, "owed": 0, "prize": 0, "back": 0}
+        start["storm"] = 0
         games = {tuple(start.items()): Fraction(1)}
         for turn in range(1, 18):
             for step in (self.soviet, self.axis):
@@ -101,13 +113,15 @@ class Plain:
         return found
 
 
-@pytest.mark.parametrize("policy", ["general_retreat", "stand_fast", "early_blow", "no_blow"])
+@pytest.mark.parametrize("policy", ["general_retreat", "stand_fast", "early_blow", "no_blow", "no_offensives"])
 @pytest.mark.parametrize(
     "changed",
     [
         {}, {"first_turn_losses": 4, "loss_every": 1, "armored_attacks": 3}, {"armored_gain": 1, "hq_moves": 2},
         {"both_hexes_turn": 7, "one_hex_turn": 4, "first_city_turn": 9, "second_city_turn": 9, "declared_turn": 3},
-        {"wintergewitter_turn": 5, "armored_attacks": 2, "backhand_difference": 2, "loss_every": 3},
+        {"storm_opens_after": 1, "armored_attacks": 2, "backhand_difference": 2, "loss_every": 3},
+        {"divisions_ready_turn": 6, "storm_opens_after": 0, "resupplied_turn": 3, "loss_every": 1, "supports_held": 3},
+        {"city_retaken_turn": 13, "both_hexes_turn": 9, "armored_attacks": 2, "supports_held": 1},
         {"backhand_difference": 0, "both_hexes_turn": 18, "one_hex_turn": 18, "armored_attacks": 2},
     ],
 )  # fmt: skip
@@ -115,5 +129,6 @@ def test_the_track_told_twice(changed: dict[str, int], policy: str) -> None:
     chosen = SCENARIOS["approval"].setting(changed, {"axis": policy})
     decided = chosen.policies["axis"].decide(None, 1)
     factors = {name: int(value) for name, value in chosen.factors.items()}  # type: ignore[arg-type]
-    told = Plain(factors, bool(decided["moves_hqs"]), int(decided["backhand_turn"])).law()  # type: ignore[arg-type]
+    moves, storm, blow = (int(decided[name]) for name in ("moves_hqs", "storm_from", "backhand_turn"))  # type: ignore[arg-type]
+    told = Plain(factors, bool(moves), storm, blow).law()
     assert dict(last_worlds("approval", chosen).law("approval", "manstein", "dismissal_turn")) == told

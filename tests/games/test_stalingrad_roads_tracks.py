@@ -14,13 +14,16 @@ from sim.dice import all_rolls
 from sim.game import GameError, Setting
 from sim.games.stalingrad_roads import ju52, winter
 from sim.games.stalingrad_roads.chains import last_worlds, worlds_by_turn
+from sim.games.stalingrad_roads.combat import odds
 from sim.games.stalingrad_roads.inputs import CAMPAIGN, number
 from sim.games.stalingrad_roads.laws import longest_run_law
 from sim.games.stalingrad_roads.questions_pocket import turns_above_1, turns_bought
 from sim.games.stalingrad_roads.ring import garrison_units, pinned_units, tied_units
 from sim.games.stalingrad_roads.scenarios import SCENARIOS
+from sim.games.stalingrad_roads.surrender import units_by_surrender
+from sim.games.stalingrad_roads.tracks import TRACKS
 from sim.games.stalingrad_roads.weather import TABLE as WEATHER
-from sim.tables import load_list
+from sim.tables import load_grid, load_list
 
 GAME = "stalingrad_roads"
 ROLLS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
@@ -177,6 +180,50 @@ def test_a_mix_of_more_than_fifteen_is_refused_in_words() -> None:
         ju52.start(1, setting("ju52", {"stack_resistance": 4, "rattenkrieg": 3, "evacuation": 3, "support": 2}))
 
 
+@pytest.mark.parametrize("received", range(7))
+def test_attacks_from_the_pocket_by_every_hand(received: int) -> None:
+    """Sorties, and for the policy that plays them the last reserves, among the markers that come back."""
+    kinds = {name: int(n) for name, n in ju52.mix(setting("ju52").factors).items()}
+    cup = [name for name, n in kinds.items() for _ in range(n) if name not in ("evacuation", "general_hube")]
+    hands = list(combinations(cup, received))
+    for policy, attacks in (("sally", ("sortie",)), ("all_out", ("sortie", "last_reserves")), ("shelter", ())):
+        with_one = sum(any(name.startswith(attack) for name in hand for attack in attacks) for hand in hands)
+        state = cup_state(ju52_received=received)
+        weights = ju52.sortie_weights(state, setting("ju52", axis=policy), 1)[0].tolist()
+        if policy == "shelter" or not received:
+            assert weights == [0, 0]
+        else:
+            assert weights == [len(hands) - with_one, with_one]
+
+
+# A fight against the pocket ------------------------------------------------------------------------------------------
+
+
+def found_of(name: str, told: Mapping[str, int] | None = None) -> dict[str, Any]:
+    track = TRACKS[name]
+    return {finding.id: finding.number for finding in track.find(track.setting(told))}
+
+
+def test_the_fight_of_example_10_under_every_marker() -> None:
+    """20 against 9 is 2/1, doubled 20 against 18 is 1/1; doubling 5 of 9 makes 14: 1/1 as well."""
+    found = found_of("resistance")
+    for marker, defense in (("none", 9), ("unit", 14), ("stack", 18)):
+        after = odds(20, defense, fortress_level=8, defender_steps=4).after
+        assert after is not None
+        assert found[f"steps_{marker}"] == after.marginal("defender_step_losses").mean(lambda steps: steps)
+        assert found[f"cost_{marker}"] == after.marginal("attacker_step_losses").mean(lambda steps: steps)
+    # Rattenkrieg: on 1 to 5 one step each, on 6 the fight as it is.
+    for side in ("steps", "cost"):
+        assert found[f"{side}_rattenkrieg"] == Fraction(5, 6) + found[f"{side}_none"] / 6
+    track = TRACKS["resistance"]
+    assert track.measure(track.setting()) == found["steps_none"] - found["steps_stack"]
+
+
+def test_an_attack_that_is_called_off_costs_nobody_a_step() -> None:
+    found = found_of("resistance", {"attack": 8, "defense": 16})
+    assert found["steps_none"] > 0 == found["steps_stack"] == found["cost_stack"] == found["emptied_stack"]
+
+
 # The ring ------------------------------------------------------------------------------------------------------------
 
 
@@ -187,3 +234,41 @@ def test_pinned_and_garrison() -> None:
         assert tied_units(hexes, units, held) == max(hexes * (units - (units == 3)), garrison)
     assert garrison_units(2, 5, 4) == 24
     assert garrison_units(2, 4, 4) == 0
+
+
+def test_the_price_of_a_weak_garrison() -> None:
+    """All supports go back, and the rolls of the next turn are missed [10.2.6]."""
+    table = load_grid(GAME, "support_acquisition")
+    rolled = {box: Fraction(sum(int(table.cell(str(a + b), box)) for a, b in ROLLS), 36) for box in table.column_labels}
+    for held, minors in product((0, 8, 16), range(3)):
+        found = found_of("garrison", {"supports_held": held, "minor_markers": minors})
+        assert found["price_this_turn"] == held
+        assert found["price_next_turn"] == rolled["STAVKA"] + minors * rolled["minor_offensive"]
+
+
+def test_surrender_step_by_step() -> None:
+    """Half of the weak go, rounded up, then the full ones are reduced [1.9.1, 10.3.5]."""
+    for full, weak in product(range(21), range(31)):
+        units = [2] * full + [1] * weak
+        expected = [(full, weak)]
+        while units:
+            gone = (units.count(1) + 1) // 2
+            units = [1] * (units.count(2) + units.count(1) - gone)
+            expected.append((0, len(units)))
+        assert units_by_surrender(full, weak) == expected
+    for full, weak in ((0, 0), (6, 10), (20, 30)):
+        track = TRACKS["surrender"]
+        turns = track.measure(track.setting({"full_units": full, "one_step_units": weak}))
+        assert turns == len(units_by_surrender(full, weak)) - 1
+    assert found_of("surrender")["first_steps"] == 6 + 5
+
+
+def test_the_sky_and_the_mud_of_the_winter() -> None:
+    cells = [[plain_weather(turn, a + b) for a, b in ROLLS] for turn in range(1, 18)]
+    found = found_of("weather")
+    for state, sky in enumerate(("CD", "CC", "Bz")):
+        assert found[f"sky_{state}"] == Fraction(sum(cell[2] == sky for turn in cells for cell in turn), 36)
+    for name, turn in zip(CAMPAIGN, cells, strict=True):
+        p = Fraction(sum(cell[0] for cell in turn), 36)
+        assert found.get(f"mud_{name.replace(' ', '_')}", p) == p
+    assert found["exception"] == 0

@@ -11,10 +11,19 @@ import numpy as np
 import pytest
 
 from sim.game import GameError, Setting
-from sim.games.stalingrad_roads import approval, stavka, supports
+from sim.games.stalingrad_roads import approval, markers, stavka, supports
 from sim.games.stalingrad_roads.chains import worlds_by_turn
 from sim.games.stalingrad_roads.inputs import CAMPAIGN, factors_of, number
-from sim.games.stalingrad_roads.replacements import allied_points, box_gives, group_steps_law, points_of
+from sim.games.stalingrad_roads.policies import POLICIES
+from sim.games.stalingrad_roads.replacements import (
+    COSTS,
+    allied_points,
+    box_gives,
+    free_divisions,
+    group_steps_law,
+    points_of,
+    rebuilt_steps,
+)
 from sim.games.stalingrad_roads.scenarios import SCENARIOS
 from sim.rawfiles import RAW
 from sim.tables import load_list
@@ -38,21 +47,21 @@ def setting(name: str, factors: Mapping[str, int] | None = None, **policies: str
 def played_approval(given: Mapping[str, Any]) -> dict[str, Any]:
     """Move both markers as an example tells, and read what the higher one gives."""
     if "roll" in given:
-        change, box, owed, gain = (int(x) for x in approval.crisis_result(given["roll"]))
+        change, box, owed, gain = (int(x) for x in markers.crisis_result(given["roll"]))
         crisis = load_list(GAME, "okh_crisis")[str(given["roll"])]
         return {
-            "approval": box, "manstein": int(approval.moved(given["manstein"], change)),
+            "approval": box, "manstein": int(markers.moved(given["manstein"], change)),
             "armored_attacks_min": owed, "armored_attacks_manstein_change": gain,
             "is_city_movement_barred": crisis["is_city_movement_barred"] == "yes",
         }  # fmt: skip
     events, lost = Counter(given.get("events", [])), Counter(given.get("strategic_hexes_lost", []))
-    change = int(approval.event_change("approval", events)) + int(approval.hex_change(lost))
+    change = int(markers.event_change("approval", events)) + int(markers.hex_change(lost))
     found: dict[str, Any] = {"approval_change": change}
     if "approval" in given:
-        after = int(approval.moved(given["approval"], change))
-        manstein = int(approval.moved(given["manstein"], approval.event_change("manstein", events)))
+        after = int(markers.moved(given["approval"], change))
+        manstein = int(markers.moved(given["manstein"], markers.event_change("manstein", events)))
         box = max(after, manstein)
-        found |= {"approval": after, "manstein": manstein, "is_crisis": after == approval.BOX_MIN, "box": box}
+        found |= {"approval": after, "manstein": manstein, "is_crisis": after == markers.BOX_MIN, "box": box}
         if box == 4:
             found |= {what: box_gives(box, what, {}) for what in ("supports", "replacement_points")}
     return found
@@ -117,17 +126,17 @@ def test_the_largest_stalingrad_loss_counts_alone() -> None:
         expected = {0: -1 if closed and early else 0, 1: -2 if early else 0, 2: -3 if early else -1 if late else 0}[
             lost
         ]
-        assert int(approval.event_change("approval", approval.supply_events(lost, closed), turn)) == expected
+        assert int(markers.event_change("approval", markers.supply_events(lost, closed), turn)) == expected
 
 
 def test_every_box_and_change() -> None:
     for box, change in product(range(8), range(-9, 10)):
-        assert int(approval.moved(box, change)) == min(max(box + change, 0), 7)
+        assert int(markers.moved(box, change)) == min(max(box + change, 0), 7)
     for roll, shift, boxes in product(range(2, 13), (-1, 0, 1), (-2, 0, 1)):
         row = load_list(GAME, "okh_crisis")[str(roll)]
         told = int(row["manstein_change"]), int(row["approval_box"])
         expected = told if roll == 7 else (min(told[0] + shift, 0), min(told[1] + boxes, 7))
-        assert tuple(int(x) for x in approval.crisis_result(roll, shift, boxes))[:2] == expected
+        assert tuple(int(x) for x in markers.crisis_result(roll, shift, boxes))[:2] == expected
 
 
 def favor(**values: int) -> approval.Favor:
@@ -182,20 +191,20 @@ def test_headquarters_never_move_approval_to_box_0() -> None:
 
 
 def test_manstein_is_dismissed_in_box_0_only_and_for_good() -> None:
-    for policy in ("general_retreat", "stand_fast", "early_blow", "no_blow"):
+    for policy in POLICIES["approval"]["axis"]:
         gone = Fraction(0)
         for turn, worlds in enumerate(worlds_by_turn("approval", setting("approval", axis=policy)), 1):
             law = worlds.law("status", "manstein", "approval", "dismissal_turn")
-            dismissed = law.probability(lambda s, m, a, t: s == approval.DISMISSED)
+            dismissed = law.probability(lambda s, m, a, t: s == markers.DISMISSED)
             assert dismissed >= gone
             gone = dismissed
             for status, manstein, box, dismissal in law.counts:
-                assert (status == approval.DISMISSED) == (dismissal > 0) == (0 < dismissal <= turn)
-                if status == approval.DISMISSED:
+                assert (status == markers.DISMISSED) == (dismissal > 0) == (0 < dismissal <= turn)
+                if status == markers.DISMISSED:
                     assert (manstein, box) == (0, 3)
-                if status == approval.IN_COMMAND:
+                if status == markers.IN_COMMAND:
                     assert manstein > 0
-                if status == approval.AWAY:
+                if status == markers.AWAY:
                     assert manstein == 0
 
 
@@ -204,8 +213,8 @@ def test_the_backhand_blow_ends_after_two_turns(difference: int, expected: tuple
     calm = {"loss_every": 0, "first_turn_losses": 0, "hq_moves": 0, "one_hex_turn": 18, "both_hexes_turn": 18}
     calm |= {"first_city_turn": 18, "second_city_turn": 18, "backhand_difference": difference}
     turns = worlds_by_turn("approval", setting("approval", calm | {"armored_gain": 1}, axis="early_blow"))
-    assert turns[6].law("status", "approval").counts.keys() == {(approval.AWAY, 7)}
-    status = approval.IN_COMMAND if expected[0] else approval.REMOVED
+    assert turns[6].law("status", "approval").counts.keys() == {(markers.AWAY, 7)}
+    status = markers.IN_COMMAND if expected[0] else markers.REMOVED
     assert turns[8].law("status", "manstein", "approval").counts.keys() == {(status, *expected)}
 
 
@@ -227,6 +236,15 @@ def test_points_of_every_box_and_turn() -> None:
     assert sum(points_of("soviet", "III", turn) for turn in CAMPAIGN) == 2 * 16
     with pytest.raises(GameError, match="box 8 is not on the approval track; expected 0 to 7"):
         box_gives(8, "supports", values)
+
+
+def test_what_points_bring_back() -> None:
+    """One point a step, two steps for an eliminated Soviet division; a support besides for armor [17.3.6-17.3.12]."""
+    for points, held in product(range(6), range(6)):
+        for kind in (row["id"] for row in COSTS.rows):
+            times = min(points, held) if "armored" in kind else points
+            assert rebuilt_steps(kind, points, held) == times * (2 if kind.startswith("soviet") else 1)
+    assert [free_divisions(fall) for fall in range(15, 19)] == [3, 2, 1, 0]
 
 
 def test_kampfgruppen_by_every_hand() -> None:

@@ -1,33 +1,22 @@
-"""Supports, shortage, the STAVKA reserve, victory and Mars: every hand, every roll, every sequence."""
+"""Supports, offensives, shortage and the STAVKA reserve: every hand, every roll."""
 
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 from math import comb
 from typing import Any
 
 import numpy as np
 import pytest
 
-from sim.dice import all_rolls
-from sim.exact import count
 from sim.game import GameError, Setting
-from sim.games.stalingrad_roads import stavka, supports
+from sim.games.stalingrad_roads import offensives, stavka, supports
 from sim.games.stalingrad_roads.chains import last_worlds, worlds_by_turn
-from sim.games.stalingrad_roads.mars import mars_chances
+from sim.games.stalingrad_roads.laws import drawn_law
 from sim.games.stalingrad_roads.scenarios import SCENARIOS
 from sim.games.stalingrad_roads.tracks import TRACKS
-from sim.games.stalingrad_roads.victory import (
-    LEVELS,
-    backhand_level,
-    campaign_points,
-    late_turns,
-    level_by,
-    levels,
-    uranus_points,
-)  # fmt: skip
-from sim.tables import load_list
+from sim.tables import load_grid
 
 GAME = "stalingrad_roads"
 ROLLS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
@@ -143,83 +132,99 @@ def test_a_full_reserve_gives_the_mean_of_the_table() -> None:
     assert mean == len(stavka.TURNS) * (Fraction(8, 6) + 1 + Fraction(12, 6))
 
 
-# Victory and Mars ----------------------------------------------------------------------------------------------------
+# Minor offensives and the cup ----------------------------------------------------------------------------------------
 
 
-def test_every_score_has_one_level() -> None:
-    for scenario, low, high in (("II", -12, 12), ("III", -30, 40)):
-        found = [level_by(scenario, "vp", vp) for vp in range(low, high)]
-        assert set(found) <= set(levels(scenario))
-        assert len([1 for a, b in pairwise(found) if a != b]) == len(set(found)) - 1
-    printed = {row["level"]: row for row in LEVELS.rows if row["scenario"] == "III" and row["measure"] == "vp"}
-    for level, row in printed.items():
-        for edge in (row["low"], row["high"]):
-            assert not edge or level_by("III", "vp", int(edge)) == level
-    with pytest.raises(GameError, match="no victory levels of scenario 'I'; expected one of II, III, IV, V"):
-        levels("I")
+def found_of(
+    name: str, told: Mapping[str, int] | None = None, policies: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    track = TRACKS[name]
+    return {finding.id: finding.number for finding in track.find(track.setting(told, policies))}
 
 
-def test_points_of_uranus_and_the_campaign() -> None:
-    assert int(uranus_points({"fortress_level": np.int64(7), "stavka_support": 9, "open_a_turn": 1})) == -7 + 6 - 1
-    held = {name: 1 for name in ("hex_1333", "hex_1433", "hex_1129", "hex_1624", "hex_1125", "hex_1023", "hex_0729")}
-    assert int(uranus_points(held)) == 4 * 2 + 3 * 5
-    everything = {name: 1 for name in (row["id"] for row in load_list(GAME, "victory_schedule_III").rows)}
-    assert int(campaign_points(everything)) == 5 + 3 + 9 * 2 + 5 * 4 + 1 + 3 - 5
-    assert [late_turns(fall) for fall in range(11, 19)] == [0, 0, 0, 1, 2, 3, 4, 5]
-    with pytest.raises(GameError, match="nothing scores for 'hex_9999'; expected one of"):
-        campaign_points({"hex_9999": 1})
+def test_who_rolls_for_the_minor_boxes() -> None:
+    for turn, since, every, contested in product(range(1, 18), (2, 6, 18), range(9), (0, 1)):
+        moves = every > 0 and turn > 2 and (turn - 1) % every == 0
+        assert bool(offensives.is_redeployed(turn, every)) == moves
+        expected = turn >= since and not (moves and contested)
+        assert bool(offensives.has_minor(turn, since, moves, contested)) == expected
 
 
-def test_the_backhand_over_every_count() -> None:
-    for majors, cities in product(range(4), range(-2, 8)):
-        if majors == 0:
-            expected = "soviet_decisive"
-        elif majors >= 2 or cities >= 4:
-            expected = "axis_decisive"
+def test_the_drm_of_all_three_markers() -> None:
+    """Example 3: Rostov and Kharkov on FEB I, the other minor marker still at Stalingrad."""
+    for turn, major, first, second, there in product(range(1, 18), (4, 12), (6, 18), (8, 18), (2, 10)):
+        told = {
+            "major_west_turn": major,
+            "first_west_turn": first,
+            "second_west_turn": second,
+            "second_marker_turn": there,
+        }
+        expected = -2 * (turn >= major) - (turn >= first) - (turn >= second and turn >= there)
+        assert int(offensives.minor_drm(turn, setting("minor_offensives", told))) == expected
+    told = {"major_west_turn": 11, "first_west_turn": 18, "second_west_turn": 11}
+    assert int(offensives.minor_drm(11, setting("minor_offensives", told))) == -3
+
+
+@pytest.mark.parametrize("policy", ["play", "keep_two", "keep_four"])
+@pytest.mark.parametrize("told", [{}, {"redeploy_every": 2, "is_contested": 1}, {"second_marker_turn": 18}])
+def test_no_marker_of_the_minor_boxes_is_lost(told: dict[str, int], policy: str) -> None:
+    """What is drawn is played, sent back, or left; and what is drawn is the sum of the rolls' means."""
+    found = found_of("minor_offensives", told, {"soviet": policy})
+    track = TRACKS["minor_offensives"]
+    chosen = track.setting(told, {"soviet": policy})
+    assert track.measure(chosen) + found["returned"] + found["left"] == found["drawn"]
+    factors, mean = {name: int(value) for name, value in chosen.factors.items()}, Fraction(0)  # type: ignore[arg-type]
+    table = load_grid(GAME, "support_acquisition")
+    for turn, since in product(range(1, 18), (2, factors["second_marker_turn"])):
+        every = factors["redeploy_every"]
+        is_away = every and turn > 2 and (turn - 1) % every == 0 and factors["is_contested"]
+        if turn >= since and not is_away:
+            west = turn >= factors["second_west_turn"] and turn >= factors["second_marker_turn"]
+            drm = -2 * (turn >= factors["major_west_turn"]) - (turn >= factors["first_west_turn"]) - west
+            mean += Fraction(sum(int(table.cell(str(max(a + b + drm, -2)), "minor_offensive")) for a, b in ROLLS), 36)
+    assert found["drawn"] == mean
+    if policy == "play":
+        assert found["returned"] == found["left"] == 0
+
+
+def test_what_a_launch_can_be_spent_on() -> None:
+    """Example 11: ten supports and a shortage; seven kept, two for one of choice, one for an infantry unit."""
+    assert offensives.left_after_launch(10, chosen=1, units=1) == 7 + 1
+    for supports_held, chosen, units, armored in product(range(10, 14), range(5), range(0, 14, 3), range(0, 7, 2)):
+        price = 2 * chosen + units + 2 * armored
+        if chosen > 3:
+            with pytest.raises(GameError, match=r"4 supports of choice; expected at most 3 \[11.4.2\]"):
+                offensives.left_after_launch(supports_held, chosen, units, armored)
+        elif price > supports_held:
+            with pytest.raises(
+                GameError, match=f"the launch costs {price} supports; expected at most the {supports_held} of"
+            ):
+                offensives.left_after_launch(supports_held, chosen, units, armored)
         else:
-            expected = {3: "axis_marginal", 2: "draw"}.get(cities, "soviet_marginal")
-        assert backhand_level(majors, cities) == expected
+            assert offensives.left_after_launch(supports_held, chosen, units, armored) == supports_held - price + chosen
 
 
-def test_coins_by_every_sequence() -> None:
-    """Half and half for each city: the laws count the subsets."""
-    track = TRACKS["victory_gallop"]
-    wins = sum(sum(cities) >= 2 for cities in product((0, 1), repeat=4))
-    assert track.measure(track.setting()) == Fraction(wins, 16)
-    track = TRACKS["victory_backhand"]
-    told = {
-        "major_cities": 2,
-        "cities": 3,
-        "cities_at_risk": 1,
-        "major_percent": 50,
-        "city_percent": 50,
-        "loss_percent": 50,
-    }
-    wins = sum(backhand_level(sum(c[:2]), sum(c[2:5]) - c[5]).startswith("axis") for c in product((0, 1), repeat=6))
-    assert track.measure(track.setting(told)) == Fraction(wins, 64)
+def test_the_cup_by_every_hand() -> None:
+    for wanted, others, short, draws in product(range(1, 4), range(4), range(3), range(1, 5)):
+        cup = ["wanted"] * wanted + ["other"] * others + ["short"] * short
+        hands = list(combinations(cup, min(draws, len(cup))))
+        law = drawn_law(wanted, len(cup), min(draws, len(cup)))
+        expected = Counter((hand.count("wanted"),) for hand in hands)
+        assert (law.counts, law.denominator) == (dict(expected), len(hands))
+    track = TRACKS["support_draw"]
+    told = {"cup_supports": 25, "wanted": 2, "draws": 3, "shortages": 5, "turns": 2}
+    missed = Fraction(comb(28, 3), comb(30, 3))
+    assert track.measure(track.setting(told)) == 1 - missed**2
+    assert found_of("support_draw", told)["dead"] == Fraction(3 * 5, 30)
 
 
-def test_the_score_of_uranus_is_the_sum_of_its_laws() -> None:
-    track = TRACKS["victory_uranus"]
-    levels_law = worlds_by_turn("pocket", setting("pocket"))[1].law("level")
-    rolls = all_rolls(4)
-    drawn = supports.acquired(rolls[:, :2], 0) + supports.acquired(rolls[:, 2:], 0)
-    scored = count({"vp": np.clip(drawn.astype(int) - 2, 0, 6)}).mean(lambda vp: vp)
-    fixed = 3 * 1 + 1 + 4 - 3
-    assert track.measure(track.setting()) == fixed - levels_law.mean(lambda level: level) + scored
-
-
-def test_mars_by_every_sequence_of_rolls() -> None:
-    steps = Counter((a + b >= 9) - (a + b <= 5) for a, b in ROLLS)
-    for spaces in (1, 2, 3):
-        found: Counter[int] = Counter()
-        for walk in product((-1, 0, 1), repeat=4):
-            place, ways = 0, 1
-            for step in walk:
-                ways *= steps[step]
-                place += step if abs(place) < spaces else 0
-            found[place] += ways
-        law = mars_chances({"spaces": spaces, "back_roll": 5, "forward_roll": 9})
-        assert {place: p for place, p in law.items() if p} == {k: Fraction(n, 36**4) for k, n in found.items()}
-    with pytest.raises(GameError, match="a roll of 5 moves Mars both ways; expected more than 5"):
-        mars_chances({"spaces": 1, "back_roll": 5, "forward_roll": 5})
+def test_a_support_buys_the_mean_step_of_the_table() -> None:
+    """1, 1, 1, 2, 2, 3 by the modified roll, 1 and 6 without end [13.1.1]."""
+    units = [1, 1, 1, 2, 2, 3]
+    for at, drm in enumerate((-1, 0, 1, 2)):
+        found = found_of("stavka", {"first_position": at, "second_position": at})
+        means = [
+            Fraction(sum(units[min(max(die + drm + more, 1), 6) - 1] for die in range(1, 7)), 6) for more in (0, 1)
+        ]
+        assert found["first_support"] == found["second_support"] == means[1] - means[0]
+    assert found_of("stavka", {"reserve_start": 24, "arrivals": 8, "offensive_every": 0})["dry"] == 0

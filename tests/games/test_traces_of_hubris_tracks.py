@@ -10,9 +10,7 @@ import pytest
 from analysis.track import ask, find_track
 from sim.dice import all_rolls
 from sim.game import GameError, Setting
-from sim.games.traces_of_hubris import discard
 from sim.games.traces_of_hubris.blucher import DRM, LANDS, blucher_drm, is_success
-from sim.games.traces_of_hubris.factors import factors_of
 from sim.games.traces_of_hubris.luftwaffe import TABLE, air_supply_limits, markers, shifts_bought
 from sim.games.traces_of_hubris.reserves import AXIS, WITHDRAWALS, cells
 from sim.games.traces_of_hubris.scenarios import SCENARIOS
@@ -172,7 +170,7 @@ def test_any_schedule_gives_the_law_of_pencil_and_paper(since: tuple[int, ...], 
 
 
 def test_a_place_that_is_lost_again_counts_only_while_it_is_held() -> None:
-    factors = {f"{place}_from": NEVER for place in PLACES} | {"rostov_from": 3, "rostov_turns": 1}
+    factors = {f"{place}_from": NEVER for place in PLACES} | {"rostov_from": 3, "rostov_turns": 1, "discard_turns": 0}
     law = law_of("blucher", "success_turn", factors)
     assert (law[3], law[4], law[5]) == (
         Fraction(2, 6),
@@ -182,74 +180,33 @@ def test_a_place_that_is_lost_again_counts_only_while_it_is_held() -> None:
 
 
 def test_the_worth_of_a_condition_is_the_difference_without_it() -> None:
-    told = {"rostov_from": 3, "tikhoretsk_from": 5, "krasnodar_from": NEVER, "novorossiysk_from": 7}
+    told = {"rostov_from": 3, "tikhoretsk_from": 5, "krasnodar_from": NEVER, "novorossiysk_from": 7, "discard_turns": 0}
     found = {f.id: f.number for f in ask(GAME, "blucher", told, spans=False).findings}
-    with_it, without = (
-        ask(GAME, "blucher", {**told, **other}, spans=False) for other in ({}, {"novorossiysk_from": NEVER})
-    )
-    assert found["novorossiysk_divisions"] == with_it.headline - without.headline
-    turns = [sum((turn or NEVER) * p for turn, p in by_pencil(held, ()).items()) for held in (
-        {"rostov": 3, "tikhoretsk": 5}, {"rostov": 3, "tikhoretsk": 5, "novorossiysk": 7})]  # fmt: skip
-    assert found["novorossiysk_turns"] == turns[0] - turns[1]
+
+    def turn(held: dict[str, int], discard_turns: tuple[int, ...] = ()) -> Fraction:
+        return sum(((n or NEVER) * p for n, p in by_pencil(held, discard_turns).items()), Fraction(0))
+
+    def divisions(held: dict[str, int]) -> Fraction:
+        return sum((int(LANDS[n][1:].sum()) * p for n, p in by_pencil(held, ()).items()), Fraction(0))
+
+    places = {"rostov": 3, "tikhoretsk": 5}
+    with_it, always = places | {"novorossiysk": 7}, places | {"novorossiysk": 3}
+    assert ask(GAME, "blucher", told, spans=False).headline == turn(with_it)
+    assert found["divisions"] == divisions(with_it)
+    assert found["novorossiysk_turns"] == turn(places) - turn(with_it)
+    assert found["novorossiysk_divisions"] == divisions(with_it) - divisions(places)
+    assert found["novorossiysk_always_turns"] == turn(places) - turn(always)
+    assert found["novorossiysk_always_divisions"] == divisions(always) - divisions(places)
+    assert found["krasnodar_turns"] == 0
+    assert found["discard_4_turns"] == turn(with_it) - turn(with_it, (4,))
 
 
-# the discard ---------------------------------------------------------------------------------------
-
-SCHEDULES = [
-    {},
-    {"rostov_from": 5, "tikhoretsk_from": 7, "krasnodar_from": 8, "novorossiysk_from": NEVER},
-    {"rostov_from": NEVER, "tikhoretsk_from": NEVER, "krasnodar_from": NEVER, "novorossiysk_from": NEVER},
-]
-
-
-def told(factors: dict[str, int]) -> dict[str, int]:
-    return {name: factor.value for name, factor in factors_of("blucher_discard_factors").items()} | factors
-
-
-def value_of(plan: tuple[bool, ...], turns: tuple[discard.Turn, ...], price: Fraction) -> Fraction:
-    """What a plan made in advance is worth, turn by turn from the first."""
-    left, value = Fraction(1), Fraction(0)
-    for is_discarded, turn in zip(plan, turns, strict=True):
-        spends = turn.at_hand if is_discarded else Fraction(0)
-        success = spends * turn.with_markers + (1 - spends) * turn.without
-        value += left * (success * turn.worth - spends * 3 * price)
-        left *= 1 - success
-    return value
-
-
-@pytest.mark.parametrize("factors", SCHEDULES)
-@pytest.mark.parametrize("price", [Fraction(0), Fraction(1, 20), Fraction(13, 100), Fraction(1, 5)])
-def test_the_best_plan_is_the_best_of_all(factors: dict[str, int], price: Fraction) -> None:
-    turns = discard.turns_of(told(factors))
-    plans = {plan: value_of(plan, turns, price) for plan in product((False, True), repeat=len(turns))}
-    best = discard.best(turns, price)
-    assert best.value == max(plans.values())
-    assert best.value == plans[tuple(turn.turn in best.turns for turn in turns)]
-    assert discard.never(turns) == plans[(False,) * len(turns)]
-
-
-@pytest.mark.parametrize("factors", SCHEDULES)
-def test_at_the_price_where_the_choice_turns_both_are_as_good(factors: dict[str, int]) -> None:
-    turns = discard.turns_of(told({**factors, "spent_before": 0}))
-    for at, turn in enumerate(turns):
-        ours, price = turns[at:], discard.break_even(turns[at:])
-        sure = discard.Turn(turn.turn, turn.without, turn.with_markers, turn.worth, Fraction(1))
-        later = list(product((False, True), repeat=len(ours) - 1))
-
-        def first(
-            is_discarded: bool, price: Fraction, sure: Any = sure, ours: Any = ours, later: Any = later
-        ) -> Fraction:
-            return max(value_of((is_discarded, *plan), (sure, *ours[1:]), price) for plan in later)
-
-        assert first(True, price) == first(False, price)
-        assert first(True, price + Fraction(1, 1000)) < first(False, price + Fraction(1, 1000))
-        if price:
-            assert first(True, price - Fraction(1, 10_000)) > first(False, price - Fraction(1, 10_000))
-
-
-def test_the_last_turn_by_hand() -> None:
-    turns = discard.turns_of(told(SCHEDULES[2]))
-    assert discard.break_even(turns[-1:]) == Fraction(1, 6) * Fraction(5, 2) / 3  # a sixth of 1 + 1/2 + 1 divisions
+def test_what_novorossiysk_is_worth_from_the_first_roll_on_is_most() -> None:
+    """+2 against +1, whatever the schedule: the bars and the table of worths agree once both count from turn 3."""
+    found = {f.id: f.number or Fraction(0) for f in ask(GAME, "blucher", spans=False).findings}
+    always = {name: worth for name, worth in found.items() if name.endswith("_always_turns")}
+    assert max(always, key=lambda name: always[name]) == "novorossiysk_always_turns"
+    assert len(always) == len(PLACES)
 
 
 # the Luftwaffe [7.0] -----------------------------------------------------------------------------
@@ -289,6 +246,22 @@ def test_markers_are_spent_where_they_buy_most() -> None:
         columns, used = shifts_bought(offensive, activations, attacks, towns, option)
         assert int(columns) == most_columns(offensive, activations, attacks, towns, option)
         assert int(used) <= offensive
+
+
+def test_each_activation_gets_what_those_before_it_left() -> None:
+    """Two attacks an activation, a marker each, in the order of activation; all markers are offensive."""
+    told = {"axis_activations": 4, "attacks": 2, "town_attacks": 0}
+    found = {f.id: f.number for f in ask(GAME, "luftwaffe", told, spans=False).findings}
+    for n in range(1, 5):
+        left = [
+            max(int(markers(turn, np.array([die], np.int8))) - 2 * (n - 1), 0)
+            for turn in range(1, 10)
+            for die in range(1, 7)
+        ]
+        assert found[f"activation_{n}"] == Fraction(sum(2 * min(rest, 2) for rest in left), len(left))
+    assert sum((found[f"activation_{n}"] or 0 for n in range(1, 5)), Fraction(0)) == 4 * (
+        found["columns_an_activation"] or 0
+    )
 
 
 def test_nonsense_is_refused_in_one_line() -> None:

@@ -1,24 +1,21 @@
-"""Systems beside the map of Traces of Hubris, second part: the cup and victory, every order and a player's sums."""
+"""Systems beside the map of Traces of Hubris, second part: the cup by every order, and the turn track."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from itertools import groupby, permutations, product
 from math import comb
 
-import numpy as np
 import pytest
 
 from analysis.track import ask
+from sim.game import GameError
 from sim.games.traces_of_hubris.chits import ACTIVATION, DRAWS, activation_chits
 from sim.games.traces_of_hubris.factors import factors_of
-from sim.games.traces_of_hubris.policies import VICTORY
 from sim.games.traces_of_hubris.scenarios import SCENARIOS
-from sim.games.traces_of_hubris.victory import IDS, TARGETS, start
+from sim.games.traces_of_hubris.turn_track import TRACK, activations, mean_longest_run
 from sim.play import play_exactly
-from tests.games.test_traces_of_hubris_tracks import GAME, law_of, setting_of
+from tests.games.test_traces_of_hubris_tracks import GAME, law_of
 
 NINE = 9
 
@@ -125,99 +122,50 @@ def test_the_fullest_cup_is_drawn_to_its_bottom_and_its_ranges_are_printed() -> 
     assert set(last.law("soviet", "axis", "reinforcement", "supply").counts) == {(0, 0, 0, 0)}
 
 
-# victory [13.0] -------------------------------------------------------------------------------
-
-COURSES = [
-    {},
-    {
-        "efforts": 3,
-        "easy": 6,
-        "hard": 1,
-        "counter_from": 7,
-        "counter": 5,
-        "mechanized_lost": 0,
-        "non_mechanized_lost": 0,
-    },
-    {"caucasus_line": 0, "efforts": 2, "cut_off": 1, "offensive_until": 9, "counter_from": 10},
-    {"option_14_1": 1, "option_14_2": 1, "option_14_4": -1, "mechanized_lost": 1, "axis_relocations": 2, "hq_lost": 1},
-    {"minor_hq_lost": 2, "minor_hq_counts": 0, "wiking_lost": 1, "soviet_relocations": 3, "medium": 5, "hard": 4},
-]
+# the turn track [4.2] ---------------------------------------------------------------------------
 
 
-def by_the_book(factors: dict[str, int], plan: str) -> dict[tuple[int, int], Fraction]:
-    """Result and VP at the end of a campaign, written as a player would reckon."""
-    f = {name: factor.value for name, factor in factors_of("victory_factors").items()} | factors
-    aims = VICTORY["axis"][plan].decide
-    state = start(12, setting_of("victory", f))
-    targets = np.asarray(aims(replace(state, taken=np.arange(12, dtype=np.int16)), 1)["target"]).tolist()
-    rows = {row["id"]: row for row in TARGETS.rows}
-
-    def sixths(taken: int) -> int:
-        if targets[taken] < 0:
-            return 0
-        row = rows[IDS[targets[taken]]]
-        town = f["option_14_4"] if row["is_supply_source"] != "yes" else 0
-        return min(max(f[row["difficulty"].replace(" ", "_")] + f["option_14_1"] + town, 0), 6)
-
-    def losses(turn: int) -> int:
-        minors = f["minor_hq_lost"] if f["minor_hq_counts"] else 0
-        counts = [(-4, f["mechanized_lost"]), (-2, f["non_mechanized_lost"]), (-5, f["hq_lost"] + minors),
-                  (-5, f["wiking_lost"]), (-2, f["axis_relocations"]), (2, f["soviet_relocations"])]  # fmt: skip
-        return sum(vp * (n * turn // NINE) for vp, n in counts)
-
-    @cache
-    def after_efforts(taken: int, left: int) -> dict[int, Fraction]:
-        if not left:
-            return {taken: Fraction(1)}
-        law: dict[int, Fraction] = defaultdict(Fraction)
-        for more, cases in ((1, sixths(taken)), (0, 6 - sixths(taken))):
-            for end, p in after_efforts(taken + more, left - 1).items() if cases else ():
-                law[end] += p * Fraction(cases, 6)
-        return dict(law)
-
-    @cache
-    def play(turn: int, taken: int, vp: int) -> dict[tuple[int, int], Fraction]:
-        if turn > NINE:
-            return {(int(vp > 15), vp): Fraction(1)}
-        law: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-        for held, p in after_efforts(taken, f["efforts"] if turn <= f["offensive_until"] else 0).items():
-            lost = min(f["counter"] + f["option_14_2"], 6) if turn >= f["counter_from"] and held else 0
-            for now, q in ((held - 1, Fraction(lost, 6)), (held, Fraction(6 - lost, 6))):
-                if not q:
-                    continue
-                supplied = 4 + now - (f["cut_off"] if turn >= f["counter_from"] else 0)
-                south = sum(rows[IDS[t]]["has_caucasus_exception"] == "yes" for t in targets[:now])
-                if supplied - (0 if f["caucasus_line"] else south) >= NINE:
-                    law[2, vp] += p * q
-                    continue
-                more = max(supplied - 4, 0) + losses(turn) - losses(turn - 1)
-                for end, r in play(turn + 1, now, vp + more).items():
-                    law[end] += p * q * r
-        return dict(law)
-
-    return play(1, 0, 0)
+def test_the_formula_is_the_mean_over_every_order() -> None:
+    for axis, soviet, before in product(range(7), range(4), range(3)):
+        runs = [longest_run(order, before) for order in set(permutations("A" * axis + "S" * soviet))]
+        assert mean_longest_run(axis, soviet, before) == Fraction(sum(runs), len(runs))
 
 
-@pytest.mark.parametrize("plan", VICTORY["axis"])
-@pytest.mark.parametrize("factors", COURSES)
-def test_a_campaign_ends_as_a_player_would_reckon(factors: dict[str, int], plan: str) -> None:
-    scenario = SCENARIOS["victory"]
-    *_, last = play_exactly(scenario, scenario.setting(factors, {"axis": plan}))
-    assert dict(last.law("result", "vp")) == by_the_book(factors, plan)
-    assert ask(GAME, "victory", factors, {"axis": plan}, spans=False).headline == sum(
-        p for (result, _), p in by_the_book(factors, plan).items() if result > 0
-    )
+@pytest.mark.parametrize(("okh", "stavka"), list(product((False, True), repeat=2)))
+def test_a_turn_of_the_track_is_the_cup_with_its_chits(okh: bool, stavka: bool) -> None:
+    played = {"axis": "okh" if okh else "reinforce", "soviet": "stavka" if stavka else "reinforce"}
+    found = {f.id: f for f in ask(GAME, "chits", None, played, spans=False).findings}
+    bridges = {"axis": Fraction(0), "soviet": Fraction(0)}
+    before: dict[str, Fraction] = {}
+    for row in TRACK.rows:
+        turn = int(row["turn"])
+        cup = {
+            "soviet_hq": int(row["soviet_hq_chits"]), "german_hq": int(row["german_hq_chits"]),
+            "minor_hq": int(row["axis_minor_hq_chits"]), "free_activation": int(turn == 1),
+            "axis_specials": int(row["axis_reinforcement_and_okh_chits"]) * (row["has_okh"] == "yes"),
+        }  # fmt: skip
+        law = law_of("chits", "longest_run", cup, played)
+        mean = sum((n * p for n, p in law.items()), Fraction(0))
+        assert found[f"run_{turn}"].number == mean
+        specials = cup["axis_specials"]
+        axis = cup["german_hq"] + cup["minor_hq"] + (specials == 2 or (specials == 1 and okh))
+        soviet = cup["soviet_hq"] + stavka
+        assert activations(turn, axis=okh, soviet=stavka) == (axis, soviet)
+        now = {"axis": Fraction(axis, axis + soviet), "soviet": Fraction(soviet, axis + soviet)}
+        for side in bridges if before else ():
+            bridges[side] += before[side] * now[side]
+        before = now
+    assert {side: found[f"{side}_doubles"].number for side in bridges} == bridges
 
 
-def test_the_plans_are_those_of_the_strategy_notes() -> None:
-    easy = {"voronezh", "rostov_na_donu"}
-    stalingrad = {"stalingrad_south", "stalingrad_north"}
-    fifth = {
-        "center_north": easy | stalingrad | {"voronezh_source"},
-        "center_south": easy | stalingrad | {"maykop"},
-        "balanced": easy | {"voronezh_source", "maykop", "stalingrad_south"},
-    }
-    state = start(5, setting_of("victory", {}))
-    five = replace(state, taken=np.arange(5, dtype=np.int16))
-    aims = {name: np.asarray(policy.decide(five, 1)["target"]).tolist() for name, policy in VICTORY["axis"].items()}
-    assert {name: {IDS[target] for target in targets} for name, targets in aims.items()} == fifth
+def test_the_range_of_a_turn_is_that_of_the_printed_numbers_of_chits() -> None:
+    """3 to 4 Soviet chits, 3 to 6 German ones [4.2]; none to three minors and OKH are ours."""
+    found = {f.id: f for f in ask(GAME, "chits", spans=False).findings}
+    for turn in range(1, NINE + 1):
+        specials = (0, 1) if turn < 8 else (0, 0)  # two places: OKH for sure; none on turns 8 and 9 (R30)
+        cups = product(range(3, 7), range(4), specials, (3, 4))
+        means = [mean_longest_run(hq + minor + okh, soviet, turn == 1) for hq, minor, okh, soviet in cups]
+        assert (found[f"run_{turn}"].low, found[f"run_{turn}"].high) == (min(means), max(means))
+        assert TRACK.basis_of(str(turn), "german_hq_chits") == "assumed"
+    with pytest.raises(GameError, match="turn is 10; expected a whole number from 1 to 9"):
+        activations(10)

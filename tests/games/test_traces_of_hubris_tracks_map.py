@@ -9,11 +9,12 @@ from math import comb
 import numpy as np
 import pytest
 
+from analysis.track import ask
 from sim.games.traces_of_hubris.attrition import after_check
 from sim.games.traces_of_hubris.factors import factors_of
 from sim.games.traces_of_hubris.luftwaffe import air_supply_limits, markers
 from sim.games.traces_of_hubris.rail import arrivals
-from sim.games.traces_of_hubris.reserves import AXIS, WITHDRAWALS
+from sim.games.traces_of_hubris.reserves import AXIS, SOVIET, WITHDRAWALS
 from sim.games.traces_of_hubris.scenarios import SCENARIOS
 from sim.play import play_exactly
 from sim.tables import Records
@@ -55,6 +56,15 @@ def test_a_pocket_starves_hex_by_hex(factors: dict[str, int], policy: str) -> No
     is_closed_at_end = f["pocket_from"] + f["pocket_turns"] > NINE
     if is_closed_at_end:
         assert law_of("attrition", "units_lost", factors, {"axis": policy}) == {f["hexes"] * f["units_per_hex"]: 1}
+
+
+def test_what_each_check_takes_adds_up_to_what_starves() -> None:
+    for told in ({}, {"pocket_from": 4, "hexes": 7}, {"pocket_from": 6, "pocket_turns": 2, "steps": 1}):
+        answer = ask("traces_of_hubris", "attrition", told, spans=False)
+        checks = {one.id: one.number for one in answer.findings if one.id.startswith("starved_")}
+        first = answer.factors["pocket_from"]
+        assert list(checks) == [f"starved_{turn}" for turn in range(first, NINE + 1)]
+        assert sum((n or 0 for n in checks.values()), Fraction(0)) == answer.headline
 
 
 def test_a_check_takes_a_step_from_all_but_the_fed() -> None:
@@ -104,6 +114,8 @@ def test_what_a_reinforcement_chit_brings_back() -> None:
         free = queue[:1] if hqs and not option else []
         came = free + queue[len(free) : len(free) + 2]
         assert [int(n) for n in arrivals(units, hqs, option)] == [came.count("unit"), came.count("hq")]
+        came = ["hq"] * hqs + ["unit"] * min(units, 2) if not option else queue[:2]  # R26: every one free, but for 14.3
+        assert [int(n) for n in arrivals(units, hqs, option, 1)] == [came.count("unit"), came.count("hq")]
 
 
 def test_half_of_the_trains_are_a_turn_earlier() -> None:
@@ -128,6 +140,23 @@ def test_with_full_pools_the_tables_add_up() -> None:
     full = 9 * (mean(AXIS, "german_infantry") - mean(WITHDRAWALS, "german_infantry", "german_panzer")) + wiking
     panzers = binomial_mean_capped(9, mean(AXIS, "german_panzer"), 4)
     assert net == full + panzers
+
+
+def test_minors_and_soviets_come_by_their_tables() -> None:
+    def numbers(**told: int) -> dict[str, Fraction]:
+        found = ask("traces_of_hubris", "reserves", told, {"axis": "okh", "soviet": "uranus"}, spans=False).findings
+        return {one.id: one.number for one in found if one.number is not None}
+
+    nations = ("romanian", "italian", "hungarian")
+    for level in (-1, 0, 1):
+        moved = [
+            max(int(row[nation]) + (level if basis[nation] == "assumed" else 0), 0)
+            for row, basis in zip(AXIS.rows, AXIS.basis, strict=True)
+            for nation in nations
+        ]
+        assert numbers(minor_level=level)["minors"] == 4 * Fraction(sum(moved), 6)  # on turns 1, 3, 5 and 7
+    others = sum(int(row[kind]) for row in SOVIET.rows[:6] for kind in ("tank", "guards_rifle", "nkvd_motorized"))
+    assert law_of("reserves", "soviet_other", {}, {"soviet": "uranus"}) == {others: 1}
 
 
 def binomial_mean_capped(n: int, p: Fraction, cap: int) -> Fraction:

@@ -1,15 +1,16 @@
 // The odds explorer: a form of real controls, the exact answer beside it, the setting in the page's address.
-window.kessel.answer = (setting) => (data.routine === "pools" ? poolsAnswer : columnsAnswer)(effective(setting));
+window.kessel.answer = (setting, yours = {}) => under(yours, () => (data.routine === "pools" ? poolsAnswer : columnsAnswer)(effective(setting)));
 window.kessel.data = data;
 if (!root) return;
 
 const byId = Object.fromEntries(data.controls.map((control) => [control.id, control]));
-let setting = fromAddress();
+const told = () => new URLSearchParams(location.hash.slice(1));
+let setting = fromAddress(), yours = yoursFrom(told());
 
 // The address carries what differs from the start, such as #attack=11&river=1.
 function fromAddress() {
   const found = {};
-  for (const [id, text] of new URLSearchParams(location.hash.slice(1))) {
+  for (const [id, text] of told()) {
     const control = byId[id];
     if (!control) continue;
     if (control.kind === "toggle") found[id] = text === "1";
@@ -20,11 +21,12 @@ function fromAddress() {
 }
 
 function address() {
-  const told = new URLSearchParams();
+  const found = new URLSearchParams();
   for (const [id, value] of Object.entries(setting)) {
-    if (byId[id] && value !== byId[id].default) told.set(id, value === true ? "1" : value === false ? "0" : String(value));
+    if (byId[id] && value !== byId[id].default) found.set(id, value === true ? "1" : value === false ? "0" : String(value));
   }
-  return `#${told}`;
+  for (const [id, value] of Object.entries(yours)) found.set(`yours.${id}`, value);
+  return `#${found}`;
 }
 
 function change(id, value, isDone) {
@@ -51,7 +53,7 @@ function controlElement(control) {
     const bounds = { min: control.low, max: control.high, step: 1 };
     input = element("input", { type: "range", id, ...bounds, "aria-describedby": described,
       oninput: () => set(input.value, false), onchange: () => set(input.value, true) });
-    const exactly = element("input", { type: "number", ...bounds, "aria-label": control.label, oninput: () => set(exactly.value, false), onchange: () => { set(exactly.value, true); show(true); } });
+    const exactly = element("input", { type: "number", ...bounds, "aria-label": `${control.label}, as a number`, "aria-describedby": described, oninput: () => set(exactly.value, false), onchange: () => { set(exactly.value, true); show(true); } });
     line = element("div", { class: "number" }, element("label", { for: id }, control.label), element("div", { class: "slide" }, input, exactly));
     parts[control.id] = { exactly };
   }
@@ -63,7 +65,7 @@ function form() {
   const groups = [...new Set(data.controls.map((control) => control.group))];
   return element("form", { class: "controls", onsubmit: (event) => event.preventDefault() },
     groups.map((group) => element("fieldset", {}, element("legend", {}, group),
-      data.controls.filter((control) => control.group === group).map(controlElement))));
+      data.controls.filter((control) => control.group === group).map(controlElement))), parts.yours.box);
 }
 
 function presets() {
@@ -75,7 +77,7 @@ function presets() {
     show(true);
     pick.value = "";
   } }, element("option", { value: "" }, "choose a fight"), data.presets.map((one, i) => element("option", { value: i }, one.about)));
-  const reset = element("button", { type: "button", onclick: () => { setting = {}; history.pushState(null, "", address()); show(true); } }, "Start again");
+  const reset = element("button", { type: "button", onclick: () => { setting = {}; yours = {}; history.pushState(null, "", address()); show(true); } }, "Start again");
   return element("div", { class: "presets" }, element("label", { for: "explorer-preset" }, "Fights met often"), pick, reset);
 }
 
@@ -84,18 +86,27 @@ const isPlain = (span) => exact.compare(span[1], span[2]) === 0;
 const interval = (span, words) => isPlain(span) ? words(span[0]) : `${words(span[1])} to ${words(span[2])}`;
 const spanWords = (span) => interval(span, exact.percent);
 const meanWords = (span) => interval(span, (x) => exact.number(x).toFixed(2));
-const exactly = (span) => element("span", { class: "fraction" }, interval(span, exact.show) + (isPlain(span) ? "" : `; central ${exact.show(span[0])}`));
+const RANGE = "from the lowest to the highest answer over what is assumed; the truth is one value within, and nothing says which";
+const exactly = (span) => element("span", { class: "fraction", title: isPlain(span) ? null : RANGE }, interval(span, exact.show) + (isPlain(span) ? "" : `; central ${exact.show(span[0])}`));
+// What the ranges of an answer run over, where it has any.
+function rangesOf(answer) {
+  const spans = [...Object.values(answer.measures), ...Object.values(answer.law)], families = (data.families || {})[effective(setting).family];
+  if (spans.every(isPlain)) return null;
+  const over = [answer.has_family && families, answer.has_values && "every value that an assumed shift or strength may have"].filter(Boolean);
+  return element("p", { class: "basis" }, element("strong", {}, "A range"), ` runs over ${over.join(", and ")}. The truth is one value within it, and nothing says which; the pale bar is the central one, the dark line the range.`);
+}
 const signed = (n) => n > 0 ? `+${n}` : `${n}`.replace("-", "−");
 
-function measuresOf(answer) {
+function measuresOf(answer, before) {
   const m = answer.measures, rows = [];
-  const add = (label, span, words) => rows.push(element("div", { class: "measure" }, element("dt", {}, label), element("dd", {}, words(span), " ", exactly(span))));
-  if (m.gives_way) add(`Chance that the defender gives way`, m.gives_way, spanWords);
-  if (m.cleared) add("Chance that the defender's hex is cleared", m.cleared, spanWords);
+  const add = (label, name, words) => rows.push(element("div", { class: "measure" }, element("dt", {}, label),
+    element("dd", {}, before ? [element("del", {}, words(before.measures[name])), " → "] : null, words(m[name]), " ", exactly(m[name]))));
+  if (m.gives_way) add(`Chance that the defender gives way`, "gives_way", spanWords);
+  if (m.cleared) add("Chance that the defender's hex is cleared", "cleared", spanWords);
   for (const side of ["attacker", "defender"]) {
-    if (m[`${side}_lost`]) add(`Steps the ${side} loses, on average`, m[`${side}_lost`], meanWords);
-    else if (m[`${side}_steps`]) add(`Steps the ${side} loses by the table, on average`, m[`${side}_steps`], meanWords);
-    if (m[`${side}_gone`] && m[`${side}_gone`][2][0] > 0n) add(`Chance that the ${side} is eliminated`, m[`${side}_gone`], spanWords);
+    if (m[`${side}_lost`]) add(`Steps the ${side} loses, on average`, `${side}_lost`, meanWords);
+    else if (m[`${side}_steps`]) add(`Steps the ${side} loses by the table, on average`, `${side}_steps`, meanWords);
+    if (m[`${side}_gone`] && m[`${side}_gone`][2][0] > 0n) add(`Chance that the ${side} is eliminated`, `${side}_gone`, spanWords);
   }
   const counted = data.about && m.gives_way ? element("p", { class: "basis" }, `Giving way: ${data.about}.`) : null;
   return [element("dl", { class: "measures" }, rows), counted].filter(Boolean);
@@ -136,7 +147,9 @@ function command(facts) {
 
 const WORTH = { attack: "attack", defense: "defense", shift: "column", drm: "DRM" };
 function show(isWhole = false) {
-  const known = effective(setting), answer = window.kessel.answer(setting), at = (id) => known[id];
+  const known = effective(setting), answer = window.kessel.answer(setting, yours), at = (id) => known[id];
+  const isYours = Object.keys(yours).length > 0, before = isYours ? window.kessel.answer(setting) : null;
+  parts.yours.refresh();
   for (const control of data.controls) {
     const { input, exactly, box } = parts[control.id], isOpen = holds(control.opens, at);
     input.disabled = !isOpen;
@@ -160,24 +173,34 @@ function show(isWhole = false) {
   parts.results.replaceChildren(
     element("p", { class: "odds" }, line),
     element("ul", { class: "applied" }, applied.length ? applied : element("li", {}, "nothing modifies it")),
-    ...(answer.is_cancelled ? [] : measuresOf(answer)),
-    element("p", { class: "basis" }, `Exact; basis ${answer.basis}.`),
+    ...(before ? [element("p", { class: "basis" }, "As printed → by your numbers:")] : []),
+    ...(answer.is_cancelled ? [] : measuresOf(answer, before)),
+    element("p", { class: "basis" }, `Exact; basis ${isYours ? "yours" : answer.basis}.`), ...[answer.is_cancelled ? null : rangesOf(answer)].filter(Boolean),
   );
   parts.law.replaceChildren(...(answer.is_cancelled ? [] : barsOf(answer).filter(Boolean)),
-    element("p", { class: "command" }, "The same on a command line: ", element("code", {}, command(answer.facts))));
+    element("p", { class: "command" }, isYours ? "By the printed numbers, on a command line: " : "The same on a command line: ", element("code", {}, command(answer.facts))));
   const chance = answer.measures.cleared ? ["hex cleared", answer.measures.cleared] : ["gives way", answer.measures.gives_way];
   parts.brief.textContent = answer.is_cancelled ? line : `${line}: ${chance[0]} ${spanWords(chance[1])}`;
+  speak(parts.brief.textContent);
   parts.link.href = address();
   root.dataset.command = command(answer.facts);
 }
 
-parts.results = element("div", { class: "results", role: "status", "aria-live": "polite" });
+// A screen reader hears where a slider comes to rest, not what it passes on its way.
+let silence = null;
+function speak(text) {
+  clearTimeout(silence);
+  silence = setTimeout(() => { parts.spoken.textContent = text; }, silence === null ? 0 : 300);
+}
+
+parts.yours = yoursPanel(() => yours, (next) => { yours = next; history.pushState(null, "", address()); show(); });
+parts.results = element("div", { class: "results" });
+parts.spoken = element("p", { class: "spoken", role: "status", "aria-live": "polite" });
 parts.law = element("div", { class: "law-box" });
 parts.brief = element("p", { class: "brief", "aria-hidden": "true" });
 parts.link = element("a", { href: "#" }, "Link to this fight");
 root.append(element("div", { class: "explorer" }, presets(), element("div", { class: "sides" }, form(),
-  element("div", { class: "answer-box" }, parts.results, parts.law, element("p", {}, parts.link))), parts.brief));
+  element("div", { class: "answer-box", role: "region", "aria-label": "The answer", tabindex: "0" }, parts.spoken, parts.results, parts.law, element("p", {}, parts.link))), parts.brief));
 root.classList.add("is-live");
-addEventListener("popstate", () => { setting = fromAddress(); show(true); });
-addEventListener("hashchange", () => { setting = fromAddress(); show(true); });
+for (const event of ["popstate", "hashchange"]) addEventListener(event, () => { setting = fromAddress(); yours = yoursFrom(told()); show(true); });
 show(true);

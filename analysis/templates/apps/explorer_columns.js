@@ -212,7 +212,7 @@ function columnsAnswer(known) {
     facts: factsOf(known), initial_odds: agreed(solved.map((one) => one.initial)), final_column: agreed(solved.map((one) => one.final)),
     strengths: agreed(solved.map((one) => one.strengths.join(" against "))), is_cancelled: solved[0].is_cancelled,
     applied: solved[0].applied.filter((one) => solved.every((other) => other.applied.some((found) => String(found) === String(one)))),
-    drawn_rules: rules, law: {}, measures: {},
+    drawn_rules: rules, law: {}, measures: {}, has_family: false, has_values: solved.some((one) => one.columns.length > 1),
   };
   const bases = [basis[Number(new Set(solved.map((one) => one.shift)).size > 1)], ...solved[0].bases];
   if (!answer.is_cancelled) {
@@ -221,6 +221,7 @@ function columnsAnswer(known) {
     answer.measures = mixed(solved.map((one, i) => [one.ways, overCells(cells[i], "measures")]), total);
     Object.assign(answer.measures, comesTo(answer.law, at));
     bases.push(...cells.flat().map((cell) => cell.basis));
+    answer.has_family = cells.flat().some((cell) => Object.values(cell.law).some((texts) => texts.length > 1));
   }
   answer.basis = weakest(bases);
   return answer;

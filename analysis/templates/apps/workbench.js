@@ -1,6 +1,7 @@
 // The CRT workbench: the table in editable cells, before and after beside each other, the edit in the page's address.
 window.kessel.figures = (edit = state.edit) => figuresOf(cleaned(edit));
 window.kessel.fight = (edit, fight) => fightOf(tableOf(cleaned(edit)), { ...NO_FIGHT, ...fight }, true);
+window.kessel.tables = (worth) => Object.fromEntries(Object.keys(data.fight.tables).map((name) => [name, tableCsv(name, worth)]));
 window.kessel.repairs = (edit = state.edit) => repairsOf(cleaned(edit)).map(({ row, at, code, edit, faults, dead, moved }) => ({ key: keyOf(row, at), code, edit, faults, dead, moved: exact.show(moved) }));
 const NO_FIGHT = { column: Math.floor(data.columns.length / 2), shift: 0, drm: 0, use: {}, worth: {} };
 const START = { edit: {}, fight: NO_FIGHT };
@@ -91,7 +92,7 @@ function grid() {
   const corner = element("th", { scope: "col" }, nParts > 1 ? "" : data.header[0].replaceAll("_", " "));
   const body = data.rows.map((label, row) => element("tr", {}, element("th", { scope: "row" }, label), labels.map((_, at) => cellElement(row, at))));
   const lists = data.legal.map((codes, i) => element("datalist", { id: `workbench-codes-${i}` }, codes.map((code) => element("option", { value: code }, data.meanings[code] || ""))));
-  return element("div", { class: "scroll", tabindex: "0" }, element("table", { class: nParts > 1 ? "grid narrow" : "grid" }, element("thead", {}, element("tr", {}, corner, heads), under), element("tbody", {}, body), parts.foot), lists);
+  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The table, to be edited" }, element("table", { class: nParts > 1 ? "grid narrow" : "grid" }, element("thead", {}, element("tr", {}, corner, heads), under), element("tbody", {}, body), parts.foot), lists);
 }
 // Under each column what it comes to, before over after.
 function footRows() {
@@ -123,33 +124,43 @@ const more = (x) => `${x[0] > 0n ? "+" : ""}${two(x)}`.replace("-", "−");
 const fine = (...children) => element("span", { class: "fraction" }, ...children);
 const same = (a, b) => a === null || b === null ? a === b : exact.compare(a, b) === 0;
 function beforeAfter(before, after, words, range) {
-  const bounds = range && !same(...range) ? [" ", fine(`(${words(range[0])} to ${words(range[1])})`)] : [];
+  const bounds = range && !same(...range) ? [" ", element("span", { class: "fraction", title: RANGE }, `(${words(range[0])} to ${words(range[1])})`)] : [];
   const told = (x, kind) => element("span", { class: kind, title: x === null ? "" : exact.show(x) }, words(x));
   if (same(before, after)) return element("td", {}, told(after, "still"), " ", fine(after === null ? "" : exact.show(after)), bounds);
   return element("td", { class: "changed" }, told(before, "was"), " → ", told(after, "is"), " ", fine(after === null ? "" : exact.show(after)), bounds);
 }
+// A law by the classes of its results, the attacker's best first: a thin bar before, a thick one after.
+function shares(law) {
+  return data.classes.map((_, i) => sum([...law.values()].filter(([outcome]) => outcome.class === i).map(([, p]) => p)));
+}
 function bars(before, after) {
-  const bar = (x, kind) => element("span", { class: kind, style: `width:${(100 * exact.number(x)).toFixed(1)}%` });
+  const bar = (law, kind) => {
+    const parts = shares(law).map((p, i) => [p, ...data.classes[i]]).filter(([p]) => p[0] > 0n);
+    return element("span", { class: `law ${kind}`, title: `${kind === "was" ? "before" : "after"}: ${parts.map(([p, name]) => `${name} ${exact.percent(p)}`).join(", ")}` },
+      parts.map(([p, , color]) => element("span", { style: `width:${(100 * exact.number(p)).toFixed(2)}%;background:${color}` })));
+  };
   return element("td", { class: "bars", "aria-hidden": "true" }, bar(before, "was"), bar(after, "is"));
 }
+const RANGE = "from the lowest to the highest value over every table of the family; the truth is one value within, and nothing says which";
 function table(caption, heads, rows) {
-  return element("div", { class: "part" }, element("p", { class: "caption" }, caption), element("div", { class: "scroll", tabindex: "0" },
+  return element("div", { class: "part" }, element("p", { class: "caption" }, caption), element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
     element("table", { "aria-label": caption }, element("thead", {}, element("tr", {}, heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, rows))));
 }
 function columnsTable() {
-  const heads = ["odds", "gives way", "", "steps lost", "steps inflicted", "exchange", "eliminated, attacker", "defender", "of the law moves"];
+  const heads = ["odds", "law", "gives way", "steps lost", "steps inflicted", "exchange", "eliminated, attacker", "defender", "of the law moves"];
   const loses = heads.filter((head) => head !== "eliminated, attacker" && head !== "defender");
   const canEnd = [printed, now].some((one) => one.columns.some((c) => c.p_attacker_eliminated[0] || c.p_defender_eliminated[0]));
   const rows = now.columns.map((after, i) => {
     const before = printed.columns[i], range = now.ranges[i] || {}, apart = distance(printed.laws[i], now.laws[i]);
     const gone = canEnd ? [beforeAfter(before.p_attacker_eliminated, after.p_attacker_eliminated, exact.percent), beforeAfter(before.p_defender_eliminated, after.p_defender_eliminated, exact.percent)] : [];
     return element("tr", { class: apart[0] ? "moved" : "" }, element("th", { scope: "row" }, data.columns[i], range.p_gives_way ? element("abbr", { title: "rests on cells that are not printed" }, " ?") : null),
-      beforeAfter(before.p_gives_way, after.p_gives_way, exact.percent, range.p_gives_way), bars(before.p_gives_way, after.p_gives_way),
+      bars(printed.laws[i], now.laws[i]), beforeAfter(before.p_gives_way, after.p_gives_way, exact.percent, range.p_gives_way),
       beforeAfter(before.attacker_steps, after.attacker_steps, two, range.attacker_steps), beforeAfter(before.defender_steps, after.defender_steps, two, range.defender_steps),
       beforeAfter(before.exchange_ratio, after.exchange_ratio, two), gone,
       element("td", {}, apart[0] ? [exact.percent(apart), " ", fine(exact.show(apart))] : "nothing"));
   });
-  return table(`Column by column, before → after. Gives way: ${data.about}. Exchange: steps inflicted for each lost.${now.table.low ? " Columns marked ? rest on cells that are not printed; in brackets the range over the family." : ""}${canEnd ? " A side eliminated to the last unit counts as losing no steps." : ""}`, canEnd ? heads : loses, rows);
+  const family = now.table.low ? ` Columns marked ? rest on cells that are not printed: the figure is the central table's, and the range in brackets runs over ${data.families[now.table.structure]}.` : "";
+  return table(`Column by column, before → after. Law: the thin bar before, the thick one after, in the colors above. Gives way: ${data.about}. Exchange: steps inflicted for each lost.${family}${canEnd ? " A side eliminated to the last unit counts as losing no steps." : ""}`, canEnd ? heads : loses, rows);
 }
 function worthTable() {
   const shift = now.neighbors.map((after, i) => {
@@ -177,6 +188,17 @@ function verdict() {
   return [element("h3", {}, "What stands out"), element("ul", { class: "found" }, gone.map(line("gone", "gone:")), fresh.map(line("fresh", "new:")), kept.map(line("kept", "")), after.length + gone.length ? null : element("li", {}, "nothing: no dead spot, no cliff edge, no place where better is worse"))];
 }
 
+// What an edit comes to, in a sentence: which laws move, what it brings and what it takes away.
+function summary(edits) {
+  if (!edits) return data.ladder.length ? "The table as printed, its unknown cells guessed." : "The table as printed.";
+  const heads = (one) => findings(one).map(([head]) => head), [before, after] = [heads(printed), heads(now)];
+  const told = (tag, lines) => lines.length ? ` ${tag}: ${lines.slice(0, 3).join("; ")}${lines.length > 3 ? ` and ${lines.length - 3} more` : ""}.` : "";
+  const moved = data.columns.filter((_, i) => distance(printed.laws[i], now.laws[i])[0]);
+  return `${edits} cell${edits > 1 ? "s" : ""} edited: the law of ${moved.length ? moved.join(", ") : "no column"} moves.`
+    + told("New", after.filter((line) => !before.includes(line))) + told("Gone", before.filter((line) => !after.includes(line)));
+}
+const say = (place, text) => { if (place.textContent !== text) place.textContent = text; };
+
 function show() {
   const edits = Object.keys(state.edit).length;
   now = edits ? diagnosed(tableOf(state.edit)) : printed;
@@ -189,7 +211,7 @@ function show() {
   parts.repairs.ask.disabled = now.faults.length + now.dead_spots.length === 0;
   parts.undo.disabled = !past.length;
   parts.reset.disabled = address() === "#";
-  parts.count.textContent = edits ? `${edits} cell${edits > 1 ? "s" : ""} edited.` : (data.ladder.length ? "The table as printed, its unknown cells guessed." : "The table as printed.");
+  say(parts.count, summary(edits));
   parts.download.href = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(state.edit))}`;
   parts.link.href = address();
   showFight();
@@ -208,7 +230,7 @@ const legend = element("ul", { class: "legend" }, data.classes.map(([name, color
   data.ladder.length ? element("li", { class: "guessed" }, "dashed: not printed, the central member of the family stands there") : null);
 root.append(element("div", { class: "workbench" },
   element("div", { class: "tools" }, parts.undo, parts.reset, parts.download, parts.link), parts.count, grid(), parts.message, legend,
-  element("p", { class: "command" }, "The file goes to ", element("code", {}, `kessel diff ${data.game} ${data.table}.csv`), "; in the place of the printed one, accepted with ", element("code", {}, "kessel audit --accept"), ", every study plays by it. It holds the table; worths of shifts and DRMs that you change below travel in the link."),
+  element("p", { class: "command" }, "The file goes to ", element("code", {}, `kessel diff ${data.game} ${data.table}.csv`), "; in the place of the printed one, accepted with ", element("code", {}, "kessel audit --accept"), ", odds, pages and studies go by it. ", data.fight.shifts.length + data.fight.drms.length ? "Worths of shifts and DRMs that you change below go into files of their own." : "What shifts a column in this game stands in no table here; the fight below takes any shift."),
   parts.verdict, parts.repairs.box, parts.columns, fightPanel(), parts.worth));
 root.classList.add("is-live");
 root.addEventListener("keydown", (event) => {

@@ -20,10 +20,19 @@ function fightOf(table, fight, isText = false) {
   const one = (of, worth, shift, drm) => {
     const columns = net("shifts", worth), dice = net("drms", worth);
     const found = fightLaw(of, fight.column, columns.now + shift, columns.late, dice.now + dice.late + drm);
-    return { label: found.label, shift: columns.now + columns.late + shift, drm: dice.now + dice.late + drm, figures: found.law && measured(found.law) };
+    return { label: found.label, shift: columns.now + columns.late + shift, drm: dice.now + dice.late + drm, law: found.law, figures: found.law && measured(found.law) };
   };
   const found = [one(tableOf({}), {}, 0, 0), one(table, fight.worth, fight.shift, fight.drm)];
-  return isText ? found.map((side) => ({ ...side, figures: side.figures && texts(side.figures) })) : found;
+  const lawTexts = (law) => Object.fromEntries([...law].map(([text, [, p]]) => [text, exact.show(p)]));
+  return isText ? found.map((side) => ({ ...side, law: side.law && lawTexts(side.law), figures: side.figures && texts(side.figures) })) : found;
+}
+
+// A table of shifts or DRMs as its file holds it, with other worths.
+function tableCsv(name, worth) {
+  const { header, rows, at } = data.fight.tables[name], hasPlus = rows.some((row) => row[at].startsWith("+"));
+  const own = [...data.fight.shifts, ...data.fight.drms].filter((row) => row.table === name && row.id in worth).map((row) => row.id);
+  const told = (row) => own.includes(row[0]) ? row.map((cell, i) => i === at ? `${hasPlus && worth[row[0]] > 0 ? "+" : ""}${worth[row[0]]}` : cell) : row;
+  return csvLines([header, ...rows.map(told)]);
 }
 
 const rowWords = (id) => id.replaceAll("_", " ");
@@ -42,7 +51,7 @@ function fightPanel() {
     set({ [name]: value === none ? others : { ...others, [id]: value } });
   };
   const column = element("select", { id: "workbench-column", onchange: () => set({ column: Number(column.value) }) }, data.columns.map((label, i) => element("option", { value: i }, label)));
-  parts.fight = { column, rows: {}, result: element("div", { class: "result", role: "status" }) };
+  parts.fight = { column, rows: {}, result: element("div", { class: "result" }), law: element("div"), spoken: element("p", { class: "spoken", role: "status" }), files: element("p", { class: "command" }) };
   for (const name of ["shift", "drm"]) parts.fight[name] = number(name === "drm" ? "further DRM" : "further column shift", -MOST, MOST, (n) => set({ [name]: n }));
   const rows = modifiers.map((row) => {
     const use = row.most > 1 ? number(`${rowWords(row.id)}, how often`, 0, row.most, (n) => part("use", row.id, n, 0))
@@ -54,8 +63,9 @@ function fightPanel() {
   });
   const list = modifiers.length ? table("Modifiers of this fight, and what they are worth in your version", ["applies", "modifier", "printed", "yours"], rows) : null;
   const line = (label, input) => element("label", {}, label, " ", input);
-  return element("section", { class: "fight" }, element("h3", {}, "A fight under the edit"),
-    element("div", { class: "setting" }, line("Odds", column), line("Further column shift (yours)", parts.fight.shift), line("Further DRM (yours)", parts.fight.drm)), element("div", { class: "sides" }, parts.fight.result, list));
+  return element("section", { class: "fight", "aria-label": "A fight under the edit" }, element("h3", {}, "A fight under the edit"),
+    element("div", { class: "setting" }, line("Odds", column), line("Further column shift (yours)", parts.fight.shift), line("Further DRM (yours)", parts.fight.drm)), parts.fight.spoken, element("div", { class: "sides" },
+      element("div", {}, parts.fight.result, list ? parts.fight.law : null), element("div", {}, list ? [list, parts.fight.files] : parts.fight.law)));
 }
 
 function showFight() {
@@ -77,4 +87,27 @@ function showFight() {
     ["attacker loses", "p_attacker_loses", exact.percent], ["defender loses", "p_defender_loses", exact.percent], ["attacker eliminated", "p_attacker_eliminated", exact.percent], ["defender eliminated", "p_defender_eliminated", exact.percent]]
     .map(([label, name, words]) => element("tr", {}, element("th", { scope: "row" }, label), beforeAfter(before.figures[name], after.figures[name], words))) : [];
   inputs.result.replaceChildren(...lines, ...(rows.length ? [table("The fight, before → after", ["", ""], rows)] : []));
+  inputs.law.replaceChildren(...(rows.length ? [lawTable(before.law, after.law)] : []));
+  const way = (side) => side.figures ? `the defender gives way with ${exact.percent(side.figures.p_gives_way)}` : "no attack";
+  say(inputs.spoken, `Before: ${told(before)}; ${way(before)}. After: ${told(after)}; ${way(after)}.`);
+  inputs.files.replaceChildren(...Object.keys(data.fight.tables).flatMap(fileOf));
+}
+
+// The law of the fight, result by result, the attacker's best first.
+function lawTable(before, after) {
+  const chance = (law, text) => law.has(text) ? law.get(text)[1] : ZERO, outcomes = new Map([...before, ...after].map(([text, [outcome]]) => [text, outcome]));
+  const order = [...outcomes].sort(([a, one], [b, other]) => one.class - other.class || (a < b ? -1 : 1));
+  const rows = order.map(([text, outcome]) => element("tr", {}, element("th", { scope: "row" }, element("span", { class: "swatch", style: `background:${data.classes[outcome.class][1]}`, title: data.classes[outcome.class][0] }), text),
+    beforeAfter(chance(before, text), chance(after, text), exact.percent)));
+  const made = table("Its law, result by result, before → after", ["result", "chance"], rows);
+  made.classList.add("law-of");
+  return made;
+}
+
+// The file of a table of modifiers whose worths were changed, and what takes it.
+function fileOf(name) {
+  const worth = state.fight.worth, isEdited = [...data.fight.shifts, ...data.fight.drms].some((row) => row.table === name && row.id in worth);
+  const href = isEdited ? `data:text/csv;charset=utf-8,${encodeURIComponent(tableCsv(name, worth))}` : null;
+  return [element("a", { class: "button", download: `${name}.csv`, href, "aria-disabled": isEdited ? null : "true", role: "link" }, `Download ${name}.csv`),
+    " for ", element("code", {}, `kessel diff ${data.game} ${name}.csv --table ${name}`), element("br")];
 }

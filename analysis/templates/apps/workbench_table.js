@@ -129,7 +129,10 @@ function bounds(table, column, measure) {
 
 // The table as the file `crt.csv` holds it, byte for byte.
 function csvOf(edit) {
-  const field = (text) => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   const rows = data.raw.map((cells, row) => [data.rows[row], ...cells.map((code, at) => edit[keyOf(row, at)] ?? code)]);
-  return [data.header, ...rows].map((row) => row.map(field).join(",") + "\n").join("");
+  return csvLines([data.header, ...rows]);
+}
+function csvLines(rows) {
+  const field = (text) => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return rows.map((row) => row.map(field).join(",") + "\n").join("");
 }

@@ -107,24 +107,27 @@ def _card(text: str, fight: Fight) -> Card:
         raise GameError(f"card is {text!r}; expected the dice with which it succeeds as well, such as {name}:1-4")
     is_open = not is_in_box and not rolls
     faces = len(dice or ()) if is_open else _FACES * (is_in_box or rolls <= {*(dice or ())})
-    effects = told if told != Effects() else effects_of(event) if event else None
+    effects = told if told is not None else effects_of(event) if event else None
     if faces and effects is None:
         raise GameError(f"card is {text!r}; expected its effect as well, such as {name}:shift+1")
     return Card(name, owner, faces, is_open and faces < _FACES, effects or Effects())
 
 
-def _parts(text: str, parts: Sequence[str]) -> tuple[set[tuple[int, ...]], set[int], Effects]:
-    """Return what a card is told with: dice that succeed and die rolled, one of each at most, and its effects."""
-    numbers, rolls, told = set[tuple[int, ...]](), set[int](), Effects()
+def _parts(text: str, parts: Sequence[str]) -> tuple[set[tuple[int, ...]], set[int], Effects | None]:
+    """Return what a card is told with: dice that succeed and die rolled, one of each at most, and its effects.
+
+    Effects that add up to nothing are effects: the card has none in this combat. `None` where none is told.
+    """
+    numbers, rolls, effects = set[tuple[int, ...]](), set[int](), list[Effects]()
     for part in parts:
         if match := _DICE.fullmatch(part):
             numbers.add(tuple(range(int(match[1]), int(match[2] or match[1]) + 1)))
         elif match := _ROLLED.fullmatch(part):
             rolls.add(int(match[1]))
         elif match := _EFFECT.fullmatch(part):
-            told += Effects(**{_FIELDS.get(match[1], match[1]): int(match[2])})
+            effects.append(Effects(**{_FIELDS.get(match[1], match[1]): int(match[2])}))
         elif part == "no-river":
-            told += Effects(cancels_river=1)
+            effects.append(Effects(cancels_river=1))
         elif part != "box":
             raise GameError(f"card is {text!r}; expected after each colon one of {_FORMS}")
     if len(numbers) > 1:
@@ -135,7 +138,7 @@ def _parts(text: str, parts: Sequence[str]) -> tuple[set[tuple[int, ...]], set[i
         raise GameError(
             f"card is {text!r}; expected box or a die rolled, not both: from the box no die is rolled [4.6]"
         )
-    return numbers, rolls, told
+    return numbers, rolls, sum(effects, Effects()) if effects else None
 
 
 def _owner(name: str, event: str, fight: Fight) -> str:

@@ -6,15 +6,12 @@ The march to the rally zone stands for the map: hexes gained each turn come in a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.dice import Rolls, all_rolls
-from sim.exact import count
+from sim.dice import Rolls
 from sim.game import Phase, Setting
 from sim.state import State, column
 from sim.tables import load_list
@@ -132,71 +129,3 @@ PHASES = (
     Phase("luftflotte", "14", 2, luftflotte),
     Phase("advance", "6.3, 14, 15", 0, advance),
 )
-
-
-def chances_by_call(setting: Setting) -> dict[int, list[Fraction]]:
-    """Return, for each turn on which a call can win, the Axis chances by hexes left at the call, from 0 on.
-
-    Victory is checked in box 4, and in box 5 if Luftflotte 4 came off, whatever turn these fall on [14].
-    """
-    return {
-        turn: [Fraction(value, _scale(turn)) for value in values] for turn, values in _called(setting).items()
-    }  # fmt: skip
-
-
-def best_calls(setting: Setting) -> tuple[Fraction, dict[int, int]]:
-    """Return the Axis chance under the best rule of calling, and for each turn the most hexes left that call for it.
-
-    Backward from turn 4, on which a call is due (ruling R32); -1 where waiting is better whatever is left.
-    """
-    by_call = _called(setting)
-    value, most = by_call[CALLS[-1]], {}
-    for turn in range(CALLS[-1] - 1, 0, -1):
-        waits = _expected(value, setting, turn)
-        calls = by_call.get(turn, waits)
-        if turn in by_call:
-            most[turn] = max((left for left, now in enumerate(calls) if now > waits[left]), default=-1)
-        value = [max(now, later) for now, later in zip(calls, waits, strict=True)]
-    return Fraction(value[int(np.asarray(setting.factors["zone_hexes"]))], _scale(1)), dict(sorted(most.items()))
-
-
-def _called(setting: Setting) -> dict[int, list[int]]:
-    """Return, for each turn of a call, the Axis chances by hexes left at its start, times `_scale` of the turn."""
-    survives = int(np.asarray(setting.factors["luftflotte_of_36"]))
-    top = _farthest(setting)
-    found = {}
-    for turn in CALLS:
-        check = turn + END_BOX - STEP
-        won = _scale(check + 2)
-        second = _expected([won] + [0] * top, setting, check + 1)
-        values = [_scale(check + 1)] + [survives * again // CHANCES for again in second[1:]]
-        for before in range(check, turn - 1, -1):
-            values = _expected(values, setting, before)
-        found[turn] = values
-    return found
-
-
-def _scale(turn: int) -> int:
-    """Return what chances at the start of a turn are multiplied by: 36 a turn still to come, and once for the card."""
-    return CHANCES ** (len(TURNS) + 3 - turn)
-
-
-def _farthest(setting: Setting) -> int:
-    """Return the most hexes that can ever be left: the way to the zone, and every turn pushed back the farthest."""
-    back = [-int(hexes_gained(setting.factors, turn, np.array([1, 6], np.int8))) for turn in range(1, len(TURNS) + 1)]
-    return int(np.asarray(setting.factors["zone_hexes"])) + sum(max(0, hexes) for hexes in back)
-
-
-def _expected(values: list[int], setting: Setting, turn: int) -> list[int]:
-    """Return 36 times the mean of values by hexes left, over the march of a turn."""
-    top = len(values) - 1
-    mean = int(hexes_gained(setting.factors, turn, np.array([1, 1], np.int8)))
-    return [sum(n * values[min(max(left - mean - more, 0), top)] for more, n in _friction()) for left in range(top + 1)]
-
-
-@cache
-def _friction() -> tuple[tuple[int, int], ...]:
-    """Return each difference of two dice with the number of its rolls."""
-    rolls = all_rolls(2)
-    law = count({"more": rolls[:, 0].astype(np.int64) - rolls[:, 1]})
-    return tuple((more, n) for (more,), n in law.counts.items())

@@ -38,19 +38,19 @@ Cards = NDArray[np.int8]
 class Deck(State):
     """The activation cards of one side in each game, as the followed formation sees them."""
 
-    pile_own: Cards = column("cards in the draw pile that name the formation", lasts=True, logged=False)
+    pile_own: Cards = column("cards in the draw pile that name the formation or color", lasts=True, logged=False)
     pile_any: Cards = column("cards of free choice in the draw pile", lasts=True, logged=False)
     pile_special: Cards = column("special cards in the draw pile", lasts=True, logged=False)
     pile_other: Cards = column("other cards in the draw pile", lasts=True, logged=False)
     to_deal: Cards = column("cards still to be dealt into the hand", lasts=False, logged=False)
-    hand_own: Cards = column("cards in hand that name the formation", lasts=False)
+    hand_own: Cards = column("cards in hand that name the formation or color", lasts=False)
     hand_any: Cards = column("cards of free choice in hand", lasts=False)
     hand_special: Cards = column("special cards in hand", lasts=False)
-    activations: Cards = column("activations of the formation this turn", lasts=False)
-    total: Cards = column("activations of the formation so far", lasts=True)
+    activations: Cards = column("activations of the formation or color this turn", lasts=False)
+    total: Cards = column("activations of the formation or color so far", lasts=True)
 
 
-RESULTS = {"total": "activations of the formation over the game"}
+RESULTS = {"total": "activations of the formation or color over the game"}
 
 
 def card_ways(wanted: ArrayLike, others: ArrayLike, dealt: ArrayLike) -> NDArray[np.int64]:

@@ -23,7 +23,7 @@ PLAYED_TURNS = TURNS[:-1]
 LIMIT, RAISED = HANDS.integer("combat_hand_limit"), HANDS.integer("combat_hand_limit_raised")
 FACES = 6
 PICKS = {int(row["turn"]): int(row["picks"]) for row in load_list("donnerschlag", "high_command").rows}
-_BOX_TURN = int(next(row["turn"] for row in load_list("donnerschlag", "turns").rows if row["has_activation_cards"]
+BOX_TURN = int(next(row["turn"] for row in load_list("donnerschlag", "turns").rows if row["has_activation_cards"]
                      and row["has_administrative_phase"] == "yes"))  # fmt: skip
 _BOX_CARDS = HANDS.integer("new_box_cards_per_turn")
 _COMB = np.array([[comb(n, k) for k in range(RAISED + 1)] for n in range(RAISED + 1)], np.int64)
@@ -94,7 +94,7 @@ def deal(events: Events, setting: Setting, turn: int, rolls: Rolls) -> Events:
     again = np.minimum(wanted - dealt, discards) * (np.asarray(factors["reshuffle_when_empty"]) > 0)
     shuffled = np.where(again > 0, discards, 0)
     hand = events.kept + dealt + again
-    has_box = np.asarray(decides["uses_box"]) & (turn >= _BOX_TURN)
+    has_box = np.asarray(decides["uses_box"]) & (turn >= BOX_TURN)
     boxed = np.minimum(hand, _BOX_CARDS * has_box)
     kept = np.minimum(np.asarray(factors["kept"]), hand - boxed)
     idle = np.minimum(np.asarray(factors["without_moment"]), hand - boxed - kept)

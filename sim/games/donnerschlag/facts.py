@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from dataclasses import dataclass
 
-from sim.combat import ATTACK, DEFENSE, MAX_STRENGTH, Fact, Option
+from sim.combat import ATTACK, DEFENSE, MAX_STRENGTH
 from sim.game import GameError
+from sim.options import one_of, options_of, several, strength, whole, yes_no
 from sim.tables import load_list
 
 GAME = "donnerschlag"
@@ -25,78 +25,55 @@ _MOST_STEPS, _MOST_UNITS = 100, 100  # of a side in one fight, of a cup: no ques
 _MOST_MODIFIER = 20  # no fight is moved further, and the table ends long before
 
 
-def _fact(kind: str, default: Fact | None, about: str, **bounds: Any) -> Any:
-    told = {"option": Option("", kind, default, about, **bounds)}
-    return field(metadata=told) if default is None else field(default=default, metadata=told)
-
-
-def _strength(option: Option, about: str) -> Any:
-    return _fact("int", None, about, low=option.low, high=option.high)
-
-
-def _yes_no(about: str) -> Any:
-    return _fact("yes_no", False, about)
-
-
-def _int(about: str, high: int, low: int = 0, default: int = 0) -> Any:
-    return _fact("int", default, about, low=low, high=high)
-
-
-def _text(about: str, choices: tuple[str, ...]) -> Any:
-    return _fact("text", choices[0], about, choices=choices)
-
-
-def _texts(about: str) -> Any:
-    return _fact("texts", (), about)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Fight:
     """The facts of one combat; the fields are the options of the game, in this order."""
 
-    attacker: str = _text("who attacks: says who draws, and whose card is whose [13.2]", SIDES)
-    attack: int = _strength(ATTACK, "printed strength of all declared attackers [13.2]")
-    attackers: tuple[str, ...] = _texts(
+    attacker: str = one_of("who attacks: says who draws, and whose card is whose [13.2]", SIDES)
+    attack: int = strength(ATTACK, "printed strength of all declared attackers [13.2]")
+    attackers: tuple[str, ...] = several(
         "an attacking hex, unit by unit, such as 3t+3m/river: strength, t tank, m motorized infantry, o out of supply;"
         " /river across an unbridged river hexside; again for each hex; the strengths add up to attack [13.1]"
     )
-    attack_out_of_supply: int = _int("how much of attack is out of supply; one hex attacks [11.2]", MAX_STRENGTH)
-    attacker_tank: bool = _yes_no("a supplied tank unit attacks [13.2]")
-    attacker_motorized: bool = _yes_no("a supplied motorized infantry unit attacks [13.2]")
-    river: bool = _yes_no("the attacking hex lies across an unbridged river hexside [13.2]")
-    defense: int = _strength(DEFENSE, "printed strength of all defenders [13.2]")
-    defense_out_of_supply: int = _int("how much of defense is out of supply [11.2]", MAX_STRENGTH)
-    defender_tank: bool = _yes_no("a supplied tank unit defends [13.2]")
-    defender_motorized: bool = _yes_no("a supplied motorized infantry unit defends [13.2]")
-    card: tuple[str, ...] = _texts(
+    attack_out_of_supply: int = whole("how much of attack is out of supply; one hex attacks [11.2]", MAX_STRENGTH)
+    attacker_tank: bool = yes_no("a supplied tank unit attacks [13.2]")
+    attacker_motorized: bool = yes_no("a supplied motorized infantry unit attacks [13.2]")
+    river: bool = yes_no("the attacking hex lies across an unbridged river hexside [13.2]")
+    defense: int = strength(DEFENSE, "printed strength of all defenders [13.2]")
+    defense_out_of_supply: int = whole("how much of defense is out of supply [11.2]", MAX_STRENGTH)
+    defender_tank: bool = yes_no("a supplied tank unit defends [13.2]")
+    defender_motorized: bool = yes_no("a supplied motorized infantry unit defends [13.2]")
+    card: tuple[str, ...] = several(
         "a combat card, in the order of play, again for each: a name such as sturmpioniere, or attacker or defender;"
         " then, each after a colon, as needed: box, or the dice that succeed, 1-4; rolled-3; its effects, of no-river,"
         " shift+1, drm-1, attack+2, defense+2 [4.5, 4.6, 13.2]"
     )
-    round_once: bool = _yes_no("round halved strengths once for all hexes, not hex by hex (ruling R9)")
-    below: str = _text("what odds below the first column are to shifts (ruling R3)", BELOW)
-    clamp_first: bool = _yes_no("read odds beyond the last column as that before shifting (ruling R4)")
-    terrain: str = _text("of the defended hex [13.2, ruling R1]", TERRAIN)
-    town_words: str = _text("how many kinds of towns the two lists know (ruling R1)", TOWN_WORDS)
-    shift: int = _int("further columns, right positive [13.2]", _MOST_MODIFIER, low=-_MOST_MODIFIER)
-    drm: int = _int("further DRM, added to the roll [13.2]", _MOST_MODIFIER, low=-_MOST_MODIFIER)
-    schlachtenglueck: str = _text(
+    round_once: bool = yes_no("round halved strengths once for all hexes, not hex by hex (ruling R9)")
+    below: str = one_of("what odds below the first column are to shifts (ruling R3)", BELOW)
+    clamp_first: bool = yes_no("read odds beyond the last column as that before shifting (ruling R4)")
+    terrain: str = one_of("of the defended hex [13.2, ruling R1]", TERRAIN)
+    town_words: str = one_of("how many kinds of towns the two lists know (ruling R1)", TOWN_WORDS)
+    shift: int = whole("further columns, right positive [13.2]", _MOST_MODIFIER, low=-_MOST_MODIFIER)
+    drm: int = whole("further DRM, added to the roll [13.2]", _MOST_MODIFIER, low=-_MOST_MODIFIER)
+    schlachtenglueck: str = one_of(
         "who holds the marker: rolls a die of his own again, then hands it over; refused with cards that lead to too"
         " many cells not printed (ruling R54) [4.7]",
         HOLDERS,
     )
-    aim: str = _text("what the attacker wants of the marker; the defender wants the contrary [4.7]", AIMS)
-    family: str = _text("structure of the cells that are not printed (ruling R49)", FAMILIES)
-    attacker_steps: int = _int("steps of all declared attackers, 0 if not told [13.2]", _MOST_STEPS)
-    barred_steps: int = _int(
+    aim: str = one_of("what the attacker wants of the marker; the defender wants the contrary [4.7]", AIMS)
+    family: str = one_of("structure of the cells that are not printed (ruling R49)", FAMILIES)
+    attacker_steps: int = whole("steps of all declared attackers, 0 if not told [13.2]", _MOST_STEPS)
+    barred_steps: int = whole(
         "how many of them are tanks that an unbridged river bars should the card fail", _MOST_STEPS
     )
-    attacker_trapped_steps: int = _int("how many of them, unbarred, cannot retreat [13.2]", _MOST_STEPS)
-    attacker_ezoc_stacks: int = _int("stacks of the others that can retreat into an EZOC only [13.2]", _HEXES)
-    defender_steps: int = _int("steps of the defenders, 0 if not told [13.2]", _MOST_STEPS)
-    defender_trapped_steps: int = _int("how many of them cannot retreat [13.2]", _MOST_STEPS)
-    defender_ezoc_stacks: int = _int("stacks of the others that can retreat into an EZOC only [13.2]", _HEXES)
-    cup_units: int = _int("units in the cup drawn from; -1 if not told [13.2]", _MOST_UNITS, NOT_TOLD, NOT_TOLD)
+    attacker_trapped_steps: int = whole("how many of them, unbarred, cannot retreat [13.2]", _MOST_STEPS)
+    attacker_ezoc_stacks: int = whole("stacks of the others that can retreat into an EZOC only [13.2]", _HEXES)
+    defender_steps: int = whole("steps of the defenders, 0 if not told [13.2]", _MOST_STEPS)
+    defender_trapped_steps: int = whole("how many of them cannot retreat [13.2]", _MOST_STEPS)
+    defender_ezoc_stacks: int = whole("stacks of the others that can retreat into an EZOC only [13.2]", _HEXES)
+    cup_units: int = whole(
+        "units in the cup drawn from; -1 if not told [13.2]", _MOST_UNITS, low=NOT_TOLD, default=NOT_TOLD
+    )
 
     @property
     def is_told(self) -> bool:
@@ -104,7 +81,7 @@ class Fight:
         return bool(self.attacker_steps and self.defender_steps)
 
 
-OPTIONS: tuple[Option, ...] = tuple(replace(f.metadata["option"], name=f.name) for f in fields(Fight))
+OPTIONS = options_of(Fight)
 
 
 def checked(fight: Fight) -> Fight:

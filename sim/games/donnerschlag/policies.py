@@ -39,7 +39,7 @@ def _share(entry: Entry) -> Decide:
 
 
 _KINDS: dict[str, Callable[[Entry], Decide]] = {
-    "activations": _wild, "colors": _wild, "events": _flags, "luftflotte": _flags, "clock": _call,
+    "activations": _wild, "colors": _wild, "events": _flags, "luftflotte": _flags, "pair": _flags, "clock": _call,
     "ad_hoc": _share, "alarmgruppe": _share, "soviet_tanks": _share,
 }  # fmt: skip
 

@@ -94,6 +94,11 @@ def value_if_known(setting: Setting) -> Fraction:
     return Fraction(best, CHANCES)
 
 
+def secrecy(setting: Setting) -> Fraction:
+    """Return what the secret adds to the Axis chance."""
+    return value(setting) - value_if_known(setting)
+
+
 def mixes(setting: Setting) -> tuple[dict[tuple[int, int], Fraction], list[Fraction]]:
     """Return the Axis chance to choose each zone, honestly or by a feint, and the mean groups first sent to each."""
     told = _told(setting.factors)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from sim.game import Draw, Phase, Scenario, Setting
-from sim.games.donnerschlag import clock, decks, draws, events, luftflotte
+from sim.games.donnerschlag import clock, decks, draws, events, luftflotte, pair
 from sim.games.donnerschlag.outside import factors_of
 from sim.games.donnerschlag.policies import POLICIES
 from sim.state import State
@@ -41,6 +41,10 @@ _ALL = (
     _scenario(
         "events", "Events of combat cards over seven turns", "event_mix",
         events.PLAYED_TURNS, events.Events, events.start, events.PHASES, events.RESULTS,
+    ),
+    _scenario(
+        "pair", "Two combat cards that go together", "pair_mix",
+        pair.TURNS, pair.Pair, pair.start, pair.PHASES, pair.RESULTS,
     ),
     _cup("ad_hoc", "Soviet ad hoc infantry over seven turns", "ad_hoc_draws", "ad_hoc_infantry"),
     _cup("alarmgruppe", "German Alarmgruppe units over seven turns", "alarmgruppe_draws", "alarmgruppe"),

@@ -10,14 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from math import lcm
 from typing import Any
 
 import numpy as np
 
-from sim.exact import Law, Worlds
+from sim.exact import Worlds
 from sim.game import Inquiry, Policy, Scenario, Setting
-from sim.games.donnerschlag import clock, rally
+from sim.games.donnerschlag import call, last_effort, rally, together
+from sim.games.donnerschlag.clock import LAST_TURN
+from sim.games.donnerschlag.decks import RESHUFFLE
+from sim.games.donnerschlag.findings_goal import call_findings, clock_findings, rally_findings
 from sim.games.donnerschlag.outside import factors_of
 from sim.games.donnerschlag.scenarios import SCENARIOS
 from sim.play import play_exactly
@@ -108,51 +110,52 @@ def _in_time(setting: Setting) -> Fraction:
     return _last(SCENARIOS["luftflotte"], setting).law("flip_turn").probability(lambda turn: turn > 0)
 
 
-def _clock_findings(setting: Setting) -> Iterable[Finding]:
-    scenario = SCENARIOS["clock"]
-    last = _last(scenario, setting)
-    winners: dict[str, tuple[str, ...]] = {"winner": clock.WINNERS}
-    yield Finding("winner", "who wins under the policy told", "14, 15", law=last.law("winner"), labels=winners)
-    yield Finding("end_turn", "turn at whose end the game is over", "6.3, 14", law=last.law("end_turn"))
-    alone = replace(setting, factors={**setting.factors, "luftflotte_of_36": 0})
-    late = _last(scenario, alone).law("winner").probability(lambda winner: winner == clock.SOVIET)
-    about = "chance that the Axis is not in the zone when box 4 is checked, so that it wants another turn"
-    yield Finding("is_wanted", about, "6.3, 14, 15", number=late)
-    best, most = clock.best_calls(setting)
-    for policy in scenario.policies["axis"].values():
-        played = _last(scenario, replace(setting, policies={"axis": policy})).law("winner")
-        won = played.probability(lambda winner: winner == clock.AXIS)
-        yield Finding(policy.id, f"chance of the Axis that {policy.about}", "14, 15", number=won)
-    for turn, hexes in most.items():
-        about = f"most hexes left at which a call on turn {turn} is better than to wait, -1 for never"
-        yield Finding(f"call_within_{turn}", about, "6.1.e, 14", number=Fraction(hexes))
-    without, _ = clock.best_calls(alone)
-    yield Finding(
-        "luftflotte_worth", "what Luftflotte 4 adds to the chance, called at best", "14", number=best - without
-    )
+def _together_findings(setting: Setting) -> Iterable[Finding]:
+    factors = _told(setting)
+    for how, words in enumerate(together.MOVED):
+        about = f"turns of seven on which {words} can move"
+        yield Finding(("neither", "one", "both")[how], about, "10.1, 10.2", number=together.turns_with(factors, how))
+    labels: dict[str, tuple[str, ...]] = {"moved": together.MOVED}
+    for turn in (1, RESHUFFLE, LAST_TURN):
+        law = together.moved_law(factors, turn)
+        yield Finding(f"turn_{turn}", f"which of the two can move on turn {turn}", "10.2", law=law, labels=labels)
 
 
-def _rally_findings(setting: Setting) -> Iterable[Finding]:
-    chosen, sent = rally.mixes(setting)
-    common = lcm(*(p.denominator for p in chosen.values()))
-    law = Law(("zone", "is_feint"), {key: int(p * common) for key, p in chosen.items() if p}, common)
-    labels: dict[str, tuple[str, ...]] = {"zone": rally.ZONES, "is_feint": ("no", "yes")}
-    yield Finding(
-        "zone", "zone that the Axis chooses, and whether it feints, at best", "6.1.e, 7", law=law, labels=labels
-    )
-    for zone, groups in zip(rally.ZONES, sent, strict=True):
-        about = f"groups that the Soviets send to zone {zone} before the march is seen, on the average"
-        yield Finding(f"sent_{zone.lower()}", about, "7, 15", number=groups)
-    known = rally.value_if_known(setting)
-    yield Finding("if_known", "chance of the Axis if the zone were no secret", "7, 15", number=known)
-    yield Finding("secrecy", "what the secret adds to the chance", "7", number=rally.value(setting) - known)
+def _last_effort_findings(setting: Setting) -> Iterable[Finding]:
+    factors = _told(setting)
+    law = last_effort.held_law(factors)
+    yield Finding("wanted", "wanted combat cards that the side has on turn 8, in hand and box", "4.5, 14", law=law)
+    about = "chance that it has every one of them that is still in the game"
+    every = law.probability(lambda cards: cards == factors["wanted"])
+    yield Finding("every_one", about, "4.5, 14", number=every)
+    about = "wanted events that come off on turn 8, one of them out of the box without a die"
+    yield Finding("come_off", about, "4.5, 4.6", number=last_effort.come_off(factors))
+    about = "wanted cards if no new hand is dealt: what was kept, and the pick (ruling R47)"
+    kept = min(factors["wanted"], factors["kept"] + factors["boxed"] + last_effort.PICK)
+    yield Finding("without_a_deal", about, "14", number=Fraction(kept))
 
 
+def _told(setting: Setting) -> dict[str, int]:
+    return {name: int(np.asarray(value)) for name, value in setting.factors.items()}
+
+
+_TOGETHER = Inquiry("together", "Two formations on the same turn", factors_of("together_mix"), {})
+_LAST_EFFORT = Inquiry("last_effort", "Combat cards for the last great effort", factors_of("last_effort"), {})
+_CALL = Inquiry("call", "When to call Donnerschlag", factors_of("clock_factors"), {})
 _RALLY = Inquiry("rally", "The secret rally zone", factors_of("rally_factors"), {})
 
 _ALL = (
     _cards_track("activations", "How often is a panzer division activated in a game?", "activation_mix"),
     _cards_track("colors", "How often is a color of a Soviet army activated in a game?", "color_mix"),
+    Track(
+        _TOGETHER.id, _TOGETHER.title, _TOGETHER.factors, _TOGETHER.policies,
+        question="On how many turns can two panzer divisions move together?",
+        rules=("4.4", "5", "6", "10.1", "10.2"),
+        tables=("card_hands", "card_reshuffles", "together_mix"),
+        measured="turns of seven on which both can move, every card of free choice spent on them",
+        measure=lambda setting: together.turns_with(_told(setting), together.BOTH),
+        find=_together_findings,
+    ),
     track_of(
         SCENARIOS["events"],
         question="How many events do a side's combat cards bring off in a game?",
@@ -161,6 +164,24 @@ _ALL = (
         measured="events that come off in seven turns",
         measure=lambda setting: _mean(SCENARIOS["events"], setting, "came_off"),
         find=_events_findings,
+    ),
+    track_of(
+        SCENARIOS["pair"],
+        question="How likely is it that two combat cards that go together come off as one?",
+        rules=("4.5", "4.6", "5", "6"),
+        tables=("card_hands", "card_reshuffles", "high_command", "okh_stavka", "pair_mix"),
+        measured="chance that both come off as one in seven turns",
+        measure=lambda setting: _last(SCENARIOS["pair"], setting).law("turn").probability(lambda turn: turn > 0),
+        find=lambda setting: result_findings(SCENARIOS["pair"], setting, "4.5, 4.6"),
+    ),
+    Track(
+        _LAST_EFFORT.id, _LAST_EFFORT.title, _LAST_EFFORT.factors, _LAST_EFFORT.policies,
+        question="How many of the combat cards that it wants does a side hold on turn 8?",
+        rules=("4.5", "4.6", "6", "14"),
+        tables=("card_hands", "high_command", "last_effort"),
+        measured="wanted combat cards that the side has on turn 8, in hand and box",
+        measure=lambda setting: last_effort.held(_told(setting)),
+        find=_last_effort_findings,
     ),
     _cup_track("ad_hoc", "How many ad hoc infantry units do the Soviets draw in a game?", "ad_hoc_draws"),
     _cup_track("alarmgruppe", "How many Alarmgruppe units does the Axis draw in a game?", "alarmgruppe_draws"),
@@ -180,17 +201,26 @@ _ALL = (
         rules=("6", "14", "15"),
         tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
         measured="chance of the Axis when it calls at the best moment",
-        measure=lambda setting: clock.best_calls(setting)[0],
-        find=_clock_findings,
+        measure=lambda setting: call.best_calls(setting)[0],
+        find=clock_findings,
+    ),
+    Track(
+        _CALL.id, _CALL.title, _CALL.factors, _CALL.policies,
+        question="When should the Axis call Donnerschlag?",
+        rules=("6", "14", "15"),
+        tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
+        measured="turn of the call on the average, when it is made at the best moment",
+        measure=lambda setting: call.call_law(setting).mean(int),
+        find=call_findings,
     ),
     Track(
         _RALLY.id, _RALLY.title, _RALLY.factors, _RALLY.policies,
         question="What is the secret of the rally zone worth?",
         rules=("6", "7", "14", "15"),
         tables=("rally_zones", "donnerschlag_clock", "rally_factors"),
-        measured="chance of the Axis to stand in the zone, both sides choosing as well as they can",
-        measure=rally.value,
-        find=_rally_findings,
+        measured="chance that the secret adds for the Axis, both sides choosing as well as they can",
+        measure=rally.secrecy,
+        find=rally_findings,
     ),
 )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""What the systems beside the map answer: the headline of each, and the laws and numbers behind it."""
+"""What the clock, the reinforcements and the race to ten answer: the headline of each, and the laws behind it."""
 
 from __future__ import annotations
 
@@ -9,21 +9,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from sim.exact import Law
+from sim.exact import Law, certain
 from sim.game import Setting
-from sim.games.inferno_on_the_volga import (
-    clock,
-    eliminations,
-    flotilla,
-    leaders,
-    okh,
-    paulus,
-    reinforcements,
-    rubble,
-    soviet_ai,
-    support,
-)
-from sim.games.inferno_on_the_volga.cards import GERMAN, is_air_strike
+from sim.games.inferno_on_the_volga import clock, eliminations, okh, reinforcements, soviet_ai
 from sim.games.inferno_on_the_volga.factors import GAME_ID, one
 from sim.games.inferno_on_the_volga.scenarios import SCENARIOS
 from sim.play import play_exactly
@@ -40,6 +28,11 @@ def clock_findings(setting: Setting) -> Iterator[Finding]:
     """Yield the law of the last turn, and what dice and spawn actions draw."""
     law = clock.last_turn_law(setting)
     yield Finding("last_turn", clock.RESULTS["last_turn"], "p. 3, p. 11-12", law=law)
+    for turn in range(15, clock.MOST_TURNS, 5):
+        yield Finding(
+            f"lasts_{turn}", f"chance that the Soviet deck is not empty after turn {turn}", "p. 3",
+            number=law.probability(lambda last, turn=turn: last == 0 or last > turn),
+        )  # fmt: skip
     hexes = len(soviet_ai.SPAWN)
     last_hex = one(setting.factors, "first_loss") + (hexes - 1) * one(setting.factors, "loss_every")
     if int(clock.hexes_held(setting, last_hex)) == 0:
@@ -81,7 +74,20 @@ def net_blocks(setting: Setting) -> Fraction:
 
 def reinforcement_findings(setting: Setting) -> Iterator[Finding]:
     """Yield what has come after the calls told, and what each call brings and costs."""
-    yield from result_findings(SCENARIOS["reinforcements"], setting, "p. 7")
+    scenario, calls = SCENARIOS["reinforcements"], one(setting.factors, "calls")
+    boards = [certain(scenario.start(1, setting)), *play_exactly(scenario, setting)]
+    for name, about in scenario.results.items():
+        yield Finding(name, about, "p. 7", law=boards[-1].law(name))
+    about = f"new blocks of call {calls}, the last one told"
+    yield Finding("new_blocks", about, "p. 7", law=reinforcements.new_blocks(boards[calls - 1]))
+    yield Finding(
+        "white_infantry", "white infantry blocks among those that have arrived", "p. 5, p. 7",
+        number=reinforcements.rows_emptied(calls),
+    )  # fmt: skip
+    yield Finding(
+        "sixth_panzer", "chance that a 6 has fallen on the empty row 6, which brings the 6th Panzer as an advantage",
+        "p. 18", number=reinforcements.squares_hit(calls, 1),
+    )  # fmt: skip
     blocks = [reinforcements.arrivals(n) for n in range(reinforcements.MOST_CALLS + 1)]
     squares = [reinforcements.squares_hit(n, reinforcements.R_ROWS) for n in range(reinforcements.MOST_CALLS + 1)]
     new = {nth: after - before for nth, (before, after) in enumerate(pairwise(blocks), 1)}
@@ -117,7 +123,12 @@ def elimination_findings(setting: Setting) -> Iterator[Finding]:
         "blocks_until_ten", "German blocks that fall until the Soviets have won", rules,
         law=eliminations.blocks_until_ten(blocks, r_blocks),
     )  # fmt: skip
-    yield Finding("last_turn", eliminations.RESULTS["last_turn"], rules, law=eliminations.last_turn_law(setting))
+    last = eliminations.last_turn_law(setting)
+    yield Finding("last_turn", eliminations.RESULTS["last_turn"], rules, law=last)
+    yield Finding(
+        "mean_turn", f"turn on which the tenth point falls on average, at most {clock.MOST_TURNS}", rules,
+        number=last.mean(lambda turn: turn or clock.MOST_TURNS),
+    )  # fmt: skip
 
 
 def extra_turns(setting: Setting) -> Fraction:
@@ -146,99 +157,3 @@ def okh_findings(setting: Setting) -> Iterator[Finding]:
             f"with_okh_after_{calls}", f"extra turns with OKH in play after {calls} calls", "p. 7, p. 13",
             number=_turns_with_okh(calls, in_play, setting.policies["german"].id),
         )  # fmt: skip
-
-
-def cards_of_paulus(setting: Setting) -> Fraction:
-    """Return the cards that Paulus adds on average."""
-    *_, last = play_exactly(SCENARIOS["paulus"], setting)
-    return last.law("cards").mean(lambda cards: cards) - paulus.without_paulus(setting)
-
-
-def paulus_findings(setting: Setting) -> Iterator[Finding]:
-    """Yield what the deck has given, and the cards that he would add if he were there from the start."""
-    yield from result_findings(SCENARIOS["paulus"], setting, "p. 12")
-    most = SCENARIOS["paulus"].setting({"draws": one(setting.factors, "draws"), "paulus_at_start": 1})
-    yield Finding("from_the_start", "cards that he adds from the start", "p. 12", number=cards_of_paulus(most))
-
-
-def flotilla_findings(setting: Setting) -> Iterator[Finding]:
-    """Yield what a card does, where it lands, and what five of them come to."""
-    rules = "p. 16"
-    yield Finding(
-        "first_card", "what the first card does", rules,
-        law=flotilla.effects(setting, marines=flotilla.MARINES), labels={"effect": flotilla.EFFECTS},
-    )  # fmt: skip
-    yield Finding("landing_hex", "hex that the dice of an inland combat name", rules, law=flotilla.landing_hexes())
-    yield from result_findings(SCENARIOS["flotilla"], setting, rules)
-
-
-def rubble_findings(setting: Setting) -> Iterator[Finding]:
-    """Yield when a hex has rubble, and the chance of each modifier."""
-    rules = "p. 9-10"
-    yield from result_findings(SCENARIOS["rubble"], setting, rules)
-    for drm in range(1, 17):
-        yield Finding(f"drm_{drm}", f"chance of rubble at a modifier of +{drm}", rules, number=rubble.chance(drm))
-    chance = rubble.chance_an_attack(setting)
-    if chance:
-        yield Finding("attacks", "attacks of this strength until a hex has rubble", rules, number=1 / chance)
-        yield Finding(
-            "all_markers", "attacks of this strength on fresh city hexes until all rubble markers are used", rules,
-            number=rubble.RULES.integer("max_markers") / chance,
-        )  # fmt: skip
-
-
-def support_findings(setting: Setting) -> Iterator[Finding]:
-    """Yield what each German card takes; with Von Richthofen down to the other reading (ruling R7)."""
-    has_leader = one(setting.factors, "has_von_richthofen")
-    for card in support.COPIES:
-        steps = support.steps_of(card, setting)
-        low = support.two_dice(setting) if has_leader and is_air_strike(card) else None
-        name = GERMAN[card]["name"]
-        yield Finding(
-            f"steps_of_{card}", f"{name}: steps on average", "p. 13-14", number=steps,
-            low=low, high=steps if low is not None else None,
-        )  # fmt: skip
-        yield Finding(f"{card}_law", f"{name}: steps", "p. 13-14", law=support.german_card_law(card, setting))
-    for is_coastal in (False, True):
-        where = "coastal" if is_coastal else "inland"
-        article = "a" if is_coastal else "an"
-        for zaytsev in (False, True):
-            steps = support.steps_a_soviet_card(is_coastal=is_coastal, has_zaytsev=zaytsev)
-            leader = " with Zaytsev" if zaytsev else ""
-            yield Finding(
-                f"soviet_card_{where}{'_zaytsev' if zaytsev else ''}",
-                f"steps that a random Soviet card takes from {article} {where} hex{leader}, if it finds a target",
-                "p. 15-16", number=steps,
-            )  # fmt: skip
-
-
-def leader_findings(setting: Setting) -> Iterator[Finding]:
-    """Yield the random advantages, and how likely a leader is without them."""
-    for side in ("german", "soviet"):
-        yield Finding(
-            f"{side}_leader_advantages", f"{side} leaders among the random advantages", "p. 18",
-            law=leaders.leader_advantages(side),
-        )  # fmt: skip
-    yield Finding(
-        "an_advantage", "chance that a side has a given advantage", "p. 18", number=leaders.chance_of_an_advantage()
-    )
-    yield Finding(
-        "more_advantages", "chance that a side has more advantages than the other", "p. 18",
-        number=leaders.chance_of_more_advantages(),
-    )  # fmt: skip
-    yield Finding(
-        "okh_drawn", "chance that a given leader is in play in a game without advantages", "p. 12-13",
-        number=Fraction(one(setting.factors, "german_cards_drawn"), leaders.GERMAN_DECK),
-    )  # fmt: skip
-
-
-def turns_of_a_leader(setting: Setting) -> Fraction:
-    """Return the turns, of those played, that a given Soviet leader is in play at the end of, on average."""
-    scenario = SCENARIOS["soviet_leaders"]
-    in_play = (worlds.law("in_play").mean(lambda leaders: leaders) for worlds in play_exactly(scenario, setting))
-    return sum(in_play, Fraction(0)) / leaders.SOVIET_LEADERS
-
-
-def soviet_leader_findings(setting: Setting) -> Iterator[Finding]:
-    """Yield the leaders in play after the last turn."""
-    yield from result_findings(SCENARIOS["soviet_leaders"], setting, "p. 12")

@@ -158,11 +158,15 @@ def reduced(
 def path(blocks: tuple[Block, ...], ties: str) -> tuple[tuple[int, ...], ...]:
     """Return the strengths of all blocks after 0, 1, 2, ... hits, down to none left; hits always take the same way.
 
+    What comes after a hit is the way of the blocks that it leaves, so that ways share their ends.
+
     >>> two = blocks_of("attacker", "infantry 2 SF", "german") + blocks_of("attacker", "infantry 1 DF", "german")
     >>> path(two, "fire")
     ((2, 1), (1, 1), (0, 1), (0, 0))
     """
-    steps = [tuple(block.strength for block in blocks)]
-    for _ in range(sum(steps[0])):
-        steps.append(reduced(blocks, steps[-1], ties, "", 1))
-    return tuple(steps)
+    now = tuple(block.strength for block in blocks)
+    at = taker(blocks, now, ties, (True,) * len(blocks))
+    if at is None:
+        return (now,)
+    hit = blocks[at]._replace(strength=now[at] - 1, lowest=blocks[at].lowest[: now[at] - 1])
+    return (now, *path((*blocks[:at], hit, *blocks[at + 1 :]), ties))

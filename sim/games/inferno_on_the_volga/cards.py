@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from sim.game import GameError
 from sim.games.inferno_on_the_volga.blocks import GAME_ID, LOWEST_HIT
@@ -37,6 +38,7 @@ class Volley:
         return (self.lowest_hit,) * self.n_dice
 
 
+@cache
 def is_air_strike(card: str) -> bool:
     """Whether an AA card or the 1077th cancels a German card [p. 16 AA, p. 19]."""
     return GERMAN[card]["is_air_strike"] == "yes"
@@ -73,6 +75,7 @@ def rubble_row(card: str, *, has_von_richthofen: bool) -> str | None:
     return GERMAN[card]["counted_in"] if GERMAN[card]["counted_in"] in PIONEERS else card
 
 
+@cache
 def soviet_volley(card: str, *, is_coastal: bool) -> Volley:
     """Return the dice of a Soviet card against the Germans; the Flotilla fires from coastal hexes only [p. 15-16].
 
@@ -85,6 +88,7 @@ def soviet_volley(card: str, *, is_coastal: bool) -> Volley:
     return Volley(int(row["dice"]), LOWEST_HIT[row["fire_value"].lower()])
 
 
+@cache
 def soviet_steps(card: str, *, has_zaytsev: bool) -> int:
     """Return the steps that a Soviet card takes without a die; each Sniper counts twice with Zaytsev [p. 15-16]."""
     steps = SOVIET[_printed(card)]["step_losses"] if card != "none" else ""

@@ -3,7 +3,8 @@
 Of the map no more is kept than the tallest stacks. Two facts make that a chain: a spawn action lifts the spawn hexes
 above all others, and a move action takes one block off the tallest hexes only, so they come down level by level and all
 stand alike when a level is done. Then the Soviets spawn again, at single blocks in any case, since there are
-more of these than spawn hexes, and higher up where another stack stands as tall (a factor).
+more of these than spawn hexes, and higher up where another stack stands as tall (a factor). What the reserves lack is
+a factor too; which hexes go without follows from the order of the spawn action.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from numpy.typing import NDArray
 
 from sim.exact import Law
 from sim.game import Setting
-from sim.games.inferno_on_the_volga.factors import GAME_ID, every
+from sim.games.inferno_on_the_volga.factors import GAME_ID, is_due
 from sim.games.inferno_on_the_volga.soviet_ai import (
+    CARDS_OF_A_GERMAN_HEX,
     CARDS_WITHOUT_SPAWN_HEX,
     FULL,
     MAX_DICE,
@@ -28,6 +30,8 @@ from sim.games.inferno_on_the_volga.soviet_ai import (
     SPAWN,
     action,
     dice_counts,
+    spawn,
+    wanted,
 )
 from sim.state import State, column, take
 from sim.tables import load_list
@@ -38,8 +42,10 @@ TURNS = tuple(str(turn) for turn in range(1, MOST_TURNS + 1))
 DECK = load_list(GAME_ID, "deck_counts").integer("soviet | all", "cards")
 
 _ICONS = tuple(int(row["infantry_blocks"]) + int(row["tank_blocks"]) for row in SPAWN)
-_TWO_ICONS = sum(n > 1 for n in _ICONS)
-_TENTHS = 10
+_HAS_TWO = np.array([n > 1 for n in _ICONS])
+_FALL = np.stack([np.argsort(np.argsort(~two, kind="stable")) for two in (_HAS_TWO, ~_HAS_TWO)])
+"""How many others each spawn hex outlasts at least, by whether those with two icons fall first, shape (2, hexes)."""
+_TENTHS, _TWELVE = 10, 12
 _CARDS, _MOVED = (np.array(part, np.int16) for part in zip(*OUTCOMES, strict=True))
 _CASES = (MAX_DICE + 1, _TENTHS + 1, N_DIRECTIONS + 1, N_DIRECTIONS + 1)
 _PAIR, _TRIPLE = 2, 3
@@ -66,7 +72,13 @@ def start(n: int, setting: Setting) -> Clock:
     """Return n games at the start: the 23 single blocks are more than the spawn hexes, so the Soviets spawn [p. 5]."""
     zero = np.zeros(n, np.int16)
     height = np.broadcast_to(np.asarray(setting.factors["blocks_on_spawn_hexes"], np.int16), n).copy()
-    return Clock(deck=zero + np.int16(DECK), height=height, tallest=zero, cards_drawn=zero, last_turn=zero)
+    return Clock(deck=zero + _deck(setting), height=height, tallest=zero, cards_drawn=zero, last_turn=zero)
+
+
+def _deck(setting: Setting) -> Numbers:
+    """Return the cards of the deck less those of German spawn hexes taken: when they are drawn changes nothing else."""
+    taken = np.asarray(setting.factors["german_hexes_taken"])
+    return np.asarray(DECK - taken * CARDS_OF_A_GERMAN_HEX, np.int16)
 
 
 def hexes_held(setting: Setting, turn: int) -> Numbers:
@@ -81,11 +93,13 @@ def hexes_held(setting: Setting, turn: int) -> Numbers:
 def weights(clock: Clock, setting: Setting, turn: int) -> NDArray[np.int64]:
     """Return the rolls, in tenths, that come to each of `OUTCOMES`, without and with another stack as tall next.
 
-    Shape (games, 2 x outcomes). Without dice the first outcome is certain.
+    Shape (games, 2 x outcomes). Without dice there is the first outcome only.
     """
-    factors = setting.factors
-    n_dice = np.minimum(clock.tallest, hexes_held(setting, turn)) * (clock.deck > 0)
-    chance = np.where(n_dice > 0, _chance_of_others(clock, setting), 0)
+    factors, held = setting.factors, hexes_held(setting, turn)
+    n_dice = np.minimum(clock.tallest, held) * (clock.deck > 0)
+    are_full = _are_full(*_spawned(clock, setting, held)[:2], held) & (clock.deck > 0)
+    fours = np.where(are_full, factors["fours_elsewhere"], 0)
+    chance = np.where(n_dice > 0, _chance_of_others(clock, setting), fours)
     case = np.broadcast_arrays(n_dice, chance, factors["blocked_directions"], factors["idle_directions"])
     found, which = np.unique(np.ravel_multi_index(tuple(case), _CASES), return_inverse=True)
     cases = zip(*(part.tolist() for part in np.unravel_index(found, _CASES)), strict=True)
@@ -115,13 +129,14 @@ def soviet_turn(clock: Clock, setting: Setting, turn: int, kind: NDArray[Any]) -
     cards, moved = _CARDS[kind % len(OUTCOMES)], _MOVED[kind % len(OUTCOMES)]
     others = kind >= len(OUTCOMES)
     does = action(np.where(n_dice > 0, n_dice, held + 1), held)
-    raised, height, missing = _spawned(clock, setting, held)
+    raised, height, for_spawn = _spawned(clock, setting, held)
     left = n_dice - moved
     lower = clock.height - 1
     is_spawn_due = (left == 0) & (others | (lower < _PAIR))
+    is_stuck = others & _are_full(raised, height, held)
     after = [
         (clock.tallest, clock.height, np.int16(CARDS_WITHOUT_SPAWN_HEX)),
-        (raised, height, missing),
+        (np.where(is_stuck, 0, raised), height, for_spawn),
         (
             np.where(left > 0, left, np.where(is_spawn_due, 0, held)),
             np.where(left > 0, clock.height, lower),
@@ -131,7 +146,8 @@ def soviet_turn(clock: Clock, setting: Setting, turn: int, kind: NDArray[Any]) -
     tallest, height, drawn = (
         np.select([does == k for k in range(len(after))], list(part)) for part in zip(*after, strict=True)
     )
-    drawn = np.minimum(drawn + every(setting.factors["other_card_every"], turn), clock.deck).astype(np.int16)
+    besides = is_due(setting.factors["other_cards_in_12"], _TWELVE, turn)
+    drawn = np.minimum(drawn + besides, clock.deck).astype(np.int16)
     is_on = clock.deck > 0
     deck = clock.deck - drawn
     return replace(
@@ -147,16 +163,26 @@ def soviet_turn(clock: Clock, setting: Setting, turn: int, kind: NDArray[Any]) -
 def _spawned(clock: Clock, setting: Setting, held: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Return tallest hexes, their height and the cards drawn after a spawn action [p. 11 spawn].
 
-    Blocks that the reserves lack cost a card each; that they leave the stacks lower is not followed.
+    Hexes left lower, for want of blocks too, count as level with each other. Where no block comes the Soviets spawn
+    again on the next turn, as many hexes being still as tall.
     """
-    fall_first = np.asarray(setting.factors["two_icon_hexes_fall_first"]) > 0
-    two = np.where(fall_first, np.maximum(held - (len(_ICONS) - _TWO_ICONS), 0), np.minimum(held, _TWO_ICONS))
-    high, low = (np.minimum(clock.height + n, FULL) for n in (max(_ICONS), min(_ICONS)))
-    height = np.where(two > 0, high, low)
-    tallest = np.where((two > 0) & (high > low), two, held) * (height >= _PAIR)
-    due = two * (high - clock.height) + (held - two) * (low - clock.height)
-    missing = np.minimum(np.asarray(setting.factors["missing_blocks"]), due)
-    return tallest.astype(np.int16), height.astype(np.int16), missing.astype(np.int16)
+    last_hexes = _FALL[np.asarray(setting.factors["two_icon_hexes_fall_first"])]
+    is_held = last_hexes < held[..., np.newaxis]
+    before = (clock.height[..., np.newaxis] * is_held).astype(np.int16)
+    reserve = (
+        np.maximum(wanted(kind, before, is_held) - np.asarray(setting.factors[f"missing_{kind}"]), 0)
+        for kind in ("infantry", "tanks")
+    )
+    after, _, _, cards = spawn(before, is_held, *reserve)
+    height = np.where(held > 0, after.max(axis=-1), clock.height)
+    is_lifted = (height > clock.height) | (height == FULL)
+    tallest = (is_held & (after == height[..., np.newaxis])).sum(axis=-1) * (is_lifted & (height >= _PAIR))
+    return tallest.astype(np.int16), height.astype(np.int16), cards
+
+
+def _are_full(tallest: Numbers, height: Numbers, held: Numbers) -> NDArray[np.bool_]:
+    """Whether every spawn hex held is full, so that one more stack of four has the Soviets spawn again [p. 11]."""
+    return np.asarray((height == FULL) & (tallest == held) & (held > 0))
 
 
 def last_turn_law(setting: Setting) -> Law:
@@ -167,7 +193,7 @@ def last_turn_law(setting: Setting) -> Law:
     """
     steps = list(_all_steps(setting))
     width = 1 + sum(total.bit_length() for total, _ in steps)
-    opened = start(1, setting)
+    opened, deck = start(1, setting), int(_deck(setting))
     ways = {(int(opened.height[0]), int(opened.tallest[0])): 1}
     ended, denominator = [0] * (MOST_TURNS + 1), 1
     for turn, (total, of_place) in enumerate(steps, 1):
@@ -177,8 +203,8 @@ def last_turn_law(setting: Setting) -> Law:
             for after, cards, n in of_place[place]:
                 more[after] = more.get(after, 0) + (packed * n << width * cards)
         ended = [n * total for n in ended]
-        ended[turn] = sum(_slots(packed >> width * DECK, width) for packed in more.values())
-        ways = {place: packed & (1 << width * DECK) - 1 for place, packed in more.items()}
+        ended[turn] = sum(_slots(packed >> width * deck, width) for packed in more.values())
+        ways = {place: packed & (1 << width * deck) - 1 for place, packed in more.items()}
     ended[0] = denominator - sum(ended)
     return Law(("last_turn",), {(turn,): n for turn, n in enumerate(ended) if n}, denominator)
 
@@ -196,7 +222,7 @@ def _all_steps(setting: Setting) -> Iterator[_Steps]:
     """Yield the steps of each turn; turns that differ in nothing share them."""
     known: dict[tuple[int, bool], _Steps] = {}
     for turn in range(1, MOST_TURNS + 1):
-        key = int(hexes_held(setting, turn)), bool(every(setting.factors["other_card_every"], turn))
+        key = int(hexes_held(setting, turn)), bool(is_due(setting.factors["other_cards_in_12"], _TWELVE, turn))
         if key not in known:
             known[key] = _steps(setting, turn)
         yield known[key]

@@ -33,11 +33,11 @@ def one(factors: Mapping[str, ArrayLike], name: str) -> int:
     return int(np.asarray(factors[name]))
 
 
-def every(n: ArrayLike, turn: int) -> NDArray[np.bool_]:
-    """Return whether something that comes every n turns comes on this one, shape (...); 0 is never.
+def is_due(n: ArrayLike, of: int, turn: int) -> NDArray[np.bool_]:
+    """Return whether something that comes n times in `of` turns, evenly spread, comes on this one, shape (...).
 
-    >>> [bool(every(3, turn)) for turn in (1, 3, 4, 6)], bool(every(0, 3))
-    ([False, True, False, True], False)
+    >>> [turn for turn in range(1, 13) if is_due(4, 12, turn)], bool(is_due(0, 12, 12))
+    ([3, 6, 9, 12], False)
     """
-    n = np.asarray(n)
-    return np.asarray((n > 0) & (turn % np.maximum(n, 1) == 0))
+    n = np.asarray(n, np.int64)
+    return np.asarray(n * turn // of > n * (turn - 1) // of)

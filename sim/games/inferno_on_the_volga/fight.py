@@ -19,6 +19,7 @@ from sim.tables import Records, load_list
 ORDER = load_list(GAME_ID, "combat_order")
 HITS = load_list(GAME_ID, "hit_modifiers")
 WAY = load_list(GAME_ID, "designers_way_numbers")
+BRIGADE_STEPS = WAY.integer("destroyer_brigade_step_losses")
 DICE_PER_POINT = RULES.integer("dice_per_point")
 TOGETHER, GERMAN_FIRST, SOVIET_FIRST, NO_COMBAT = range(4)
 
@@ -76,8 +77,7 @@ class Fight:
     def german_path(self) -> tuple[tuple[int, ...], ...]:
         """The Germans after each hit, from what the 20th and the Soviet card leave without a die [p. 16, p. 19]."""
         brigades = sum(block.kind == "destroyer_brigade" for block in self.soviets_at_step_4)
-        steps = brigades * WAY.integer("destroyer_brigade_step_losses")
-        left = self._without(self.germans, "is_armor", steps)
+        left = self._without(self.germans, "is_armor", brigades * BRIGADE_STEPS)
         trait = {"sniper": "is_infantry", "anti_tank": "is_armor"}.get(self.card)
         if trait:
             left = self._without(left, trait, cards.soviet_steps(self.card, has_zaytsev=self.facts.zaytsev))
@@ -93,6 +93,8 @@ class Fight:
         return path(left, self.facts.ties)
 
     def _without(self, blocks: tuple[Block, ...], trait: str, steps: int) -> tuple[Block, ...]:
+        if not steps:
+            return blocks
         now = tuple(block.strength for block in blocks)
         left = reduced(blocks, now, self.facts.ties, trait, steps)
         return tuple(block._replace(strength=strength) for block, strength in zip(blocks, left, strict=True))
@@ -206,8 +208,11 @@ def pools_along(
 
 def dice_of(blocks: Sequence[Block], strengths: Sequence[int], drm: int) -> tuple[int, ...]:
     """Return the lowest hit of each die of some blocks, one die a point [p. 4]."""
-    dice = [b.lowest[s - 1] for b, s in zip(blocks, strengths, strict=True) if s for _ in range(DICE_PER_POINT * s)]
-    return tuple(sorted(lowest_with(lowest, drm) for lowest in dice))
+    dice: list[int] = []
+    for block, strength in zip(blocks, strengths, strict=True):
+        if strength:
+            dice += (lowest_with(block.lowest[strength - 1], drm),) * (DICE_PER_POINT * strength)
+    return tuple(sorted(dice))
 
 
 def lowest_with(lowest: int, drm: int) -> int:

@@ -56,12 +56,26 @@ class Pool:
     counts_own: bool = False
     adds_up: bool = False
 
+    @property
+    def n_dice(self) -> int:
+        """How many dice these are."""
+        return len(self.lowest)
+
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """One of several pools, each with a whole weight: what is fired with when nobody knows the blocks."""
+    """One of several pools, each with a whole weight: what is fired with when nobody knows the blocks.
+
+    What it scores is weighted, so that its ways add up to the weights times the rolls of its dice. A weight may hold
+    several weights, each in bits of its own, for several answers at once.
+    """
 
     parts: tuple[tuple[int, Pool], ...]
+
+    @property
+    def n_dice(self) -> int:
+        """The dice of the part that has most."""
+        return max(part.n_dice for _, part in self.parts)
 
 
 @dataclass(frozen=True)
@@ -76,7 +90,7 @@ class Stage:
     @property
     def n_dice(self) -> int:
         """The dice to have at hand, more than some states roll."""
-        return max(len(pool.lowest) for pool in self.pools if isinstance(pool, Pool))
+        return max(pool.n_dice for pool in self.pools)
 
 
 @dataclass(frozen=True)
@@ -106,7 +120,7 @@ def score(pools: Sequence[Pool], which: Ints, rolls: Rolls) -> tuple[Ints, Ints]
 
 
 Scores = tuple[tuple[tuple[int, int], ...], tuple[int, ...], int]
-"""Every score of a pool as pairs (hits or sum, own hits), the ways to make each, and their sum."""
+"""Every score of a pool as pairs (hits or sum, own hits), the ways to make each, and the rolls of its dice."""
 
 
 @cache
@@ -130,7 +144,7 @@ def _mixed(pool: Mixture) -> Scores:
         scale = weight * (common // denominator)
         for pair, n in zip(pairs, counts, strict=True):
             ways[pair] = ways.get(pair, 0) + n * scale
-    return tuple(ways), tuple(ways.values()), common * sum(parts.values())
+    return tuple(ways), tuple(ways.values()), common
 
 
 def _of_dice(pool: Pool) -> Scores:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.dice import Rolls, all_rolls
 from sim.exact import Law, count
 from sim.game import Draw, Phase, Setting
-from sim.games.inferno_on_the_volga.factors import GAME_ID, every
+from sim.games.inferno_on_the_volga.factors import GAME_ID, is_due
 from sim.state import State, column
 from sim.tables import load_list
 
@@ -95,7 +95,7 @@ def hex_weights(river: River, setting: Setting, turn: int) -> NDArray[np.int64]:
 
 def place(river: River, setting: Setting, turn: int, kind: NDArray[Any]) -> River:
     """Note where the combat is; a marine that was lost may be back in the reserve by now."""
-    back = every(setting.factors["marines_back_every"], turn)
+    back = is_due(setting.factors["marines_back"], len(TURNS), turn)
     marines = np.minimum(river.marines + back, MARINES)
     return replace(river, marines=marines.astype(np.int8), is_coastal=kind == 1)
 
@@ -153,7 +153,7 @@ def marines_landed(setting: Setting) -> Fraction:
     chance = effects(setting, marines=1).probability(lambda effect: effect == LANDS)
     reserve, landed = {MARINES: Fraction(1)}, Fraction(0)
     for turn in range(1, len(TURNS) + 1):
-        if every(setting.factors["marines_back_every"], turn):
+        if is_due(setting.factors["marines_back"], len(TURNS), turn):
             reserve = _merged((min(marines + 1, MARINES), p) for marines, p in reserve.items())
         landed += sum((p * chance for marines, p in reserve.items() if marines), Fraction(0))
         moves = [(marines - 1, p * chance) for marines, p in reserve.items() if marines]

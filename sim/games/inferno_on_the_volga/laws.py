@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from math import gcd, lcm
+from functools import cache, cached_property, partial
+from math import lcm
 
 from sim.exact import Law, Outcome
 from sim.games.inferno_on_the_volga import cards
 from sim.games.inferno_on_the_volga.blocks import Block, Unknown
 from sim.games.inferno_on_the_volga.facts import Facts
 from sim.games.inferno_on_the_volga.fight import NO_COMBAT, Fight
-from sim.games.inferno_on_the_volga.fire import Mixture, Pool, exactly
+from sim.games.inferno_on_the_volga.fire import FACES, Mixture, exactly
 from sim.games.inferno_on_the_volga.steps import stages
 from sim.games.inferno_on_the_volga.unknown import FAMILY, Draw, draws, orders_told
 
@@ -21,7 +21,7 @@ End = tuple[int, int, int]
 """German losses, Soviet losses, and whether there is rubble."""
 
 _AFTER = (
-    "attacker_steps_lost", "defender_steps_lost", "attacker_blocks_lost", "defender_blocks_lost",
+    "attacker_step_losses", "defender_step_losses", "attacker_blocks_lost", "defender_blocks_lost",
     "is_attacker_eliminated", "is_hex_cleared", "is_hex_taken", "is_blitz_possible", "is_rubble_placed",
 )  # fmt: skip
 
@@ -30,26 +30,32 @@ def laws_of(
     facts: Facts, chosen: Mapping[str, int], members: Sequence[str]
 ) -> tuple[tuple[Law, ...], tuple[Law, ...], set[int]]:
     """Return the laws of survivors and of what they come to, of every member, and the orders of close combat seen."""
-    laws, afters, orders = [], [], set()
     has_newcomer = any(card in cards.NEWCOMERS for card in chosen)
-    cases_of = cache(partial(_cases, facts))  # members differ in weights, not in fights
-    for member in members:
-        cases, total = _alike(facts, chosen, member, cases_of)
-        ended = [(case, *case.ends()) for case in cases]
-        common = lcm(*(denominator for _, _, denominator in ended))
-        left: dict[Outcome, int] = {}
-        after: dict[Outcome, int] = {}
-        for case, ends, denominator in ended:
-            orders.add(int(case.fight.order[0, 0]))
-            scale = case.weight * (common // denominator)
-            for end, n in ends.items():
-                share = scale * n
-                one, other = _survivors(case.fight, end, has_newcomer), _comes_to(case.fight, end)
-                left[one] = left.get(one, 0) + share
-                after[other] = after.get(other, 0) + share
-        laws.append(Law(_names(facts, has_newcomer), dict(sorted(left.items())), total * common).reduced())
-        afters.append(Law(_AFTER, dict(sorted(after.items())), total * common).reduced())
-    return tuple(laws), tuple(afters), orders - {NO_COMBAT}
+    cases, totals = _alike(facts, chosen, members)
+    ended = [(case, *case.ends()) for case in cases]
+    common = lcm(*(denominator for _, _, denominator in ended))
+    lefts: list[dict[Outcome, int]] = [{} for _ in members]
+    afters: list[dict[Outcome, int]] = [{} for _ in members]
+    for case, ends, denominator in ended:
+        scale = common // denominator
+        for end, shares in ends.items():
+            one, other = case.told(end, has_newcomer)
+            for left, after, n in zip(lefts, afters, shares, strict=True):
+                if n:
+                    left[one] = left.get(one, 0) + scale * n
+                    after[other] = after.get(other, 0) + scale * n
+    orders = {int(case.fight.order[0, 0]) for case in cases} - {NO_COMBAT}
+    return _laws(_names(facts, has_newcomer), lefts, totals, common), _laws(_AFTER, afters, totals, common), orders
+
+
+def _laws(
+    names: tuple[str, ...], found: Sequence[dict[Outcome, int]], totals: Sequence[int], common: int
+) -> tuple[Law, ...]:
+    """Return the law of each member from its weights."""
+    return tuple(
+        Law(names, dict(sorted(one.items())), total * common).reduced()
+        for one, total in zip(found, totals, strict=True)
+    )
 
 
 def cards_of(facts: Facts) -> dict[str, int]:
@@ -99,7 +105,7 @@ def _adjusted(block: Block, facts: Facts) -> Block:
     return block._replace(strength=len(block.lowest)) if is_back else block
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Case:
     """A fight, `ways` out of `of` that a draw means it; fights of one `key` differ in what the Soviets fire only."""
 
@@ -107,9 +113,6 @@ class _Case:
     ways: int
     of: int
     key: Hashable
-
-
-Cases = Callable[[str, Draw], Sequence[_Case]]
 
 
 def _cases(facts: Facts, card: str, draw: Draw) -> list[_Case]:
@@ -127,60 +130,77 @@ def _cases(facts: Facts, card: str, draw: Draw) -> list[_Case]:
 
 @dataclass
 class _Alike:
-    """Fights that differ in nothing but the color of unseen Soviet blocks: weights, and what each fires with."""
+    """Fights that differ in nothing but the color of unseen Soviet blocks: the weights of each, by member."""
 
     fight: Fight
-    parts: list[tuple[int, tuple[Pool, ...]]]
+    parts: dict[_Case, list[int]]
 
-    @property
-    def weight(self) -> int:
-        """The weight of them all."""
-        return sum(weight for weight, _ in self.parts)
+    def told(self, end: End, has_newcomer: bool) -> tuple[Outcome, Outcome]:
+        """Return the strengths left, attackers first, a newcomer last, and what they come to."""
+        fight, known = self.fight, len(self.fight.facts.soviets)
+        german, soviet = self._germans[end[0]], self._soviets[end[1]]
+        newcomer = (sum(soviet.left[known:]),) if has_newcomer else ()
+        if fight.does_soviet_defend:
+            after = _comes_to(fight, german, soviet, is_rubble=end[2])
+            return (*german.left, *soviet.left[:known], *newcomer), after
+        after = _comes_to(fight, soviet, german, is_rubble=end[2])
+        return (*soviet.left[:known], *german.left, *newcomer), after
 
-    def ends(self) -> tuple[dict[End, int], int]:
-        """Return the law of how they end; the Soviets fire once, so what they fire with may be mixed beforehand."""
-        if len(self.parts) == 1:
-            pools: Sequence[Pool | Mixture] = self.parts[0][1]
-        else:
-            at = zip(*(pools for _, pools in self.parts), strict=True)
-            pools = [Mixture(tuple((w, one) for (w, _), one in zip(self.parts, each, strict=True))) for each in at]
+    @cached_property
+    def _germans(self) -> list[_Side]:
+        return _sides(self.fight.germans, self.fight.german_path)
+
+    @cached_property
+    def _soviets(self) -> list[_Side]:
+        return _sides(self.fight.soviets, [_by_strength(self.fight, left) for left in self.fight.soviet_path])
+
+    def ends(self) -> tuple[dict[End, tuple[int, ...]], int]:
+        """Return the weights of how they end, of each member, all over one denominator.
+
+        The Soviets fire once, so what they fire with may be mixed beforehand, for all members at once: a number holds
+        their weights one beside the other, each in so many bits that it cannot run over.
+        """
+        members = list(zip(*self.parts.values(), strict=True))
+        dice = sum(stage.n_dice for stage in stages(self.fight))
+        width = max(map(sum, members)).bit_length() + dice * FACES.bit_length()
+        packed = [sum(n << width * at for at, n in enumerate(weights)) for weights in self.parts.values()]
+        fired = zip(*(case.fight.soviet_pools for case in self.parts), strict=True)
+        pools = [Mixture(tuple(zip(packed, each, strict=True))) for each in fired]
         worlds = exactly(stages(self.fight, pools), self.fight.start)
         ends: dict[End, int] = {}
         for (german, soviet, rubble, *_), n in worlds.weights.items():
             ends[german, soviet, rubble] = ends.get((german, soviet, rubble), 0) + n
-        by = gcd(worlds.denominator, *ends.values())
-        return {end: n // by for end, n in ends.items()}, worlds.denominator // by
+        room, shifts = (1 << width) - 1, [width * at for at, _ in enumerate(members)]
+        return {end: tuple(n >> shift & room for shift in shifts) for end, n in ends.items()}, worlds.denominator
 
 
-def _alike(facts: Facts, chosen: Mapping[str, int], member: str, cases_of: Cases) -> tuple[list[_Alike], int]:
-    """Return every fight that the facts may mean, those alike in one, and the weight of all."""
-    drawn = {card: draws(facts, member, pools) if (pools := pools_of(facts, card)) else ({(): 1}, 1) for card in chosen}
-    cases = [
-        (case, weight * ways * case.ways, drawn[card][1] * case.of)
-        for card, weight in chosen.items()
-        for draw, ways in drawn[card][0].items()
-        for case in cases_of(card, draw)
-    ]
-    common = lcm(*(total for _, _, total in cases))
+def _alike(facts: Facts, chosen: Mapping[str, int], members: Sequence[str]) -> tuple[list[_Alike], list[int]]:
+    """Return every fight that the facts may mean, those alike in one, and the weight of all for each member."""
+    cases_of = cache(partial(_cases, facts))  # members differ in weights, not in fights
     found: dict[Hashable, _Alike] = {}
-    for case, ways, total in cases:
-        alike = found.setdefault(case.key, _Alike(case.fight, []))
-        alike.parts.append((ways * (common // total), case.fight.soviet_pools))
-    return list(found.values()), common * sum(chosen.values())
+    totals = []
+    for at, member in enumerate(members):
+        drawn = {
+            card: draws(facts, member, pools) if (pools := pools_of(facts, card)) else ({(): 1}, 1) for card in chosen
+        }
+        cases = [
+            (case, weight * ways * case.ways, drawn[card][1] * case.of)
+            for card, weight in chosen.items()
+            for draw, ways in drawn[card][0].items()
+            for case in cases_of(card, draw)
+        ]
+        common = lcm(*(total for _, _, total in cases))
+        totals.append(common * sum(chosen.values()))
+        for case, ways, total in cases:
+            parts = found.setdefault(case.key, _Alike(case.fight, {})).parts
+            parts.setdefault(case, [0] * len(members))[at] += ways * (common // total)
+    return list(found.values()), totals
 
 
 def _names(facts: Facts, has_newcomer: bool) -> tuple[str, ...]:
     names = [f"attacker_{i}" for i, _ in enumerate(facts.attackers, 1)]
     names += [f"defender_{i}" for i, _ in enumerate(facts.defenders, 1)]
     return (*names, *(["newcomer"] if has_newcomer else []))
-
-
-def _survivors(fight: Fight, end: End, has_newcomer: bool) -> Outcome:
-    """Return the strengths left, attackers first, a newcomer last."""
-    german, soviet = fight.german_path[end[0]], _by_strength(fight, fight.soviet_path[end[1]])
-    told, more = soviet[: len(fight.facts.soviets)], soviet[len(fight.facts.soviets) :]
-    newcomer = (sum(more),) if has_newcomer else ()
-    return (*german, *told, *newcomer) if fight.does_soviet_defend else (*told, *german, *newcomer)
 
 
 def _by_strength(fight: Fight, strengths: tuple[int, ...]) -> tuple[int, ...]:
@@ -194,16 +214,39 @@ def _by_strength(fight: Fight, strengths: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(left)
 
 
-def _comes_to(fight: Fight, end: End) -> Outcome:
+@dataclass(frozen=True)
+class _Side:
+    """What a side has left after so many hits: strengths, steps and blocks lost, whether any could blitz."""
+
+    left: tuple[int, ...]
+    steps: int
+    blocks: int
+    can_blitz: bool
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether no block is left."""
+        return not any(self.left)
+
+
+def _sides(blocks: Sequence[Block], way: Sequence[tuple[int, ...]]) -> list[_Side]:
+    """Return a side along its way."""
+    full = sum(block.strength for block in blocks)
+    return [
+        _Side(
+            left,
+            full - sum(left),
+            left.count(0),
+            any(s and b.has("can_blitz") for b, s in zip(blocks, left, strict=True)),
+        )
+        for left in way
+    ]
+
+
+def _comes_to(fight: Fight, attacker: _Side, defender: _Side, *, is_rubble: int) -> Outcome:
     """Return steps and blocks lost by attacker and defender, and who holds the hex, as `_AFTER` names them [p. 10]."""
-    sides = [(fight.germans, fight.german_path[end[0]]), (fight.soviets, fight.soviet_path[end[1]])]
-    if not fight.does_soviet_defend:
-        sides.reverse()
-    steps = [sum(block.strength for block in blocks) - sum(left) for blocks, left in sides]
-    lost = [sum(not strength for strength in left) for _, left in sides]
-    is_eliminated, is_cleared = (not any(left) for _, left in sides)
-    is_taken = is_cleared and not is_eliminated
-    can_blitz = fight.facts.hoth and fight.facts.terrain == "clear" and is_taken
-    movers = any(b.has("can_blitz") and strength for b, strength in zip(*sides[0], strict=True)) if can_blitz else False
-    is_placed = end[2] and not fight.facts.rubble
-    return (*steps, *lost, *map(int, (is_eliminated, is_cleared, is_taken, movers, is_placed)))
+    is_taken = defender.is_gone and not attacker.is_gone
+    can_blitz = fight.facts.hoth and fight.facts.terrain == "clear" and is_taken and attacker.can_blitz
+    is_placed = is_rubble and not fight.facts.rubble
+    ends = (attacker.is_gone, defender.is_gone, is_taken, can_blitz, is_placed)
+    return (attacker.steps, defender.steps, attacker.blocks, defender.blocks, *map(int, ends))

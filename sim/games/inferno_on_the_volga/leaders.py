@@ -73,13 +73,28 @@ def german_leaders(setting: Setting) -> Fraction:
     Those drawn as an advantage lie on top. At the easy level three are in play, Linden is the first card and OKH the
     last (ruling R25).
     """
-    drawn, level = one(setting.factors, "german_cards_drawn"), one(setting.factors, "level")
+    return leaders_at(one(setting.factors, "level"), one(setting.factors, "german_cards_drawn"))
+
+
+def leaders_at(level: int, drawn: int) -> Fraction:
+    """Return the German leaders in play at a level after so many cards, on average."""
     if level == EASY:
         at_start = LEVELS.integer("easy_for_germans", "german_leaders_at_start")
         return Fraction(at_start + (drawn >= 1) + (drawn >= GERMAN_DECK - at_start))
     if level == PLAIN:
         return _in_play(0, drawn)
     return leader_advantages("german").mean(lambda on_top: _in_play(on_top, drawn))
+
+
+def leaders_on_top(level: str) -> dict[int, Fraction]:
+    """Return how many Soviet leaders lie on top of the deck at a level, each number with its chance [p. 18-19].
+
+    >>> leaders_on_top("impossible_for_germans"), leaders_on_top("normal")[0]
+    ({3: Fraction(1, 1)}, Fraction(1, 8))
+    """
+    if LEVELS[level]["advantage_dice_per_side"]:
+        return {leaders: p for (leaders,), p in leader_advantages("soviet")}
+    return {int(LEVELS[level]["soviet_leaders_on_top"] or 0): Fraction(1)}
 
 
 def _in_play(on_top: int, drawn: int) -> Fraction:
@@ -116,7 +131,7 @@ def _draws(nth: int) -> Draw:
 
     def weights(hand: Hand, setting: Setting, turn: int) -> NDArray[np.int64]:
         is_drawn = np.asarray(setting.factors["cards_a_turn"]) >= nth
-        on_top = (np.asarray(setting.factors["leaders_on_top"]) > 0) & (hand.leaders_in_deck > 0)
+        on_top = SOVIET_LEADERS - hand.leaders_in_deck < np.asarray(setting.factors["leaders_on_top"])
         ways = np.stack([hand.others_in_deck * ~on_top, hand.leaders_in_deck], axis=-1).astype(np.int64)
         return ways * np.broadcast_to(is_drawn, hand.in_play.shape)[:, np.newaxis]
 

@@ -9,7 +9,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.dice import Rolls
+from sim.dice import Rolls, all_rolls
+from sim.exact import Law, Worlds
 from sim.game import Phase, Setting
 from sim.games.inferno_on_the_volga.factors import GAME_ID
 from sim.state import State, column
@@ -22,6 +23,7 @@ SPACES = int(ROWS[0]["spaces"])
 R_ROWS = sum(row["is_r_square"] == "yes" for row in ROWS)
 """Rows that end in the square of an R block: all but the last (ruling R4)."""
 BLOCKS = sum(int(row["spaces"]) for row in ROWS)
+FACES = 6
 USED = -1
 """An empty row whose square has been hit: later dice on it do nothing."""
 MOST_CALLS = 10
@@ -123,6 +125,28 @@ def arrivals(calls: int) -> Fraction:
 def squares_hit(calls: int, rows: int) -> Fraction:
     """Return how many of some rows have had more dice than blocks after so many calls, on average."""
     return rows * sum((p for hits, p in _hits(calls) if hits > SPACES), Fraction(0))
+
+
+def rows_emptied(calls: int) -> Fraction:
+    """Return how many rows so many calls have emptied on average: each has then given its white infantry [p. 5]."""
+    return N_ROWS * sum((p for hits, p in _hits(calls) if hits >= SPACES), Fraction(0))
+
+
+def new_blocks(before: Worlds) -> Law:
+    """Return the law of the blocks that one more call brings, from every board it may meet [p. 7].
+
+    >>> full = Worlds(start(1, Setting({}, {})), (1,), 1)
+    >>> new_blocks(full).counts  # six equal dice leave one block behind
+    {(5,): 1, (6,): 7775}
+    """
+    dice = (all_rolls(N_DICE)[..., np.newaxis] == np.arange(1, N_ROWS + 1)).sum(axis=1)
+    dice, n_rolls = np.unique(dice, axis=0, return_counts=True)
+    left = np.stack([np.maximum(getattr(before.state, name), 0) for name in _NAMES], axis=-1)
+    new = np.minimum(dice, left[:, np.newaxis]).sum(axis=-1)
+    ways = {n: ((new == n) * n_rolls).sum(axis=1).tolist() for n in range(N_DICE + 1)}
+    counts = {(n,): sum(w * times for w, times in zip(before.weights, found, strict=True)) for n, found in ways.items()}
+    total = before.denominator * FACES**N_DICE
+    return Law(("new_blocks",), {key: n for key, n in counts.items() if n}, total).reduced()
 
 
 def _hits(calls: int) -> list[tuple[int, Fraction]]:

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls, all_rolls
 from sim.game import Draw, Phase, Setting
-from sim.games.inferno_on_the_volga.cards import is_air_strike, rubble_row
-from sim.games.inferno_on_the_volga.factors import GAME_ID
+from sim.games.inferno_on_the_volga.cards import SOVIET, is_air_strike, rubble_row
+from sim.games.inferno_on_the_volga.factors import GAME_ID, one
 from sim.games.inferno_on_the_volga.fight import RUBBLE_DRM
 from sim.modifiers import net_modifier
 from sim.state import State, column
@@ -22,7 +22,10 @@ from sim.tables import load_list
 RULES = load_list(GAME_ID, "rubble")
 N_DICE, ABOVE = RULES.integer("dice"), RULES.integer("success_above")
 DECK = load_list(GAME_ID, "deck_counts").integer("soviet | all", "cards")
-CARDS = ("", "pioneer", "howitzer", "heinkel_111")
+AA_CARDS = SOVIET.integer("aa", "copies")
+OTHER, _, AA_HERE = range(3)
+"""The Soviet card: any other, an AA card, an AA card that names the hex."""
+CARDS = ("", "pioneer", "howitzer", "stuka", "heinkel_111")
 """The cards that the factor `card` counts through, by their rubble modifier."""
 TURNS = tuple(str(attack) for attack in range(1, 7))
 
@@ -41,7 +44,7 @@ def makes_rubble(rolls: Rolls, drm: ArrayLike) -> Flags:
 def attack_drm(factors: Mapping[str, ArrayLike], is_canceled: ArrayLike = False) -> NDArray[np.int8]:
     """Return the modifier of an attack, shape (...): hexes, armored blocks, the card unless an AA card cancels it.
 
-    >>> int(attack_drm({"attacking_hexes": 4, "armored_blocks": 4, "card": 3, "has_von_richthofen": 0}))  # p. 10
+    >>> int(attack_drm({"attacking_hexes": 4, "armored_blocks": 4, "card": 4, "has_von_richthofen": 0}))  # p. 10
     11
     """
     times: dict[str, ArrayLike] = {row["id"]: 0 for row in RUBBLE_DRM.rows}
@@ -62,7 +65,7 @@ class Assault(State):
     """A city hex under attack."""
 
     has_rubble: Flags = column("there is rubble in the hex", lasts=True)
-    is_canceled: Flags = column("the Soviet card is AA: it cancels an air strike", lasts=False)
+    is_canceled: Flags = column("the Soviet card is AA, which cancels an air strike", lasts=False)
     drm: NDArray[np.int8] = column("modifier of the rubble roll", lasts=False)
     attack_of_rubble: NDArray[np.int8] = column("attack that left rubble, 0 if none yet", lasts=True, logged=False)
 
@@ -77,14 +80,21 @@ def start(n: int, setting: Setting) -> Assault:
 
 
 def card_weights(assault: Assault, setting: Setting, turn: int) -> NDArray[np.int64]:
-    """Return how likely the Soviet card is another one or AA, shape (games, 2)."""
-    aa = np.asarray(setting.factors["aa_in_28"], np.int64)
-    return np.broadcast_to(np.stack([DECK - aa, aa], axis=-1), (len(assault.has_rubble), 2)).copy()
+    """Return how likely the Soviet card is another one, AA, or AA that names the hex, shape (games, 3)."""
+    aa, here = (np.asarray(setting.factors[name], np.int64) for name in ("aa_in_28", "aa_cards_that_name_it"))
+    parts = np.broadcast_arrays((DECK - aa) * AA_CARDS, aa * (AA_CARDS - here), aa * here)
+    return np.broadcast_to(np.stack(parts, axis=-1), (len(assault.has_rubble), len(parts))).copy()
 
 
 def soviet_card(assault: Assault, setting: Setting, turn: int, kind: NDArray[Any]) -> Assault:
-    """Reveal the Soviet card; where AA puts its own rubble is not asked here [p. 16]."""
-    return replace(assault, is_canceled=kind == 1)
+    """Reveal the Soviet card; AA puts rubble into the hex that it names, air strike or not [p. 16, ruling R30]."""
+    is_new = (kind == AA_HERE) & ~assault.has_rubble
+    return replace(
+        assault,
+        is_canceled=kind != OTHER,
+        has_rubble=assault.has_rubble | is_new,
+        attack_of_rubble=np.where(is_new, turn, assault.attack_of_rubble).astype(np.int8),
+    )
 
 
 def rubble_roll(assault: Assault, setting: Setting, turn: int, rolls: Rolls) -> Assault:
@@ -113,7 +123,8 @@ def chance(drm: int) -> Fraction:
 
 
 def chance_an_attack(setting: Setting) -> Fraction:
-    """Return the chance that an attack leaves rubble, over the Soviet card."""
-    aa = Fraction(int(np.asarray(setting.factors["aa_in_28"])), DECK)
+    """Return the chance that an attack leaves rubble, by the roll or by an AA card, over the Soviet card."""
+    aa = Fraction(one(setting.factors, "aa_in_28"), DECK)
+    here = Fraction(one(setting.factors, "aa_cards_that_name_it"), AA_CARDS)
     fresh, canceled = (chance(int(attack_drm(setting.factors, is_canceled))) for is_canceled in (False, True))
-    return (1 - aa) * fresh + aa * canceled
+    return (1 - aa) * fresh + aa * (here + (1 - here) * canceled)

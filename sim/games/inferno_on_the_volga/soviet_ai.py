@@ -26,15 +26,15 @@ FREE, BLOCKED, GERMANS = range(3)
 MAX_DICE = LIMITS.integer("max_dice")
 N_DIRECTIONS = len(COMPASS.rows)
 
+_ICONS_OF = {"infantry": "infantry_blocks", "tanks": "tank_blocks"}
 _MOVES_AT = np.array([row["moves_in_solo"] == "yes" for row in COMPASS.rows])
-_EQUAL, _BLOCKED_CARD, _ONE, _FULL_CARD, _MISSING, _NO_HEX = (
+_EQUAL, _BLOCKED_CARD, _ONE, _FULL_CARD, _MISSING, CARDS_WITHOUT_SPAWN_HEX, CARDS_OF_A_GERMAN_HEX = (
     CARDS.integer(occasion, "cards")
     for occasion in (
         "equal_dice", "blocked_move", "single_one_without_attack", "spawn_hex_full", "reserve_empty",
-        "no_spawn_hex_held",
+        "no_spawn_hex_held", "capture_german_spawn_hex",
     )
 )  # fmt: skip
-CARDS_WITHOUT_SPAWN_HEX = _NO_HEX
 
 Counts = NDArray[np.int16]
 
@@ -107,27 +107,37 @@ def spawn(
     after: Counts = stacks.astype(np.int16)
     reserve: dict[str, Counts] = {
         kind: np.broadcast_to(np.asarray(blocks, np.int16), after.shape[:-1])
-        for kind, blocks in (("infantry", infantry), ("tank", tanks))
+        for kind, blocks in (("infantry", infantry), ("tanks", tanks))
     }
     cards: Counts = np.zeros(after.shape[:-1], np.int16)
     for at, row in enumerate(SPAWN):
         before, held = after[..., at].copy(), is_held[..., at]
         cards = (cards + (held & (before == FULL)) * _FULL_CARD).astype(np.int16)
         for kind in reserve:
-            wanted = held * _due(row, kind, before)
-            placed = np.minimum(wanted, reserve[kind])
+            due = held * _due(row, kind, before)
+            placed = np.minimum(due, reserve[kind])
             reserve[kind] = (reserve[kind] - placed).astype(np.int16)
-            cards = (cards + (wanted - placed) * _MISSING).astype(np.int16)
+            cards = (cards + (due - placed) * _MISSING).astype(np.int16)
             after[..., at] += placed.astype(np.int16)
-    return after, reserve["infantry"], reserve["tank"], cards
+    return after, reserve["infantry"], reserve["tanks"], cards
 
 
-def _due(row: Mapping[str, str], kind: str, stack: Counts) -> Counts:
+def wanted(kind: str, stacks: NDArray[np.integer], is_held: NDArray[np.bool_]) -> Counts:
+    """Return the blocks, ``infantry`` or ``tanks``, that all spawn hexes held ask for, shape (...); as in `spawn`.
+
+    >>> [int(wanted(kind, np.zeros(6, np.int16), np.ones(6, bool))) for kind in ("infantry", "tanks")]  # note on p. 11
+    [6, 3]
+    """
+    due = [_due(row, kind, stacks[..., at]) * is_held[..., at] for at, row in enumerate(SPAWN)]
+    return np.sum(due, axis=0).astype(np.int16)
+
+
+def _due(row: Mapping[str, str], kind: str, stack: NDArray[np.integer]) -> NDArray[np.integer]:
     """Return the blocks of a kind that a hex asks for, by the blocks in it.
 
     Three blocks in #3, #13 or #19 leave room for one infantry; what is dropped draws no card (ruling R10).
     """
-    icons = int(row[f"{kind}_blocks"])
+    icons = int(row[_ICONS_OF[kind]])
     has_two = int(row["infantry_blocks"]) + int(row["tank_blocks"]) > 1
     last = _LAST_PLACE * (kind == "infantry") if has_two else icons
     return np.where(stack < FULL - 1, icons, np.where(stack < FULL, last, 0)).astype(np.int16)

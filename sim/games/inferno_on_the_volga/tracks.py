@@ -6,7 +6,7 @@ here reads it; how long the rows are is inferred.
 
 from __future__ import annotations
 
-from sim.games.inferno_on_the_volga import answers, clock, flotilla, leaders, rubble, support
+from sim.games.inferno_on_the_volga import answers, answers_cards, clock, flotilla, leaders, rubble, support
 from sim.games.inferno_on_the_volga.factors import factors_of
 from sim.games.inferno_on_the_volga.scenarios import SCENARIOS
 from sim.track import Track, track_of
@@ -64,8 +64,8 @@ TRACKS = {
         rules=("p. 6", "p. 7", "p. 12"),
         tables=("paulus_factors", "card_rules", "leader_effects", "deck_counts"),
         measured="cards that the Germans draw more than they would without Paulus",
-        measure=answers.cards_of_paulus,
-        find=answers.paulus_findings,
+        measure=answers_cards.cards_of_paulus,
+        find=answers_cards.paulus_findings,
     ),
     "flotilla": track_of(
         SCENARIOS["flotilla"],
@@ -74,16 +74,16 @@ TRACKS = {
         tables=("flotilla_factors", "soviet_cards", "fire_values", "setup_counts"),
         measured="marines that five cards land",
         measure=flotilla.marines_landed,
-        find=answers.flotilla_findings,
+        find=answers_cards.flotilla_findings,
     ),
     "rubble": track_of(
         SCENARIOS["rubble"],
         question="How often does an attack on a city hex leave rubble?",
         rules=("p. 9", "p. 10"),
-        tables=("rubble_factors", "rubble", "rubble_modifiers", "german_cards", "deck_counts"),
-        measured="chance that a deliberate attack leaves rubble",
+        tables=("rubble_factors", "rubble", "rubble_modifiers", "german_cards", "soviet_cards", "deck_counts"),
+        measured="chance that a deliberate attack leaves rubble, by its roll or by an AA card",
         measure=rubble.chance_an_attack,
-        find=answers.rubble_findings,
+        find=answers_cards.rubble_findings,
     ),
     "cards": Track(
         id="cards",
@@ -103,7 +103,7 @@ TRACKS = {
         ),
         measured="steps that a random German support card takes",
         measure=support.steps_a_card,
-        find=answers.support_findings,
+        find=answers_cards.support_findings,
     ),
     "leaders": Track(
         id="leaders",
@@ -115,7 +115,7 @@ TRACKS = {
         tables=("leader_factors", "deck_counts", "advantages", "difficulty_levels"),
         measured="German leaders in play, of five",
         measure=leaders.german_leaders,
-        find=answers.leader_findings,
+        find=answers_cards.leader_findings,
     ),
     "soviet_leaders": track_of(
         SCENARIOS["soviet_leaders"],
@@ -123,7 +123,7 @@ TRACKS = {
         rules=("p. 9", "p. 12", "p. 18", "p. 19"),
         tables=("soviet_leader_factors", "deck_counts", "difficulty_levels"),
         measured="turns of twenty at whose end a given Soviet leader is in play",
-        measure=answers.turns_of_a_leader,
-        find=answers.soviet_leader_findings,
+        measure=answers_cards.turns_of_a_leader,
+        find=answers_cards.soviet_leader_findings,
     ),
 }

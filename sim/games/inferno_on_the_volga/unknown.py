@@ -181,6 +181,7 @@ def _turned(drawn: World, n_recovering: int, marine_skills: bool) -> Mapping[Wor
     return found
 
 
+@cache
 def _plain(block: Block, strength: int) -> Block:
     """Return a block at a strength, without what no longer tells it apart in a fight."""
     kind = "infantry" if block.kind in ("guard", "marine") else block.kind

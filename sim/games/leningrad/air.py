@@ -29,6 +29,9 @@ _DEMANDS = np.array([[demands(cell) for cell in row] for row in CRT.cells])  # r
 
 Numbers = NDArray[np.int8]
 Steps = NDArray[np.int64]
+Plan = tuple[Fraction, tuple[Fraction, ...]]
+"""What air units are worth, and how many of them each of `USES` has on the average."""
+USES = ("with_attacks", "interdicting", "with_defense")
 
 
 @dataclass(frozen=True)
@@ -162,27 +165,43 @@ def worth(setting: Setting, is_german: bool) -> list[list[Fraction]]:
 
 
 def best_use(setting: Setting) -> Fraction:
-    """Return what the air units of the turn are worth, in Soviet steps, used as well as can be.
+    """Return what the air units of the turn are worth, in Soviet steps, used as well as can be."""
+    return best_plan(setting)[0]
 
-    Backward over the turn's chances: each attack shows its odds, then so many units are used there or kept.
+
+def best_plan(setting: Setting) -> Plan:
+    """Return what the air units are worth at best, and how many of them, on the average, each of `USES` has then.
+
+    Backward over the turn's chances: each attack shows its odds, then so many units are used there or kept; of two
+    ways alike the units are kept.
     """
     factors = told(setting.factors)
     units = int(air_units(factors["game_turn"]))
-    value = [Fraction(0)] * (units + 1)
+    plans = [(Fraction(0), (Fraction(0),) * len(USES))] * (units + 1)
     for _ in range(factors["soviet_attacks"]):
-        value = _before(value, worth(setting, is_german=False), factors["soviet_column"])
+        plans = _before(plans, worth(setting, is_german=False), factors["soviet_column"], "with_defense")
     each = Fraction(factors["interdiction_sixths"], len(all_rolls(1)))
-    value = [max(each * sent + value[left - sent] for sent in range(left + 1)) for left in range(units + 1)]
+    plans = [_best(plans, [each * sent for sent in range(left + 1)], left, "interdicting") for left in range(units + 1)]
     for _ in range(factors["german_attacks"]):
-        value = _before(value, worth(setting, is_german=True), factors["german_column"])
-    return value[units]
+        plans = _before(plans, worth(setting, is_german=True), factors["german_column"], "with_attacks")
+    return plans[units]
 
 
-def _before(value: list[Fraction], adds: list[list[Fraction]], usual: int) -> list[Fraction]:
-    """Return the values, by air units left, before an attack shows its odds, from those after it."""
+def _best(plans: list[Plan], adds: list[Fraction], left: int, use: str) -> Plan:
+    """Return the plan after the best number of units sent to a use now, of so many left."""
+    sent = max(range(left + 1), key=lambda number: (adds[number] + plans[left - number][0], -number))
+    value, uses = plans[left - sent]
+    return adds[sent] + value, tuple(n + sent * (name == use) for name, n in zip(USES, uses, strict=True))
+
+
+def _before(plans: list[Plan], adds: list[list[Fraction]], usual: int, use: str) -> list[Plan]:
+    """Return the plans, by air units left, before an attack shows its odds, from those after it."""
     shown = seen_column(usual, all_rolls(1)).tolist()
-    return [
-        sum((max(adds[at][sent] + value[left - sent] for sent in range(left + 1)) for at in shown), Fraction(0))
-        / len(shown)
-        for left in range(len(value))
-    ]
+    found = []
+    for left in range(len(plans)):
+        best = [_best(plans, adds[at], left, use) for at in shown]
+        uses = zip(*(uses for _, uses in best), strict=True)
+        found.append(
+            (sum((value for value, _ in best), Fraction(0)) / len(shown), tuple(sum(n) / len(shown) for n in uses))
+        )
+    return found

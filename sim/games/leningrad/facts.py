@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from dataclasses import dataclass
 
-from sim.combat import ATTACK, MAX_STRENGTH, Fact, Option
+from sim.combat import ATTACK, MAX_STRENGTH, Fact
 from sim.game import GameError
+from sim.options import fact, one_of, options_of, several, strength, whole, yes_no
 from sim.tables import load_list
 
 LIMITS = load_list("leningrad", "combat_limits")
@@ -31,71 +31,50 @@ HEXES = ("best", "hills-each", "hills-add", "every")
 TAKES = ("steps", "retreat", "split", "best")
 
 
-def _fact(kind: str, default: Fact | None, about: str, **bounds: Any) -> Any:
-    told = {"option": Option("", kind, default, about, **bounds)}
-    return field(metadata=told) if default is None else field(default=default, metadata=told)
-
-
-def _strength(about: str) -> Any:
-    return _fact("int", None, about, low=ATTACK.low, high=MAX_STRENGTH, also=(0,))
-
-
-def _yes_no(about: str) -> Any:
-    return _fact("yes_no", False, about)
-
-
-def _int(about: str, high: int, default: int = 0) -> Any:
-    return _fact("int", default, about, low=0, high=high)
-
-
-def _text(default: str, about: str, choices: tuple[str, ...]) -> Any:
-    return _fact("text", default, about, choices=choices)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Fight:
     """The facts of one combat or overrun; the fields are the options of the game, in this order."""
 
-    attacker: str = _text("german", "who attacks [8.0]", SIDES)
-    turn: int = _int("game turn, 0 if not told: what there can be of air units, corps, surprise [14.0]", _TURNS)
-    overrun: bool = _yes_no("an overrun, not a combat: two columns left [7.1]")
-    attack: int = _strength("attack strength of all known attackers [8.3]")
-    defense: int = _strength("defense strength of all known defenders [8.3]")
-    attacker_air: int = _int("German air units with the attacker: a column right each [11.1, 11.2]", _AIR)
-    defender_air: int = _int("German air units with the defender: a column left each [11.1, 11.2]", _AIR)
-    untried_inf: int = _int("untried Soviet infantry in it, beyond the known strength [8.31, 12.1]", _UNTRIED)
-    untried_armor: int = _int("the same, armored or mechanized; drawn from both [8.31, 12.1, 14.0]", _UNTRIED)
-    seen: tuple[str, ...] = _fact(
-        "texts", (), "each Soviet counter seen so far, here too: attack-defense-movement, as 4-4-7 [12.1]"
+    attacker: str = one_of("who attacks [8.0]", SIDES)
+    turn: int = whole("game turn, 0 if not told: what there can be of air units, corps, surprise [14.0]", _TURNS)
+    overrun: bool = yes_no("an overrun, not a combat: two columns left [7.1]")
+    attack: int = strength(ATTACK, "attack strength of all known attackers [8.3]", may_be_none=True)
+    defense: int = strength(ATTACK, "defense strength of all known defenders [8.3]", may_be_none=True)
+    attacker_air: int = whole("German air units with the attacker: a column right each [11.1, 11.2]", _AIR)
+    defender_air: int = whole("German air units with the defender: a column left each [11.1, 11.2]", _AIR)
+    untried_inf: int = whole("untried Soviet infantry in it, beyond the known strength [8.31, 12.1]", _UNTRIED)
+    untried_armor: int = whole("the same, armored or mechanized; drawn from both [8.31, 12.1, 14.0]", _UNTRIED)
+    seen: tuple[str, ...] = several(
+        "each Soviet counter seen so far, here too: attack-defense-movement, as 4-4-7 [12.1]"
     )
-    clamp_first: bool = _yes_no("read odds beyond the table as its edge before shifting (ruling R1)")
-    attacker_out_of_supply: bool = _yes_no("an attacker is out of supply: two columns left [9.2]")
-    defender_out_of_supply: bool = _yes_no("a defender is out of supply: two columns right [9.2]")
-    terrain: tuple[str, ...] = _fact(
-        "texts", ("clear",), "of the defended hex; again for each further hex [8.21, ruling R8]", choices=TERRAIN
+    clamp_first: bool = yes_no("read odds beyond the table as its edge before shifting (ruling R1)")
+    attacker_out_of_supply: bool = yes_no("an attacker is out of supply: two columns left [9.2]")
+    defender_out_of_supply: bool = yes_no("a defender is out of supply: two columns right [9.2]")
+    terrain: tuple[str, ...] = several(
+        "of the defended hex; again for each further hex [8.21, ruling R8]", ("clear",), choices=TERRAIN
     )
-    several_hexes: str = _text("best", "what further defended hexes add [ruling R8]", HEXES)
-    city_is_town: bool = _yes_no("a Soviet city is a town besides (ruling R6)")
-    fort: bool = _yes_no("a Soviet defender is stacked with a fort: a column left [13.1]")
-    river: bool = _yes_no("every attacker attacks across a river hexside: a column left (shift table, note 3)")
-    attacker_armor: bool = _yes_no("a known attacker is armored, not mechanized: a column right [10.2]")
-    city_voids_attacker: bool = _yes_no("Soviet armor has no column against Germans in a Soviet city (ruling R5)")
-    unfortified: str = _text(
-        "no-fort", "defended hexes where the attacker's armor counts (ruling R7)", ("no-fort", "clear", "any")
+    several_hexes: str = one_of("what further defended hexes add [ruling R8]", HEXES)
+    city_is_town: bool = yes_no("a Soviet city is a town besides (ruling R6)")
+    fort: bool = yes_no("a Soviet defender is stacked with a fort: a column left [13.1]")
+    river: bool = yes_no("every attacker attacks across a river hexside: a column left (shift table, note 3)")
+    attacker_armor: bool = yes_no("a known attacker is armored, not mechanized: a column right [10.2]")
+    city_voids_attacker: bool = yes_no("Soviet armor has no column against Germans in a Soviet city (ruling R5)")
+    unfortified: str = one_of(
+        "defended hexes where the attacker's armor counts (ruling R7)", ("no-fort", "clear", "any")
     )
-    defender_armor: bool = _yes_no("a known defender is armored, not mechanized: a column left [10.2, 10.3]")
-    attacker_corps: int = _int("whole panzer corps that attack: a column right each, armor apart [10.1]", _CORPS_TOTAL)
-    defender_corps: int = _int("whole panzer corps that defend: a column left each, armor apart [10.1]", _CORPS_TOTAL)
-    surprise: bool = _yes_no("Soviet attack under the surprise of turn 8: four columns right [15.3]")
-    shift: int = _fact("int", 0, "further columns, right positive")
-    defender_steps: int = _int("steps of the known defenders, 0 if not told [8.45]", _STEPS)
-    defender_retreat: int = _int("hexes that the defender can retreat in safety [8.47]", 2, 2)
-    defender_takes: str = _text("best", "how the defender, first, meets a 1 or 2 [8.41-8.43]", TAKES)
-    defender_aim: str = _text("hold", "what is best for him: the hex or his steps first", ("hold", "spare"))
-    attacker_steps: int = _int("steps of the known attackers, 0 if not told [8.45]", _STEPS)
-    attacker_retreat: int = _int("hexes that the attacker can retreat in safety [8.47]", 2, 2)
-    attacker_takes: str = _text("best", "how the attacker, knowing that, meets a 1 or 2 [8.41-8.43]", TAKES)
-    attacker_aim: str = _text("take", "what is best for him: the hex or his steps first", ("take", "spare"))
+    defender_armor: bool = yes_no("a known defender is armored, not mechanized: a column left [10.2, 10.3]")
+    attacker_corps: int = whole("whole panzer corps that attack: a column right each, armor apart [10.1]", _CORPS_TOTAL)
+    defender_corps: int = whole("whole panzer corps that defend: a column left each, armor apart [10.1]", _CORPS_TOTAL)
+    surprise: bool = yes_no("Soviet attack under the surprise of turn 8: four columns right [15.3]")
+    shift: int = fact("int", 0, "further columns, right positive")
+    defender_steps: int = whole("steps of the known defenders, 0 if not told [8.45]", _STEPS)
+    defender_retreat: int = whole("hexes that the defender can retreat in safety [8.47]", 2, default=2)
+    defender_takes: str = one_of("how the defender, first, meets a 1 or 2 [8.41-8.43]", TAKES, "best")
+    defender_aim: str = one_of("what is best for him: the hex or his steps first", ("hold", "spare"))
+    attacker_steps: int = whole("steps of the known attackers, 0 if not told [8.45]", _STEPS)
+    attacker_retreat: int = whole("hexes that the attacker can retreat in safety [8.47]", 2, default=2)
+    attacker_takes: str = one_of("how the attacker, knowing that, meets a 1 or 2 [8.41-8.43]", TAKES, "best")
+    attacker_aim: str = one_of("what is best for him: the hex or his steps first", ("take", "spare"))
 
     @property
     def defender(self) -> str:
@@ -119,7 +98,7 @@ class Fight:
         return told + untried * LIMITS.integer("soviet_steps") if is_told else 0
 
 
-OPTIONS: tuple[Option, ...] = tuple(replace(f.metadata["option"], name=f.name) for f in fields(Fight))
+OPTIONS = options_of(Fight)
 
 
 def checked(fight: Fight) -> Fight:

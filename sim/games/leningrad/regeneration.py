@@ -1,7 +1,7 @@
 """Regeneration of Leningrad [14.6-14.9, 16.1]: reduced German units queue for a full turn in a town, at a price.
 
-Losses, room in the towns and the way there come in as factors. A reduced unit is not thought to lose its last step,
-nor is one in a town attacked [14.9].
+Losses, room in the towns, the way there and attacks on the towns come in as factors. A reduced unit is not thought to
+lose its last step.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.dice import Rolls
+from sim.dice import Rolls, all_rolls
 from sim.game import Draw, Phase, Setting
 from sim.state import State, column
 from sim.tables import load_list
@@ -22,6 +22,7 @@ LIMITS = load_list("leningrad", "regeneration_limits")
 VP = load_list("leningrad", "vp_schedule")
 TURNS = tuple(row["game_turn"] for row in load_list("leningrad", "game_turns").rows)
 MOST = LIMITS.integer("max_per_phase")
+STACK = load_list("leningrad", "movement_limits").integer("stack_max")
 PRICE_VP = LIMITS.integer("vp_each")
 KINDS = ("mobile", "infantry")
 LOSSES = {"mobile": 1, "infantry": 2}
@@ -45,6 +46,7 @@ class Hospital(State):
     rest_infantry: Numbers = column("infantry that spends this full turn in a town", lasts=True)
     flipped_mobile: Numbers = column("mobile units regenerated this turn", lasts=False)
     flipped_infantry: Numbers = column("infantry regenerated this turn", lasts=False)
+    interrupted: Numbers = column("units whose turn in a town the Soviets interrupted", lasts=False)
     total: Numbers = column("regenerations so far", lasts=True)
 
 
@@ -55,7 +57,7 @@ def start(n: int, setting: Setting) -> Hospital:
     """Return n games with every German unit at full strength."""
     zero = np.zeros(n, np.int8)
     places = [f"{place}_{kind}" for place in ("front", "road", "new", "rest", "flipped") for kind in KINDS]
-    return Hospital(**dict.fromkeys(places, zero), total=zero)
+    return Hospital(**dict.fromkeys(places, zero), interrupted=zero, total=zero)
 
 
 def regenerate(state: Hospital, setting: Setting, turn: int, rolls: Rolls) -> Hospital:
@@ -132,10 +134,38 @@ def lose(state: Hospital, setting: Setting, turn: int, drawn: NDArray[Any]) -> H
     )
 
 
+def attack_ways(state: Hospital, setting: Setting, turn: int) -> NDArray[np.int64]:
+    """Return in how many ways the Soviets do not, and do, attack a town in which units regenerate, shape (games, 2)."""
+    sixths = np.asarray(setting.factors["attacked_of_6"], np.int64)
+    is_there = state.rest_mobile + state.rest_infantry > 0
+    attacked = np.where(is_there, sixths, 0)
+    return np.stack([len(all_rolls(1)) - attacked, attacked], axis=-1)
+
+
+def interrupt(state: Hospital, setting: Setting, turn: int, drawn: NDArray[Any]) -> Hospital:
+    """Make the units of the hex attacked begin again: the next turn is their full turn at the earliest [14.9].
+
+    They are the stack of one hex, mobile units first, since an attack on them costs the Germans most (ruling R33). A
+    step that the attack may cost is not counted here.
+    """
+    is_hit = drawn == 1
+    mobile = np.minimum(state.rest_mobile, STACK) * is_hit
+    infantry = np.minimum(state.rest_infantry, STACK - mobile) * is_hit
+    return replace(
+        state,
+        rest_mobile=(state.rest_mobile - mobile).astype(np.int8),
+        rest_infantry=(state.rest_infantry - infantry).astype(np.int8),
+        new_mobile=(state.new_mobile + mobile).astype(np.int8),
+        new_infantry=(state.new_infantry + infantry).astype(np.int8),
+        interrupted=(mobile + infantry).astype(np.int8),
+    )
+
+
 PHASES = (
     Phase("regenerate", "3.0, 14.6, 14.8", 0, regenerate),
     Phase("move", "3.0, 14.6", 0, move),
     Draw("losses", "8.45", _weights, lose),
+    Draw("interrupted", "14.9", attack_ways, interrupt),
 )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.exact import Law
 from sim.game import Inquiry, Phase, Policy, Setting
-from sim.games.leningrad import air, bid, front, regeneration
+from sim.games.leningrad import air, bid, forts, front, regeneration
 from sim.games.leningrad.outside import factors_of, told
 from sim.games.leningrad.scenarios import SCENARIOS
 from sim.play import play_exactly
@@ -49,7 +49,7 @@ def _played(setting: Setting, units: bool) -> Fraction:
     scenario = SCENARIOS["air"]
     if not units:
         decides = replace(
-            setting.policies["german"], decide=lambda state, turn: dict.fromkeys(_USES, 0)
+            setting.policies["german"], decide=lambda state, turn: dict.fromkeys(air.USES, 0)
         )  # fmt: skip
         setting = replace(setting, policies={**setting.policies, "german": decides})
     *_, last = play_exactly(scenario, setting)
@@ -57,12 +57,14 @@ def _played(setting: Setting, units: bool) -> Fraction:
     return last.law("net").mean(int) + each * last.law("interdicting").mean(int)
 
 
-_USES = ("with_attacks", "interdicting", "with_defense")
+_USE_WORDS = ("with German attacks", "to interdict", "with German defenders")
 
 
 def _air_findings(setting: Setting) -> Iterable[Finding]:
     scenario = SCENARIOS["air"]
     yield from result_findings(scenario, setting, "8.4, 11.0, 11.5")
+    for use, words, units in zip(air.USES, _USE_WORDS, air.best_plan(setting)[1], strict=True):
+        yield Finding(f"best_{use}", f"air units used {words}, used as well as can be", "11.5", number=units)
     base = _played(setting, units=False)
     for name, policy in scenario.policies["german"].items():
         worth = _played(replace(setting, policies={"german": policy}), units=True) - base
@@ -80,7 +82,8 @@ def _air_findings(setting: Setting) -> Iterable[Finding]:
 
 def _flips(setting: Setting) -> dict[str, Fraction]:
     """Return the mean regenerations of each kind over the game; remembered, as ranges ask for it again."""
-    factors = tuple((name, int(np.asarray(value))) for name, value in setting.factors.items())
+    counted = told(setting.factors)
+    factors = tuple((name, value) for name, value in counted.items() if name != "is_armor")  # says what a flip saves
     return _remembered(factors, tuple(setting.policies.items()))
 
 
@@ -138,6 +141,12 @@ def _standing(setting: Setting) -> Law:
 def _fort_findings(setting: Setting) -> Iterable[Finding]:
     turn = told(setting.factors)["assault_turn"]
     yield Finding("at_assault", f"forts on the map at the end of turn {turn}", "13.0, 13.4", law=_standing(setting))
+    for at, worlds in enumerate(play_exactly(SCENARIOS["forts"], setting), 1):
+        if worlds.law("standing").counts.keys() != {(0,)}:
+            about = (
+                f"forts that stand at the end of turn {at}, on the average; {forts.arriving(at)} became available on it"
+            )
+            yield Finding(f"turn_{at}", about, "13.4, 14.0", number=worlds.law("standing").mean(int))
     yield from result_findings(SCENARIOS["forts"], setting, "13.0, 13.2, 13.4")
 
 

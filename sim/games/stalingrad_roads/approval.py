@@ -1,7 +1,7 @@
 """The approval of the Führer, Manstein, and crises at the OKH [15, 16], turn by turn from NOV III to MAR III.
 
-What falls on the map comes in as factors. Two players' decisions are policies: whether headquarters move away from the
-Fortress, and when the backhand blow is launched.
+What falls on the map comes in as factors. The Axis player's decisions are policies: whether headquarters move away from
+the Fortress, and when Manstein's two offensives are launched.
 """
 
 from __future__ import annotations
@@ -13,41 +13,35 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.dice import Rolls, all_rolls
+from sim.dice import Rolls
 from sim.game import Draw, Phase, Setting
 from sim.games.stalingrad_roads.inputs import CAMPAIGN, OPENING, WINDOWS, is_within
+from sim.games.stalingrad_roads.markers import (
+    ARMORED_GAIN_MAX,
+    AWAY,
+    BOX_MIN,
+    DISMISSED,
+    DISMISSED_BOX,
+    IN_COMMAND,
+    LIMITS,
+    REMOVED,
+    ROLL_COUNTS,
+    ROLLS,
+    Boxes,
+    backhand_result,
+    can_storm,
+    crisis_result,
+    event_change,
+    hex_change,
+    moved,
+    storm_lifts,
+    supply_events,
+)
 from sim.state import State, column
 from sim.tables import load_list
 
-CHANGES = load_list("stalingrad_roads", "approval_changes")
-LIMITS = load_list("stalingrad_roads", "approval_limits")
-HEXES = load_list("stalingrad_roads", "strategic_hexes")
-CRISIS = load_list("stalingrad_roads", "okh_crisis")
-BACKHAND = load_list("stalingrad_roads", "backhand_result")
 START = load_list("stalingrad_roads", "track_start")["III"]
 
-_BOXES = [int(row["box"]) for row in load_list("stalingrad_roads", "approval_track").rows]
-BOX_MIN, BOX_MAX = LIMITS.integer("box_min"), max(_BOXES)
-"""The lowest box, and the highest that the text knows; whether the track goes on is not known."""
-
-_ARMORED_GAIN_MAX = sum(LIMITS.integer(f"armored_attack_gain_max_{phase}") for phase in ("combat", "exploitation"))
-_DISMISSED_BOX = LIMITS.integer("manstein_dismissed_box")
-
-STATUS = ("in command", "leads the backhand blow", "dismissed", "removed")
-IN_COMMAND, AWAY, DISMISSED, REMOVED = range(len(STATUS))  # removed is not dismissed: ruling R61
-
-_ROLLS = [int(row["roll"]) for row in CRISIS.rows]
-_ROLL_COUNTS = np.bincount(all_rolls(2).sum(axis=1), minlength=_ROLLS[-1] + 1)[_ROLLS]
-_CRISIS = tuple(
-    np.array([int(row[field]) for row in CRISIS.rows], np.int8)
-    for field in ("manstein_change", "approval_box", "armored_attacks_min", "armored_attacks_manstein_change")
-)
-_EVENTS = {row["id"]: row for row in CHANGES.rows}
-_CAPTURE = {row["id"]: np.int16(row["soviet_capture"]) for row in HEXES.rows}
-_RECAPTURE = {row["id"]: np.int16(row["axis_recapture"]) for row in HEXES.rows}
-_GUESSED = np.array([CRISIS.basis_of(str(roll), "manstein_change") == "assumed" for roll in _ROLLS])
-
-Boxes = NDArray[np.int8]
 Flags = NDArray[np.bool_]
 
 
@@ -63,6 +57,14 @@ class Favor(State):
     crisis_rolls: Boxes = column("crises rolled for this turn", lasts=False)
     attacks_owed: Boxes = column("armored attacks that the crisis asks for [15.3, example 13]", lasts=False)
     attacks_gain: Boxes = column("boxes Manstein gains if they are made", lasts=False, logged=False)
+    support_box: Boxes = column("box of the higher marker in the support phase [5.4.1, 16.2.2]", lasts=False)
+    points_box: Boxes = column("the same in the replacement phase [16.2.2, 17.3.2]", lasts=False)
+    is_offensive: Flags = column(
+        "one of Manstein's offensives is launched, so that no supports are drawn [16.3]", lasts=False
+    )
+    storm_turn: Boxes = column(
+        "turn (1 = NOV III) on which Wintergewitter was launched, 0 if not yet [16.3.1]", lasts=True, logged=False
+    )
     dismissal_turn: Boxes = column(
         "turn (1 = NOV III) at whose end Manstein was dismissed, 0 if not yet", lasts=True, logged=False
     )
@@ -71,6 +73,7 @@ class Favor(State):
 
 RESULTS = {
     "dismissal_turn": "turn (1 = NOV III) at whose end Manstein is dismissed, 0 if never",
+    "storm_turn": "turn on which Wintergewitter is launched, 0 if never",
     "first_crisis": "turn of the first crisis at the OKH, 0 if none",
     "approval": "box of the approval marker at the end",
     "manstein": "box of the Manstein marker at the end, 0 where it is gone",
@@ -82,90 +85,12 @@ def start(n: int, setting: Setting) -> Favor:
     """Return n games at the start of scenario III: approval in box 7, Manstein in 5."""
     zero, no = np.zeros(n, np.int8), np.zeros(n, np.bool_)
     approval, manstein = (np.full(n, int(START[marker]), np.int8) for marker in ("approval", "manstein"))
-    return Favor(approval, manstein, zero, no, no, zero, zero, zero, zero, zero)
-
-
-def moved(box: ArrayLike, change: ArrayLike) -> Boxes:
-    """Return a marker moved along the track and held between its ends, shape (...) [15.1].
-
-    >>> int(moved(7, -2)), int(moved(1, -3))  # [example 13] and the end of the track
-    (5, 0)
-    """
-    return np.clip(np.asarray(box, np.int16) + np.asarray(change), BOX_MIN, BOX_MAX).astype(np.int8)
-
-
-def event_change(marker: str, counts: Mapping[str, ArrayLike], turn: int | None = None) -> NDArray[np.int16]:
-    """Return how far some events move a marker, shape (...): each row of `CHANGES` so often as `counts` says.
-
-    Rows outside their window on `turn` do not count; with no turn all do. `KeyError` names a row that is no event.
-
-    >>> int(event_change("approval", {"axis_hq_moves_away": 2, "soviet_major_success": 1}))  # [example 13]
-    -2
-    """
-    total = np.zeros((), np.int16)
-    for event, times in counts.items():
-        row = _EVENTS[event]
-        if row["marker"] == marker and (turn is None or is_within(row, turn)):
-            total = np.add(total, np.int16(row["change"]) * np.asarray(times, np.int16))
-    return np.asarray(total, np.int16)
-
-
-def hex_change(lost: Mapping[str, ArrayLike], retaken: Mapping[str, ArrayLike] | None = None) -> NDArray[np.int16]:
-    """Return how strategic hexes move approval, shape (...), by kind: so many lost, so many retaken [15.2.1, 15.2.2].
-
-    >>> int(hex_change({"red_star": 1})), int(hex_change({"major_city": 1}))  # [example 8: Kalach]
-    (-1, -2)
-    """
-    total = np.zeros((), np.int16)
-    for kind, times in lost.items():
-        total = np.add(total, _CAPTURE[kind] * np.asarray(times, np.int16))
-    for kind, times in (retaken or {}).items():
-        total = np.add(total, _RECAPTURE[kind] * np.asarray(times, np.int16))
-    return np.asarray(total, np.int16)
-
-
-def supply_events(hexes_lost: ArrayLike, is_closed: ArrayLike) -> dict[str, NDArray[Any]]:
-    """Return which automatic loss counts, shape (...), by Stalingrad hexes lost: only the largest [15.2.1, ruling R19].
-
-    >>> [name for name, times in supply_events(2, True).items() if times]
-    ['stalingrad_both_lost', 'stalingrad_both_lost_late']
-    """
-    lost = np.asarray(hexes_lost)
-    return {
-        "stalingrad_unsupplied": (lost == 0) & np.asarray(is_closed),
-        "stalingrad_one_lost": lost == 1,
-        "stalingrad_both_lost": lost == 2,
-        "stalingrad_both_lost_late": lost == 2,
-    }
-
-
-def crisis_result(
-    roll: ArrayLike, manstein_shift: ArrayLike = 0, box_shift: ArrayLike = 0
-) -> tuple[Boxes, Boxes, Boxes, Boxes]:
-    """Return Manstein's change, the box of approval, attacks owed and what they bring, shape (...), by 2d6 [15.3].
-
-    The shifts move the rows that are guessed; Manstein never gains by a crisis.
-
-    >>> [int(x) for x in crisis_result(7, -1, -2)]  # [example 13], which no shift moves
-    [-1, 6, 2, 1]
-    """
-    at = np.asarray(roll) - _ROLLS[0]
-    change, box, owed, gain = (column[at] for column in _CRISIS)
-    guessed = _GUESSED[at]
-    change = np.minimum(change + guessed * np.asarray(manstein_shift), 0)
-    return change.astype(np.int8), moved(box, guessed * np.asarray(box_shift)), owed, gain
-
-
-def backhand_result(difference: ArrayLike) -> tuple[Boxes, Boxes]:
-    """Return the boxes of Manstein (0: removed) and approval after the backhand blow, shape (...) [16.3.2].
-
-    >>> [tuple(int(x) for x in backhand_result(d)) for d in (3, 1, -1)]  # below 0 as 0: ruling R37
-    [(7, 7), (5, 5), (0, 2)]
-    """
-    rows = sorted(BACKHAND.rows, key=lambda row: int(row["difference"]))
-    at = np.clip(np.asarray(difference), 0, len(rows) - 1)
-    manstein = np.array([0 if row["manstein"] == "removed" else int(row["manstein"]) for row in rows], np.int8)
-    return manstein[at], np.array([int(row["approval"]) for row in rows], np.int8)[at]
+    return Favor(
+        approval=approval, manstein=manstein, status=zero,
+        is_crisis_due=no, has_crisis=no, crisis_rolls=zero, attacks_owed=zero, attacks_gain=zero,
+        support_box=zero, points_box=zero, is_offensive=no,
+        storm_turn=zero, dismissal_turn=zero, first_crisis=zero,
+    )  # fmt: skip
 
 
 def soviet_turn(favor: Favor, setting: Setting, turn: int, rolls: Rolls) -> Favor:
@@ -183,8 +108,8 @@ def soviet_turn(favor: Favor, setting: Setting, turn: int, rolls: Rolls) -> Favo
 
 def axis_supply(favor: Favor, setting: Setting, turn: int, rolls: Rolls) -> Favor:
     """Declare the Fortress and the backhand blow, and take the automatic loss [10.1, 15.2.1, 16.3.2]; no dice."""
-    factors, begins = setting.factors, np.asarray(setting.policies["axis"].decide(favor, turn)["backhand_turn"])
-    launches = (begins == turn) & is_within(WINDOWS["backhand"], turn) & (favor.status == IN_COMMAND)
+    factors = setting.factors
+    launches = launches_blow(favor, setting, turn)
     favor = replace(
         favor,
         has_crisis=np.zeros_like(favor.has_crisis),
@@ -192,38 +117,44 @@ def axis_supply(favor: Favor, setting: Setting, turn: int, rolls: Rolls) -> Favo
         manstein=np.where(launches, np.int8(0), favor.manstein),
         approval=np.where(launches, np.int8(LIMITS.integer("backhand_approval")), favor.approval),
     )
-    declared = np.asarray(factors["declared_turn"])
-    favor = _lifted(favor, event_change("manstein", {"soviet_major_success": turn == declared}, turn))
+    declared, again = np.asarray(factors["declared_turn"]), turn == np.asarray(factors["resupplied_turn"])
+    won = {"soviet_major_success": turn == declared, "stalingrad_resupplied": again}
+    favor = _lifted(favor, event_change("manstein", won, turn))
     lost = (turn >= np.asarray(factors["one_hex_turn"])) | (turn >= np.asarray(factors["both_hexes_turn"]))
     hexes_lost = lost + (turn >= np.asarray(factors["both_hexes_turn"])).astype(np.int8)
-    events = supply_events(hexes_lost, turn >= declared) | {"axis_hq_eliminated": turn == declared}
+    events = supply_events(hexes_lost, (turn >= declared) & ~again) | {"axis_hq_eliminated": turn == declared}
     return _lowered(favor, event_change("approval", events, turn))
 
 
 def axis_turn(favor: Favor, setting: Setting, turn: int, rolls: Rolls) -> Favor:
     """Move headquarters, attack with armor, end both offensives; dismiss Manstein [15.2, 16.2.4, 16.3]; no dice."""
     factors, decided = setting.factors, setting.policies["axis"].decide(favor, turn)
+    favor = _support_phase(favor, setting, turn)
     # A move that would bring the marker to box 0 is not permitted, so moves alone never make a crisis.
     moves = np.minimum(np.asarray(factors["hq_moves"]) * decided["moves_hqs"], np.maximum(favor.approval - 1, 0))
     favor = _set_approval(favor, moved(favor.approval, event_change("approval", {"axis_hq_moves_away": moves}, turn)))
     favor = _set_approval(favor, moved(favor.approval, _armored_gain(factors)))
     is_answered = (favor.attacks_owed > 0) & (np.asarray(factors["armored_attacks"]) >= favor.attacks_owed)
-    opened = turn == np.asarray(factors["wintergewitter_turn"])
-    favor = _lifted(
-        favor, favor.attacks_gain * is_answered + event_change("manstein", {"wintergewitter": opened}, turn)
-    )
-    return _dismissed(_after_backhand(favor, setting, turn), turn)
+    retaken = turn == np.asarray(factors["city_retaken_turn"])
+    won: dict[str, ArrayLike] = {
+        "wintergewitter": storm_lifts(turn, favor.storm_turn, factors["storm_opens_after"]),
+        "major_city_recaptured": retaken,
+    }
+    favor = _set_approval(favor, moved(favor.approval, hex_change({}, {"major_city": retaken})))
+    favor = _lifted(favor, favor.attacks_gain * is_answered + event_change("manstein", won, turn))
+    favor = _after_backhand(favor, setting, turn)
+    return _dismissed(replace(favor, points_box=higher_box(favor)), turn)
 
 
 def crisis_weights(favor: Favor, setting: Setting, turn: int) -> NDArray[np.int64]:
     """Return 2d6 as a draw of its sum, shape (games, sums): so the dice fall only where a crisis is due [15.3]."""
-    return _ROLL_COUNTS * favor.is_crisis_due[:, np.newaxis]
+    return ROLL_COUNTS * favor.is_crisis_due[:, np.newaxis]
 
 
 def crisis(favor: Favor, setting: Setting, turn: int, kind: NDArray[Any]) -> Favor:
     """Apply the crisis table; `kind` is the position of the roll, -1 where no crisis is due [15.3]."""
     factors, due = setting.factors, kind >= 0
-    found = crisis_result(_ROLLS[0] + np.maximum(kind, 0), factors["crisis_manstein"], factors["crisis_box"])
+    found = crisis_result(ROLLS[0] + np.maximum(kind, 0), factors["crisis_manstein"], factors["crisis_box"])
     change, box, owed, gain = found
     favor = _lifted(favor, change * due)
     return replace(
@@ -238,6 +169,22 @@ def crisis(favor: Favor, setting: Setting, turn: int, kind: NDArray[Any]) -> Fav
     )
 
 
+def launches_storm(favor: Favor, setting: Setting, turn: int) -> NDArray[np.bool_]:
+    """Return who launches Wintergewitter in this turn's support phase, once, under Manstein [16.2.4, 16.3.1]."""
+    factors, since = setting.factors, np.asarray(setting.policies["axis"].decide(favor, turn)["storm_from"])
+    divisions = (turn >= np.asarray(factors["divisions_ready_turn"])) * LIMITS.integer(
+        "wintergewitter_armored_divisions_min"
+    )
+    wants = (since > 0) & (turn >= since) & (favor.storm_turn == 0) & (favor.status == IN_COMMAND)
+    return np.asarray(wants & can_storm(turn, divisions, factors["supports_held"]))
+
+
+def launches_blow(favor: Favor, setting: Setting, turn: int) -> NDArray[np.bool_]:
+    """Return who declares the backhand blow at the start of this Axis turn, from JAN I, under Manstein [16.3.2]."""
+    begins = np.asarray(setting.policies["axis"].decide(favor, turn)["backhand_turn"])
+    return np.asarray((begins == turn) & is_within(WINDOWS["backhand"], turn) & (favor.status == IN_COMMAND))
+
+
 PHASES = (
     Phase("soviet_turn", "14.2.4, 15.2.1", 0, soviet_turn),
     Draw("soviet_crisis", "15.3", crisis_weights, crisis),
@@ -248,9 +195,30 @@ PHASES = (
 TURNS = CAMPAIGN
 
 
+def higher_box(favor: Favor) -> Boxes:
+    """Return the box that gives supports and points, shape (...): the higher marker's [5.4.1, 16.2.2].
+
+    A Manstein who is dismissed, removed or leads the blow is not on the track.
+    """
+    shield = np.where(favor.status == IN_COMMAND, favor.manstein, BOX_MIN)
+    return np.maximum(favor.approval, shield).astype(np.int8)
+
+
+def _support_phase(favor: Favor, setting: Setting, turn: int) -> Favor:
+    """Note the box that gives supports, and launch Wintergewitter; an offensive replaces the draw [5.4.1, 16.3]."""
+    storms = launches_storm(favor, setting, turn)
+    begins = np.asarray(setting.policies["axis"].decide(favor, turn)["backhand_turn"])
+    return replace(
+        favor,
+        support_box=higher_box(favor),
+        is_offensive=storms | ((favor.status == AWAY) & (begins == turn)),
+        storm_turn=np.where(storms, np.int8(turn), favor.storm_turn),
+    )
+
+
 def _armored_gain(factors: Mapping[str, ArrayLike]) -> NDArray[Any]:
     """Return what armored attacks win: one box in combat and one in exploitation at most [15.2.2]."""
-    return np.minimum(factors["armored_gain"], _ARMORED_GAIN_MAX)
+    return np.minimum(factors["armored_gain"], ARMORED_GAIN_MAX)
 
 
 def _set_approval(favor: Favor, box: Boxes) -> Favor:
@@ -288,7 +256,7 @@ def _after_backhand(favor: Favor, setting: Setting, turn: int) -> Favor:
 
 def _dismissed(favor: Favor, turn: int) -> Favor:
     """Dismiss a Manstein who stands in box 0 at the end of the turn; approval stays in box 3 for good [16.2.4]."""
-    is_over = (favor.status == IN_COMMAND) & (favor.manstein == _DISMISSED_BOX)
+    is_over = (favor.status == IN_COMMAND) & (favor.manstein == DISMISSED_BOX)
     return replace(
         favor,
         status=np.where(is_over, np.int8(DISMISSED), favor.status),

@@ -31,6 +31,7 @@ _MIN, _MAX = LIMITS.integer("level_min"), LIMITS.integer("level_max")
 _EVACUATION = LIMITS.integer("evacuation_level_min"), LIMITS.integer("evacuation_level_max")
 _RISE = np.int8(EVENTS.integer("evacuation", "level_change"))
 _SORTIES = ("sortie_one_stack", "sortie_two_stacks")
+_RESERVES = "last_reserves"
 _CENTRAL = {factor.id: factor.value for factor in factors_of("pocket_factors").values()}
 _COMB = np.array([[comb(n, k) for k in range(MARKERS + 1)] for n in range(MARKERS + 1)])
 
@@ -49,7 +50,7 @@ class Cup(State):
     ju52_received: Levels = column("Ju 52 markers received [10.4.2]", lasts=False)
     drawn_evacuations: Levels = column("evacuations among them, each played at once [10.4.3]", lasts=False)
     drawn_hubes: Levels = column("General Hubes among them", lasts=False)
-    is_sortie: NDArray[np.bool_] = column("a sortie was drawn and played [10.4.3]", lasts=False)
+    is_sortie: NDArray[np.bool_] = column("a sortie, or the last reserves, drawn and played [10.4.3]", lasts=False)
     evacuated: Levels = column("evacuations played, gone from the cup", lasts=True, logged=False)
     hubes_played: Levels = column("General Hubes played, gone from the cup", lasts=True, logged=False)
     held_hubes: Levels = column("General Hubes on the map until the next Axis turn", lasts=True, logged=False)
@@ -170,17 +171,21 @@ def leaving_drawn(cup: Cup, setting: Setting, turn: int, kind: NDArray[Any]) -> 
 
 
 def sortie_weights(cup: Cup, setting: Setting, turn: int) -> Counts:
-    """Return in how many ways no sortie, or one at least, is among the rest of the draw, shape (games, 2)."""
-    kinds = mix(setting.factors)
+    """Return in how many ways no event that attacks, or one at least, is among the rest of a draw, shape (games, 2).
+
+    Those are the sorties, and for a policy that plays them the last reserves, never beside a sortie [10.4.3].
+    """
+    kinds, decided = mix(setting.factors), setting.policies["axis"].decide(cup, turn)
     rest = (cup.ju52_received - cup.drawn_evacuations - cup.drawn_hubes).astype(np.int64)
-    others, sorties = _others(kinds), sum(kinds[kind] for kind in _SORTIES)
-    wants = np.asarray(setting.policies["axis"].decide(cup, turn)["has_sally"]) & (rest > 0)
+    others = _others(kinds)
+    sorties = sum(kinds[kind] for kind in _SORTIES) + kinds[_RESERVES] * np.asarray(decided["has_reserves"])
+    wants = np.asarray(decided["has_sally"]) & (rest > 0)
     without = _COMB[others - sorties, rest]
     return np.stack([without, _COMB[others, rest] - without], axis=1) * np.expand_dims(wants, -1)
 
 
 def axis_turn(cup: Cup, setting: Setting, turn: int, kind: NDArray[Any]) -> Cup:
-    """Play one sortie where one was drawn: -1 for attacking and -1 for the event (ruling R31) [10.3.3, 10.4.3]."""
+    """Play one attack where one was drawn: -1 for attacking and -1 for the event (ruling R31) [10.3.3, 10.4.3]."""
     drop = LIMITS.integer("sortie_drop") + EVENTS.integer(_SORTIES[0], "level_change")
     is_sortie = (kind == 1) & ~_is_over(cup)
     return _noting_1(replace(cup, level=_changed(cup.level, is_sortie * drop), is_sortie=is_sortie), turn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import lcm
+from math import comb, lcm
 
 from sim.exact import Law
 
@@ -18,6 +18,19 @@ def law_of(field: str, chances: Mapping[int, Fraction]) -> Law:
     denominator = lcm(*(p.denominator for p in chances.values()))
     counts: dict[tuple[int, ...], int] = {(value,): int(p * denominator) for value, p in sorted(chances.items())}
     return Law((field,), counts, denominator)
+
+
+def drawn_law(wanted: int, cup: int, draws: int) -> Law:
+    """Return the law of the wanted markers among some drawn from a cup without putting back.
+
+    >>> drawn_law(1, 4, 2).counts
+    {(0,): 3, (1,): 3}
+    """
+    low, high = max(0, draws - (cup - wanted)), min(draws, wanted)
+    counts: dict[tuple[int, ...], int] = {
+        (k,): comb(wanted, k) * comb(cup - wanted, draws - k) for k in range(low, high + 1)
+    }
+    return Law(("wanted",), counts, comb(cup, draws))
 
 
 def longest_run_law(chances: Sequence[Fraction]) -> Law:

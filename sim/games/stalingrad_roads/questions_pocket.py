@@ -1,19 +1,18 @@
-"""Questions about the winter, the pocket, its airlift and the ring around it."""
+"""Questions about the winter, the pocket and its airlift."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 
 from sim.game import Setting
 from sim.games.stalingrad_roads import ju52
 from sim.games.stalingrad_roads.chains import last_worlds, worlds_by_turn
-from sim.games.stalingrad_roads.inputs import CAMPAIGN, factors_of
+from sim.games.stalingrad_roads.inputs import CAMPAIGN
 from sim.games.stalingrad_roads.laws import longest_run_law
-from sim.games.stalingrad_roads.ring import garrison_units, pinned_units, tied_units
 from sim.games.stalingrad_roads.scenarios import SCENARIOS
 from sim.games.stalingrad_roads.weather import BLIZZARD
-from sim.games.stalingrad_roads.winter import FROZEN_RIVERS, HARD_FROST
+from sim.games.stalingrad_roads.winter import FROZEN_RIVERS, HARD_FROST, MUD
 from sim.track import Finding, Track, track_of
 
 
@@ -54,6 +53,15 @@ def weather_findings(setting: Setting) -> Iterable[Finding]:
             if 0 < p < 1:
                 key = f"{'hard_' if state == HARD_FROST else ''}frost_{name.replace(' ', '_')}"
                 yield Finding(key, f"chance that {words} on {name}", "3.4", number=p)
+    for name, turn in zip(CAMPAIGN, turns, strict=True):
+        p = turn.law("precipitation").probability(lambda fall: fall == MUD)
+        if 0 < p < 1:
+            yield Finding(f"mud_{name.replace(' ', '_')}", f"chance of mud on {name}", "3.2", number=p)
+    for state, words in enumerate(("a clear sky", "an overcast sky", "a blizzard")):
+        expected = sum(
+            (turn.law("clouds").probability(lambda sky, state=state: sky == state) for turn in turns), Fraction(0)
+        )
+        yield Finding(f"sky_{state}", f"turns of the campaign's 17 with {words}", "3.3", number=expected)
     fired = sum((turn.law("is_thaw_due").probability(bool) for turn in turns), Fraction(0))
     yield Finding("exception", "turns on which the exception of 3.4 is due (ruling R1)", "3.4", number=fired)
 
@@ -106,33 +114,7 @@ def ju52_findings(setting: Setting) -> Iterable[Finding]:
     doubled = sum((turn.law("is_doubled").probability(bool) for turn in turns), Fraction(0))
     yield Finding("hube_turns", "Soviet turns on which General Hube doubles the defense", "10.4.3", number=doubled)
     sorties = sum((turn.law("is_sortie").probability(bool) for turn in turns), Fraction(0))
-    yield Finding("sorties", "sorties made", "10.4.3", number=sorties)
-
-
-def tied(setting: Setting) -> Fraction:
-    """Return how many Soviet units the ring and the garrison tie down."""
-    factors = numbers(setting)
-    return Fraction(tied_units(factors["ring_hexes"], factors["units_a_hex"], factors["stalingrad_hexes"]))
-
-
-def garrison_findings(setting: Setting) -> Iterable[Finding]:
-    """Yield the garrison asked for, the units pinned, and those that must be found beyond the ring."""
-    factors = numbers(setting)
-    asked = garrison_units(factors["stalingrad_hexes"], 2, 1)
-    ring = factors["ring_hexes"] * factors["units_a_hex"]
-    pinned = factors["ring_hexes"] * int(pinned_units(factors["units_a_hex"]))
-    found: Mapping[str, tuple[str, int]] = {
-        "garrison": ("units asked for within four hexes of the marker", asked),
-        "ring": ("units in the ring", ring),
-        "pinned": ("of them unable to move", pinned),
-        "beyond_ring": ("units the garrison needs beyond the ring", max(asked - ring, 0)),
-        "free": (
-            "units of the ring that may leave without breaking the garrison",
-            min(ring - pinned, max(ring - asked, 0)),
-        ),
-    }
-    for name, (about, number) in found.items():
-        yield Finding(name, about, "10.2.4, 10.2.6", number=Fraction(number))
+    yield Finding("sorties", "turns with a sortie, or with the last reserves", "10.4.3", number=sorties)
 
 
 _WEATHER = ("weather", "turn_track", "turn_windows", "weather_factors")
@@ -165,17 +147,5 @@ TRACKS: dict[str, Track] = {
         measured="turns above level 1 more than without evacuations and sorties",
         measure=turns_bought,
         find=ju52_findings,
-    ),
-    "garrison": Track(
-        id="garrison",
-        title="The ring around the pocket",
-        factors=factors_of("garrison_factors"),
-        policies={},
-        question="How many Soviet units does the pocket tie down?",
-        rules=("10.2.4", "10.2.6"),
-        tables=("fortress_limits", "garrison", "garrison_factors"),
-        measured="Soviet units that cannot be used elsewhere while the pocket holds",
-        measure=tied,
-        find=garrison_findings,
     ),
 }

@@ -6,16 +6,18 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from sim.dice import all_rolls
-from sim.exact import count
+from sim.exact import Law, count
 from sim.game import Setting
 from sim.games.stalingrad_roads import stavka
-from sim.games.stalingrad_roads.chains import last_worlds
+from sim.games.stalingrad_roads.chains import last_worlds, worlds_by_turn
 from sim.games.stalingrad_roads.inputs import CAMPAIGN, OPENING, factors_of
-from sim.games.stalingrad_roads.laws import law_of
+from sim.games.stalingrad_roads.laws import drawn_law, law_of
 from sim.games.stalingrad_roads.mars import mars_chances
+from sim.games.stalingrad_roads.offensives import left_after_launch
 from sim.games.stalingrad_roads.questions_pocket import laws, numbers
 from sim.games.stalingrad_roads.scenarios import SCENARIOS
 from sim.games.stalingrad_roads.supports import (
+    OFFENSIVE,
     draw_ways,
     next_launch_chances,
     returned_by_test,
@@ -37,6 +39,62 @@ def support_findings(setting: Setting) -> Iterable[Finding]:
         law=law_of("next_offensive", next_launch_chances(setting)),
     )  # fmt: skip
     yield from laws("supports", setting, "5.3, 11.4, 12")
+    least, most = (OFFENSIVE.integer(name) for name in ("launch_supports_min", "exchange_chosen_max"))
+    chosen, price = Fraction(left_after_launch(least, chosen=most)), least // OFFENSIVE.integer("unit_supports")
+    about = f"supports left for a major offensive of {least} with {most} of them chosen, two for one"
+    yield Finding("launch_chosen", about, "11.4.2", number=chosen)
+    about = "units out of the reserve, armor counted twice, if all of them are spent on units"
+    yield Finding("launch_units", about, "11.4.2", number=Fraction(price))
+
+
+def minor_supports(setting: Setting) -> Fraction:
+    """Return how many markers of the minor boxes are expected to be played."""
+    return last_worlds("minor_offensives", setting).law("played").mean(lambda n: n)
+
+
+def minor_findings(setting: Setting) -> Iterable[Finding]:
+    """Yield the law of what is played, what redeployments cost, and what the second marker brings."""
+    yield from laws("minor_offensives", setting, "5.3, 11.2")
+    turns = worlds_by_turn("minor_offensives", setting)
+    drawn = sum((turn.law("acquired").mean(lambda n: n) for turn in turns), Fraction(0))
+    back = sum((turn.law("returned").mean(lambda n: n) for turn in turns), Fraction(0))
+    yield Finding("drawn", "markers drawn for the minor boxes, shortage markers among them", "5.3", number=drawn)
+    yield Finding("returned", "markers sent back to the cup by redeployments", "11.2.3", number=back)
+    left = turns[-1].law("first_box", "second_box").mean(lambda first, second: first + second)
+    yield Finding("left", "markers left in the minor boxes at the end", "5.3", number=left)
+    policies = {side: policy.id for side, policy in setting.policies.items()}
+    alone = SCENARIOS["minor_offensives"].setting(
+        numbers(setting) | {"second_marker_turn": len(CAMPAIGN) + 1}, policies
+    )
+    more = minor_supports(setting) - minor_supports(alone)
+    yield Finding("second_marker", "of those played, what the second marker brings", "5.3.2", number=more)
+
+
+def _draw_of_cup(setting: Setting) -> Law:
+    """Return the law of the wanted supports among a turn's draw [5.1.2]."""
+    told = numbers(setting)
+    wanted, cup = min(told["wanted"], told["cup_supports"]), told["cup_supports"] + told["shortages"]
+    return drawn_law(wanted, cup, min(told["draws"], cup))
+
+
+def wanted_in_time(setting: Setting) -> Fraction:
+    """Return the chance that a wanted support is drawn within the turns; what is drawn returns before the next draw."""
+    missed = 1 - _draw_of_cup(setting).probability(lambda wanted: wanted > 0)
+    return 1 - missed ** numbers(setting)["turns"]
+
+
+def draw_findings(setting: Setting) -> Iterable[Finding]:
+    """Yield the law of a turn's draw, the turn the first wanted one comes, and the share of dead draws."""
+    told, law = numbers(setting), _draw_of_cup(setting)
+    p = law.probability(lambda wanted: wanted > 0)
+    yield Finding("wanted", "supports of the wanted kind among a turn's draw", "5.1.2", law=law)
+    chances = {turn: (1 - p) ** (turn - 1) * p for turn in range(1, told["turns"] + 1)}
+    chances[0] = (1 - p) ** told["turns"]
+    yield Finding("first", "turn of the first of them, 0 if none comes in time", "5.1.2, 5.2.1",
+                  law=law_of("first", {turn: q for turn, q in chances.items() if q}))  # fmt: skip
+    cup = told["cup_supports"] + told["shortages"]
+    dead = Fraction(min(told["draws"], cup) * told["shortages"], cup)
+    yield Finding("dead", "shortage markers among a turn's draw", "12.2", number=dead)
 
 
 def _shortage(setting: Setting) -> dict[str, Fraction]:
@@ -103,6 +161,19 @@ def stavka_findings(setting: Setting) -> Iterable[Finding]:
             "13.1.1",
             number=count({"n": units}).mean(lambda n: n),
         )
+    for name, at in (("first", first), ("second", second)):
+        spent = decided[f"{name}_roll"]
+        more = [stavka.release_units(stavka.release_drm(at, spent + extra), rolls[:, :1]) for extra in (1, 0)]  # type: ignore[operator]
+        gain = count({"n": more[0] - more[1]}).mean(lambda n: n)
+        yield Finding(
+            f"{name}_support", f"units that one more support buys the {name} headquarters", "13.1.1", number=gain
+        )
+    dry = sum(
+        (turn.law("sent", "allowed").probability(lambda sent, allowed: sent < allowed)
+         for turn in worlds_by_turn("stavka", setting)),
+        Fraction(0),
+    )  # fmt: skip
+    yield Finding("dry", "turns on which the reserve has fewer units than it may release", "13.1", number=dry)
     entry = int(stavka.entry_units(first)) + int(stavka.entry_units(second))
     yield Finding(
         "entry", "units that may enter a phase through the two headquarters", "13.1.3", number=Fraction(entry)
@@ -145,6 +216,27 @@ TRACKS: dict[str, Track] = {
         measured="supports of the STAVKA box lost to shortage markers from NOV IV to MAR III",
         measure=supports_lost,
         find=shortage_findings,
+    ),
+    "minor_offensives": track_of(
+        SCENARIOS["minor_offensives"],
+        question="How many supports do the two minor offensives bring the Soviets?",
+        rules=("5.3", "11.2", "11.3"),
+        tables=(*_CUP, "minor_offensives_factors"),
+        measured="supports of the minor offensives' boxes played from NOV IV to MAR III",
+        measure=minor_supports,
+        find=minor_findings,
+    ),
+    "support_draw": Track(
+        id="support_draw",
+        title="Draws from the cup of supports",
+        factors=factors_of("support_draw_factors"),
+        policies={},
+        question="How likely does the cup give a support of the wanted kind in time?",
+        rules=("5.1.2", "5.2.1"),
+        tables=("support_limits", "support_draw_factors"),
+        measured="chance that one of the wanted kind at least is drawn in time",
+        measure=wanted_in_time,
+        find=draw_findings,
     ),
     "stavka": track_of(
         SCENARIOS["stavka"],

@@ -12,7 +12,7 @@ from sim.dice import all_rolls
 from sim.exact import Law, count
 from sim.game import Setting
 from sim.games.stalingrad_roads.chains import last_worlds, worlds_by_turn
-from sim.games.stalingrad_roads.inputs import CAMPAIGN, factors_of
+from sim.games.stalingrad_roads.inputs import CAMPAIGN, factors_of, number
 from sim.games.stalingrad_roads.laws import law_of
 from sim.games.stalingrad_roads.pocket import TURNS as AIRLIFT_TURNS
 from sim.games.stalingrad_roads.questions_pocket import numbers
@@ -23,10 +23,12 @@ from sim.games.stalingrad_roads.victory import (
     LARGE_HEXES,
     SMALL_HEXES,
     backhand_level,
+    campaign_decisive,
     campaign_points,
     late_turns,
     level_by,
     levels,
+    uranus_decisive,
     uranus_points,
 )  # fmt: skip
 from sim.tables import load_list
@@ -60,7 +62,9 @@ def uranus_law(setting: Setting) -> Law:
         "closed_a_turn": factors["closed_turns"],
         "open_a_turn": factors["open_turns"],
         SMALL_HEXES[0]: factors["small_hexes"],
+        f"{SMALL_HEXES[0]}_out_of_supply": factors["small_unsupplied"],
         LARGE_HEXES[0]: factors["large_hexes"],
+        f"{LARGE_HEXES[0]}_out_of_supply": factors["large_unsupplied"],
         "other_hex_beyond_chir": factors["chir_hexes"],
         "soviet_hex_between_chir_and_don": factors["between_hexes"],
         "axis_hex_between_chir_and_don": factors["axis_between_hexes"],
@@ -155,7 +159,8 @@ def uranus_findings(setting: Setting) -> Iterable[Finding]:
     level = fortress_law(factors["attack_every"])
     supports = stavka_supports_law(factors["acquisition_shift"], factors["supports_spent"])
     yield Finding("vp", "Soviet victory points", "scenario II", law=points)
-    yield level_finding("II", _levels_of("II", points))
+    decisive = uranus_decisive(factors["hex_taken"] > 0, factors["free_at_end"] > 0)
+    yield level_finding("II", {decisive: Fraction(1)} if decisive else _levels_of("II", points))
     yield Finding(
         "fortress_level", f"supply level of the Fortress at the end of {_URANUS_END}", "10.3, 10.4", law=level
     )
@@ -164,9 +169,14 @@ def uranus_findings(setting: Setting) -> Iterable[Finding]:
 
 def campaign_findings(setting: Setting) -> Iterable[Finding]:
     """Yield points, level, late turns and withdrawals."""
-    points, fall = campaign_law(setting), numbers(setting)["both_hexes_turn"]
+    points, factors = campaign_law(setting), numbers(setting)
+    fall = factors["both_hexes_turn"]
+    held = {"Stalingrad": fall <= number("DEC IV"), "Rostov": factors["rostov_by_dec_iv"] > 0}
+    decisive = campaign_decisive(
+        frozenset(c for c, is_held in held.items() if is_held), factors["supplied_on_dec_iv"] > 0
+    )
     yield Finding("vp", "Soviet victory points", "scenario III", law=points)
-    yield level_finding("III", _levels_of("III", points))
+    yield level_finding("III", {decisive: Fraction(1)} if decisive else _levels_of("III", points))
     late = Fraction(late_turns(fall))
     yield Finding("late_turns", "turns after FEB II without all of Stalingrad", "scenario III", number=late)
     if fall <= len(CAMPAIGN):

@@ -8,17 +8,18 @@ from math import comb
 
 from sim.exact import Law
 from sim.game import GameError
-from sim.games.stalingrad_roads.approval import BOX_MAX, BOX_MIN
-from sim.games.stalingrad_roads.inputs import WINDOWS, number
+from sim.games.stalingrad_roads.inputs import CAMPAIGN, WINDOWS, number
+from sim.games.stalingrad_roads.markers import BOX_MAX, BOX_MIN
 from sim.tables import load_list
 
 BOXES = load_list("stalingrad_roads", "approval_track")
 LIMITS = load_list("stalingrad_roads", "replacement_limits")
 INCOME = load_list("stalingrad_roads", "scenario_income")
+COSTS = load_list("stalingrad_roads", "replacement_costs")
 WITHDRAWALS = load_list("stalingrad_roads", "withdrawals")
 
 _STEPS_ONE, _STEPS_TWO = 1, 2
-"""Steps of the armored Kampfgruppen [8.15.4]."""
+"""Steps of the armored Kampfgruppen [8.15.4]; a division has two as well [1.3.1]."""
 
 
 def box_gives(box: int, what: str, factors: Mapping[str, int]) -> int:
@@ -60,6 +61,32 @@ def points_of(side: str, scenario: str, game_turn: str) -> int:
     return given
 
 
+def rebuilt_steps(kind: str, points: int, supports: int = 0) -> int:
+    """Return how many steps some points, and supports where armor asks for them, bring back [17.3.6-17.3.12].
+
+    `kind` is a row of `replacement_costs`; a unit rebuilt whole has two steps. `KeyError` names a row there is not.
+
+    >>> [rebuilt_steps(kind, 2, 1) for kind in ("axis_eliminated", "soviet_eliminated", "reduced_armored")]
+    [2, 4, 1]
+    """
+    row = COSTS[kind]
+    times = points // int(row["replacement_points"])
+    if int(row["supports"]):
+        times = min(times, supports // int(row["supports"]))
+    return times * (_STEPS_TWO if row["per"] == "full_unit" else _STEPS_ONE)
+
+
+def free_divisions(fall: int) -> int:
+    """Return the reduced infantry divisions the Axis gets for nothing, by the turn Stalingrad falls [17.2.3, R49].
+
+    So many if the box of eliminated units always holds one.
+
+    >>> free_divisions(11), free_divisions(18)
+    (7, 0)
+    """
+    return max(len(CAMPAIGN) + 1 - fall, 0) * LIMITS.integer("free_reduced_infantry")
+
+
 def withdrawn_units() -> int:
     """Return how many divisions the Soviets withdraw once Stalingrad is theirs, from FEB II on [scenario III].
 
@@ -67,6 +94,15 @@ def withdrawn_units() -> int:
     37
     """
     return sum(int(row["units"]) for row in WITHDRAWALS.rows)
+
+
+def withdrawn_attack() -> int:
+    """Return the attack factors of those divisions at full strength [scenario III].
+
+    >>> withdrawn_attack()
+    83
+    """
+    return sum(int(row["units"]) * int(row["full_strength"].split("-")[0]) for row in WITHDRAWALS.rows)
 
 
 def withdrawal_turn(fall: int) -> int:

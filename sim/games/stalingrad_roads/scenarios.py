@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sim.game import Scenario
-from sim.games.stalingrad_roads import approval, ju52, pocket, stavka, supports, winter
+from sim.games.stalingrad_roads import approval, ju52, offensives, pocket, stavka, supports, winter
 from sim.games.stalingrad_roads.inputs import CAMPAIGN, factors_of
 from sim.games.stalingrad_roads.policies import POLICIES
 
@@ -32,6 +32,10 @@ SCENARIOS = {
         _scenario(
             "supports", "Soviet supports and major offensives from NOV III", supports.TURNS, supports, supports.Stock
         ),
+        _scenario(
+            "minor_offensives", "The supports of the minor offensives from NOV III", offensives.TURNS, offensives,
+            offensives.Minors,
+        ),
         _scenario("stavka", "The STAVKA reserve from NOV IV", stavka.TURNS, stavka, stavka.Reserve),
     )
-}
+}  # fmt: skip

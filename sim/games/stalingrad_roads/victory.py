@@ -23,10 +23,13 @@ LARGE_HEXES = ("hex_1125", "hex_1023", "hex_0729")
 def uranus_points(counts: Mapping[str, ArrayLike]) -> NDArray[np.int64]:
     """Return the Soviet victory points of scenario II, shape (...): each row of `URANUS` so often as `counts` says.
 
-    A row that is not named counts 0; ``fortress_level`` is the supply level. Raises `GameError` for a row there is not.
+    A row that is not named counts 0; ``fortress_level`` is the supply level; ``hex_1125_out_of_supply`` a unit there
+    that is not in supply. Raises `GameError` for a row there is not.
 
     >>> int(uranus_points({"closed_a_turn": 3, "fortress_level": 8, "hex_1125": 1, "stavka_support": 9}))
     6
+    >>> int(uranus_points({"hex_1125_out_of_supply": 1, "hex_1333_out_of_supply": 1}))
+    4
     """
     return _points(URANUS.rows, counts)
 
@@ -91,6 +94,19 @@ def backhand_level(major_cities: int, cities: int) -> str:
     return "axis_decisive" if level == _SECOND_WAY else level
 
 
+def uranus_decisive(is_hex_taken: bool, is_free_at_end: bool) -> str | None:
+    """Return who wins scenario II decisively, if anybody: the Soviets at once, by a hex of Stalingrad.
+
+    The Axis does if it never declared the Fortress and a unit in Stalingrad, still held, is in supply at the end.
+
+    >>> uranus_decisive(True, False), uranus_decisive(False, True), uranus_decisive(False, False)
+    ('soviet_decisive', 'axis_decisive', None)
+    """
+    if is_hex_taken:
+        return "soviet_decisive"
+    return "axis_decisive" if is_free_at_end else None
+
+
 def campaign_decisive(soviet_majors: frozenset[str], is_stalingrad_supplied: bool) -> str | None:
     """Return who wins scenario III at the end of DEC IV, if anybody: by major cities the Soviets hold.
 
@@ -107,6 +123,9 @@ _SECOND_WAY = "axis_decisive_cities"
 
 def _points(rows: tuple[Mapping[str, str], ...], counts: Mapping[str, ArrayLike]) -> NDArray[np.int64]:
     known = {row["id"]: row for row in rows}
+    known |= {
+        f"{row['id']}_out_of_supply": {"vp": row["vp_out_of_supply"]} for row in rows if row.get("vp_out_of_supply")
+    }
     total = np.zeros((), np.int64)
     for name, times in counts.items():
         if name not in known:

@@ -28,12 +28,14 @@ def about_the_luftwaffe(setting: Setting) -> Iterable[Finding]:
     """Return the laws over the game, and turn by turn the markers and the columns they buy."""
     yield from laws("luftwaffe", setting, "4.1, 7.0")
     activations = int(setting.factors["axis_activations"])  # type: ignore[arg-type]
-    yield number(
-        "columns_an_activation",
-        "columns that an activation gets on average",
-        "7.0",
-        columns_bought(setting) / (LAST_TURN * activations),
-    )
+    average = columns_bought(setting) / (LAST_TURN * activations)
+    yield number("columns_an_activation", "columns that an activation gets on average", "7.0", average)
+    upto = Fraction(0)
+    for n in range(1, activations + 1):
+        total = columns_bought(with_factors(setting, axis_activations=n)) / LAST_TURN
+        about = f"columns that activation {n} of a turn gets, if markers fly as soon as they can"
+        yield number(f"activation_{n}", about, "7.0", total - upto)
+        upto = total
     for turn, worlds in enumerate(play_exactly(SCENARIOS["luftwaffe"], setting), 1):
         yield number(f"markers_{turn}", f"markers expected on turn {turn}", "4.1", worlds.law("markers").mean(int))
         yield number(
@@ -68,31 +70,36 @@ def about_blucher(setting: Setting) -> Iterable[Finding]:
         law=force,
         labels={"hq": HQS},
     )
-    turn, divisions = turn_of_success(setting), divisions_landed(setting)
-    yield number("turn", f"turn of success expected, never as {LAST_TURN + 1}", "12.4", turn)
     yield from _chances(setting)
+    turn, divisions = turn_of_success(setting), divisions_landed(setting)
+    yield number("divisions", "divisions that land on average, German and Romanian", "12.4", divisions)
     for row in DRM.rows:
-        if row["id"] == "luftwaffe":  # its worth hangs on the turn: below
-            continue
-        without = replace(setting, forced={**setting.forced, row["id"]: 0})
-        yield number(
-            f"{row['id']}_divisions",
-            f"divisions that the modifier is worth: {row['condition']}",
-            "12.4",
-            divisions - divisions_landed(without),
-        )
-        yield number(
-            f"{row['id']}_turns", f"turns earlier by it: {row['condition']}", "12.4", turn_of_success(without) - turn
-        )
-    kept = divisions_landed(with_factors(setting, discard_turns=0))
+        if row["id"] != "luftwaffe":  # its worth hangs on the turn: below
+            yield from _worth(setting, row["id"], row["condition"], turn, divisions)
+    kept = with_factors(setting, discard_turns=0)
+    late, few = turn_of_success(kept), divisions_landed(kept)
     for single in range(FIRST_TURN, LAST_TURN + 1):
         spent = with_factors(setting, discard_from=single, discard_turns=1)
-        yield number(
-            f"discard_{single}",
-            f"divisions that three markers on turn {single} alone are worth",
-            "7.0, 12.4",
-            divisions_landed(spent) - kept,
-        )
+        told = f"by three markers discarded on turn {single} alone"
+        yield number(f"discard_{single}_turns", f"turns earlier {told}", "7.0, 12.4", late - turn_of_success(spent))
+        more = divisions_landed(spent) - few
+        yield number(f"discard_{single}", f"divisions more {told}", "7.0, 12.4", more)
+
+
+def _worth(setting: Setting, name: str, condition: str, turn: Fraction, divisions: Fraction) -> Iterable[Finding]:
+    """Return what a modifier of the roll is worth, on the turns on which it applies here and from the first roll on."""
+    without, always = (replace(setting, forced={**setting.forced, name: n}) for n in (0, 1))
+    late, few = turn_of_success(without), divisions_landed(without)
+    since = int(setting.factors.get(f"{name.partition('_')[0]}_from", 0))  # type: ignore[arg-type]
+    when = "" if not since else ", here never" if since > LAST_TURN else f", here from turn {since}"
+    about = f"{condition}{when}"
+    yield number(f"{name}_turns", f"turns earlier by it: {about}", "12.4", late - turn)
+    yield number(f"{name}_divisions", f"divisions more by it: {about}", "12.4", divisions - few)
+    if since:
+        told = f"if it applied from turn {FIRST_TURN} on: {condition}"
+        yield number(f"{name}_always_turns", f"turns earlier {told}", "12.4", late - turn_of_success(always))
+        more = divisions_landed(always) - few
+        yield number(f"{name}_always_divisions", f"divisions more {told}", "12.4", more)
 
 
 def _chances(setting: Setting) -> Iterable[Finding]:
@@ -101,7 +108,12 @@ def _chances(setting: Setting) -> Iterable[Finding]:
     for turn, worlds in enumerate(play_exactly(SCENARIOS["blucher"], setting), 1):
         upto = worlds.law("success_turn").probability(lambda success: success > 0)
         if turn >= FIRST_TURN and done < 1:
-            yield number(f"chance_{turn}", f"chance of the roll of turn {turn}", "12.4", (upto - done) / (1 - done))
+            yield number(
+                f"chance_{turn}",
+                f"chance that the roll of turn {turn} succeeds, if it comes to it",
+                "12.4",
+                (upto - done) / (1 - done),
+            )
         done = upto
 
 
@@ -109,28 +121,31 @@ def _chances(setting: Setting) -> Iterable[Finding]:
 
 
 def highest_price(setting: Setting) -> Fraction:
-    """Return the price of a marker up to which the discard of the first roll pays."""
-    return discard.break_even(discard.turns_of(setting.factors))
+    """Return the price of a marker up to which the discard of the first roll pays, in hundredths of a division."""
+    return discard.break_even(discard.turns_of(setting.factors)) * discard.HUNDREDTHS
 
 
 def about_the_discard(setting: Setting) -> Iterable[Finding]:
     """Return the best plan at the price told, and for each turn the price at which its choice turns."""
     turns, price = discard.turns_of(setting.factors), discard.price_of(setting.factors)
     plan, without = discard.best(turns, price), discard.never(turns)
-    yield number(
-        "value", "worth of the landing less the markers, by the best plan at the price told", "12.4", plan.value
+    told = f"at {price * discard.HUNDREDTHS} hundredths a marker"
+    rows: tuple[tuple[str, str, Fraction], ...] = (
+        ("value", f"German divisions that the best plan lands {told}, less the markers' worth", plan.value),
+        ("never", "German divisions that land if no marker is ever discarded", without),
+        ("gain", "German divisions that the choice is worth: the difference", plan.value - without),
+        ("markers", f"markers that the best plan discards on average {told}", plan.spent * discard.MARKERS),
     )
-    yield number("never", "worth of the landing if no marker is ever discarded", "12.4", without)
-    yield number("gain", "what the choice is worth: the difference", "7.0, 12.4", plan.value - without)
-    yield number("markers", "markers that the best plan is expected to discard", "7.0", plan.discards * discard.MARKERS)
+    for name, about, value in rows:
+        yield number(name, about, "7.0, 12.4", value)
     for at, turn in enumerate(turns):
         does = "discards" if turn.turn in plan.turns else "keeps them"
         yield number(
             f"price_{turn.turn}",
-            f"turn {turn.turn}: price of a marker at which the choice turns; at the price told the best plan {does}",
+            f"turn {turn.turn}: hundredths of a division a marker up to which three go; {told} the best plan {does}",
             "7.0, 12.4",
-            discard.break_even(turns[at:]),
+            discard.break_even(turns[at:]) * discard.HUNDREDTHS,
         )
         yield number(
-            f"at_hand_{turn.turn}", f"turn {turn.turn}: chance to have three markers left", "7.0", turn.at_hand
+            f"at_hand_{turn.turn}", f"turn {turn.turn}: chance to have three markers left", "7.0", turn.at_hand[1]
         )

@@ -31,7 +31,7 @@ DRAWS = tuple(str(n + 1) for n in range(sum(ACTIVATION.integer(row, "count_max")
 
 _SOVIET_SPECIALS = ACTIVATION.integer("soviet_reinforcement_or_stavka_chits", "count_max")
 _AXIS_KINDS_OF_SPECIALS = ACTIVATION.integer("axis_reinforcement_and_okh_chits", "count_max")
-_FREE = ACTIVATION.integer("special_activations_turn_1", "count_max")
+FREE = ACTIVATION.integer("special_activations_turn_1", "count_max")
 _SOVIET, _AXIS, _REINFORCEMENT, _SUPPLY = range(len(KINDS))
 
 
@@ -80,7 +80,7 @@ RESULTS = {
 def start(n: int, setting: Setting) -> Cup:
     """Return n empty cups; on turn 1 one Axis headquarters has acted already, and no chit was used [12.1; R32]."""
     zero = np.zeros(n, np.int16)
-    free = broadcast(np.asarray(setting.factors["free_activation"]) * _FREE, n)
+    free = broadcast(np.asarray(setting.factors["free_activation"]) * FREE, n)
     return Cup(zero, zero, zero, zero, zero, free, free, zero, zero)
 
 

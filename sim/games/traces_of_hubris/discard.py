@@ -14,50 +14,58 @@ from fractions import Fraction
 from numpy.typing import ArrayLike
 
 from sim.dice import all_rolls
-from sim.games.traces_of_hubris.blucher import FIRST_TURN, HQS, LANDS, blucher_drm, drm_counts, is_success
+from sim.games.traces_of_hubris.blucher import DRM, FIRST_TURN, HQS, LANDS, blucher_drm, drm_counts, is_success
 from sim.games.traces_of_hubris.factors import LAST_TURN
 from sim.games.traces_of_hubris.luftwaffe import LIMITS, chance_at_hand
 
 MARKERS = LIMITS.integer("blucher_markers")
-_HUNDREDTHS, _TENTHS = 100, 10  # the units in which the factors state a price and a worth
+HUNDREDTHS, _TENTHS = 100, 10  # the units in which the factors state a price and a worth
+_DRM = DRM.integer("luftwaffe", "drm")
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn's choice: chances of success with and without three markers, the landing's worth, chance to have them."""
+    """A turn's choice: the landing's worth, and by threes of markers spent the chance of success and to have them.
+
+    Position k of `success` and of `at_hand` is that of k threes; without any it is certain to have them. `is_seen`:
+    the roll is seen before markers are discarded.
+    """
 
     turn: int
-    without: Fraction
-    with_markers: Fraction
     worth: Fraction
-    at_hand: Fraction
+    success: tuple[Fraction, ...]
+    at_hand: tuple[Fraction, ...]
+    is_seen: bool = False
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Best play from a turn on: its value less the price paid, the discards expected, and on which turns to discard."""
+    """Best play from a turn on: its value less the price paid, the threes spent on average, and on which turns."""
 
     value: Fraction
-    discards: Fraction
+    spent: Fraction
     turns: tuple[int, ...]
 
 
 def turns_of(factors: Mapping[str, ArrayLike]) -> tuple[Turn, ...]:
     """Return the choice of every turn from the first roll to the last."""
     told = {name: int(value) for name, value in factors.items()}  # type: ignore[arg-type]
-    wanted = MARKERS + told["spent_before"]
+    threes = range(1 + told["threes_that_count"])
     return tuple(
         Turn(
-            turn, chance(told, turn, False), chance(told, turn, True), worth_of(told, turn),
-            chance_at_hand(turn, wanted, told),
+            turn,
+            worth_of(told, turn),
+            tuple(chance(told, turn, n) for n in threes),
+            (Fraction(1), *(chance_at_hand(turn, MARKERS * n + told["spent_before"], told) for n in threes[1:])),
+            told["after_roll"] > 0,
         )
         for turn in range(FIRST_TURN, LAST_TURN + 1)
-    )  # fmt: skip
+    )
 
 
-def chance(factors: Mapping[str, ArrayLike], turn: int, is_discarded: bool) -> Fraction:
-    """Return the chance that a turn's roll succeeds [12.4]."""
-    drm = blucher_drm(drm_counts(factors, turn) | {"luftwaffe": is_discarded})
+def chance(factors: Mapping[str, ArrayLike], turn: int, threes: int) -> Fraction:
+    """Return the chance that a turn's roll succeeds if that many threes of markers count (ruling R27) [12.4]."""
+    drm = blucher_drm(drm_counts(factors, turn)) + threes * _DRM
     rolls = all_rolls(1)
     return Fraction(int(is_success(drm, rolls).sum()), len(rolls))
 
@@ -75,45 +83,75 @@ def worth_of(factors: Mapping[str, int], turn: int) -> Fraction:
 
 def price_of(factors: Mapping[str, ArrayLike]) -> Fraction:
     """Return the price of a marker, in German divisions."""
-    return Fraction(int(factors["price"]), _HUNDREDTHS)  # type: ignore[arg-type]
+    return Fraction(int(factors["price"]), HUNDREDTHS)  # type: ignore[arg-type]
 
 
 def best(turns: tuple[Turn, ...], price: Fraction) -> Plan:
-    """Return the best plan over some turns: discard where the gain beats three markers' price; a tie keeps them."""
+    """Return the best plan over some turns: discard where the gain beats the markers' price; a tie keeps them."""
     plan = Plan(Fraction(0), Fraction(0), ())
     for turn in reversed(turns):
-        keep = turn.without * turn.worth + (1 - turn.without) * plan.value
-        spend = turn.with_markers * turn.worth + (1 - turn.with_markers) * plan.value - MARKERS * price
-        at_hand = turn.at_hand if spend > keep else Fraction(0)
-        success = turn.without + at_hand * (turn.with_markers - turn.without)
-        plan = Plan(
-            keep + at_hand * (spend - keep),
-            at_hand + (1 - success) * plan.discards,
-            (turn.turn, *plan.turns) if spend > keep else plan.turns,
-        )
+        plan = _seen(turn, plan, price) if turn.is_seen else _unseen(turn, plan, price)
     return plan
+
+
+def _unseen(turn: Turn, later: Plan, price: Fraction) -> Plan:
+    """Return the best plan of a turn on which markers go before the roll (ruling R36)."""
+    ways = [
+        (p * turn.worth + (1 - p) * later.value - n * MARKERS * price, n + (1 - p) * later.spent)
+        for n, p in enumerate(turn.success)
+    ]
+    chosen = [max(range(most + 1), key=lambda n: (ways[n][0], -n)) for most in range(len(ways))]
+    have = [more - less for more, less in zip(turn.at_hand, (*turn.at_hand[1:], Fraction(0)), strict=True)]
+    value, spent = (sum((p * ways[n][at] for p, n in zip(have, chosen, strict=True)), Fraction(0)) for at in (0, 1))
+    return Plan(value, spent, (turn.turn, *later.turns) if chosen[-1] else later.turns)
+
+
+def _seen(turn: Turn, later: Plan, price: Fraction) -> Plan:
+    """Return the best plan of a turn on which markers go after the roll: as many threes as it lacks, or none."""
+    value, spent, missed = turn.success[0] * turn.worth, Fraction(0), 1 - turn.success[0]
+    turns = later.turns
+    for n in range(1, len(turn.success)):
+        lacks = turn.success[n] - turn.success[n - 1]
+        net = turn.worth - n * MARKERS * price
+        if lacks and net > later.value:
+            buys = lacks * turn.at_hand[n]
+            value, spent, missed = value + buys * net, spent + buys * n, missed - buys
+            turns = (turn.turn, *later.turns)
+    return Plan(value + missed * later.value, spent + missed * later.spent, turns)
 
 
 def never(turns: tuple[Turn, ...]) -> Fraction:
     """Return the worth of the landing expected when no marker is ever discarded."""
     value = Fraction(0)
     for turn in reversed(turns):
-        value = turn.without * turn.worth + (1 - turn.without) * value
+        value = turn.success[0] * turn.worth + (1 - turn.success[0]) * value
     return value
 
 
 def break_even(turns: tuple[Turn, ...]) -> Fraction:
-    """Return the price of a marker at which discarding on the first of some turns is as good as keeping, in divisions.
+    """Return the price of a marker up to which it is right to discard on the first of some turns, in divisions.
 
-    Later turns are played best at the same price. What is gained less what is paid is concave in the price and made of
-    straight pieces, so tangents from above end at its root after finitely many steps.
+    Later turns are played best at the same price. Where the roll is seen first, it is the price for a roll that lacks
+    no more than the markers give.
+    """
+    first = turns[0]
+    gains = [(n, p - first.success[0]) for n, p in enumerate(first.success) if p > first.success[0]]
+    if first.is_seen:
+        gains = [(n, Fraction(1)) for n, _ in gains if first.success[n] > first.success[n - 1]]
+    return max((_root(turns, gain, n * MARKERS) for n, gain in gains), default=Fraction(0))
+
+
+def _root(turns: tuple[Turn, ...], gain: Fraction, markers: int) -> Fraction:
+    """Return the price at which a chance gained on the first turn is worth just so many markers.
+
+    What is gained less what is paid is concave in the price and made of straight pieces, so tangents from above end
+    at its root after finitely many steps.
     """
     first, rest = turns[0], turns[1:]
-    gained = first.with_markers - first.without
-    price = gained * first.worth / MARKERS  # more than any discard can be worth: the later turns count for nothing
+    price = gain * first.worth / markers  # more than it can be worth: the later turns count for nothing
     while True:
         later = best(rest, price)
-        excess = gained * (first.worth - later.value) - MARKERS * price
-        if excess == 0 or gained == 0:
+        excess = gain * (first.worth - later.value) - markers * price
+        if excess == 0:
             return price
-        price += excess / (MARKERS * (1 - gained * later.discards))
+        price += excess / (markers - gain * MARKERS * later.spent)

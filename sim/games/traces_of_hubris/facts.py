@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from dataclasses import dataclass
 
-from sim.combat import ATTACK, MAX_STRENGTH, Fact, Option
+from sim.combat import ATTACK, MAX_STRENGTH, Fact
 from sim.game import GameError
 from sim.games.traces_of_hubris.crt import FAMILIES, GAME
+from sim.options import fact, one_of, options_of, several, strength, whole, yes_no
 from sim.tables import load_list
 
 LIMITS = load_list(GAME, "combat_limits")
@@ -33,74 +33,60 @@ FORTS = ("none", *(row["state"] for row in FORTIFICATION.rows))
 TAKES = ("best", "retreat", "steps", "split")
 
 
-def _fact(kind: str, default: Fact | None, about: str, **bounds: Any) -> Any:
-    told = {"option": Option("", kind, default, about, **bounds)}
-    return field(metadata=told) if default is None else field(default=default, metadata=told)
-
-
-def _strength(about: str) -> Any:
-    return _fact("int", None, about, low=ATTACK.low, high=MAX_STRENGTH, also=(0,))
-
-
-def _yes_no(about: str) -> Any:
-    return _fact("yes_no", False, about)
-
-
-def _int(about: str, high: int, default: int = 0) -> Any:
-    return _fact("int", default, about, low=0, high=high)
-
-
-def _text(about: str, *choices: str) -> Any:
-    return _fact("text", choices[0], about, choices=choices)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Fight:
     """The facts of one combat; the fields are the options of the game, in this order."""
 
-    attacker: str = _text("who attacks [10.0]", *SIDES)
-    terrain: tuple[str, ...] = _fact(
-        "texts", ("clear",), "of the hex attacked; again for a town or city on top [10.2]", choices=HEXES
+    attacker: str = one_of("who attacks [10.0]", SIDES)
+    terrain: tuple[str, ...] = several(
+        "of the hex attacked; again for a town or city on top [10.2]", ("clear",), choices=HEXES
     )
-    fort: str = _text("Soviet fortification marker in the hex [12.3]", *FORTS)
-    all_retreated: bool = _yes_no("every unit attacked retreated into the hex in this activation [10.2, 10.4]")
-    marker_defends: bool = _yes_no("a ready marker defends even if all units retreated (ruling R10)")
-    attack: int = _strength("attack strength of all that do not attack across a river [10.2]")
-    across_river: tuple[str, ...] = _fact(
-        "texts", (), "attack strength of a hex attacking across a river, to be halved; again for each hex [1.3, 10.2]"
+    fort: str = one_of("Soviet fortification marker in the hex [12.3]", FORTS)
+    all_retreated: bool = yes_no("every unit attacked retreated into the hex in this activation [10.2, 10.4]")
+    marker_defends: bool = yes_no("a ready marker defends even if all units retreated (ruling R10)")
+    attack: int = strength(ATTACK, "attack strength of all that do not attack across a river [10.2]", may_be_none=True)
+    across_river: tuple[str, ...] = several(
+        "attack strength of a hex attacking across a river, to be halved; again for each hex [1.3, 10.2]"
     )
-    halve_together: bool = _yes_no("add all hexes across a river before halving (ruling R8)")
-    defense: int = _strength("defense strength, without units that retreated into the hex and without marker [10.2]")
-    rounding: str = _text(
-        "odds between two columns: as in the examples, or as in the text (ruling R1)", "down", "nearest"
+    halve_together: bool = yes_no("add all hexes across a river before halving (ruling R8)")
+    defense: int = strength(
+        ATTACK,
+        "defense strength, without units that retreated into the hex and without marker [10.2]",
+        may_be_none=True,
     )
-    clamp_last: bool = _yes_no("odds above 10-1 keep their whole ratio until all is shifted (rulings R2, R3)")
-    minors_only: bool = _yes_no("no German unit attacks, so no air support [7.0]")
-    air_markers: int = _int("offensive Luftwaffe markers on this attack [7.0]", _AIR_MOST)
-    air_used: int = _int("offensive markers used before in this activation [7.0]", _AIR_AN_ACTIVATION)
-    air_on_towns: str = _text(
-        "where option 14.4 holds: two markers, a column each (ruling R15)", "as-elsewhere", "cities-and-towns", "cities"
+    rounding: str = one_of(
+        "odds between two columns: as in the examples, or as in the text (ruling R1)", ("down", "nearest")
     )
-    air_order: str = _text(
+    clamp_last: bool = yes_no("odds above 10-1 keep their whole ratio until all is shifted (rulings R2, R3)")
+    minors_only: bool = yes_no("no German unit attacks, so no air support [7.0]")
+    air_markers: int = whole("offensive Luftwaffe markers on this attack [7.0]", _AIR_MOST)
+    air_used: int = whole("offensive markers used before in this activation [7.0]", _AIR_AN_ACTIVATION)
+    air_on_towns: str = one_of(
+        "where option 14.4 holds: two markers, a column each (ruling R15)",
+        ("as-elsewhere", "cities-and-towns", "cities"),
+    )
+    air_order: str = one_of(
         "air support after terrain and the test for 1-1, before them, or all at once (ruling R4)",
-        "last", "first", "together",
-    )  # fmt: skip
-    shift: int = _fact("int", 0, "further columns of the terrain chart, right positive")
-    family: str = _text("what the unprinted cells of the table are taken from (ruling R37)", *FAMILIES)
-    attacker_units: tuple[str, ...] = _fact("texts", (), "steps, 1 or 2, of an attacker; again for each unit [10.3]")
-    defender_units: tuple[str, ...] = _fact("texts", (), "steps, 1 or 2, of a defender; again for each unit [10.3]")
-    defender_room: int = _int(
-        "hexes that the defender can retreat; eliminated if he must go further [10.4]", _ROOM, _ROOM
+        ("last", "first", "together"),
     )
-    ezoc_in_one: int = _int("enemy zones of control that each unit enters in a retreat of one hex [10.4]", _EZOC_MOST)
-    ezoc_in_two: int = _int("the same in a retreat of two hexes, both counted [10.4]", _EZOC_MOST)
-    conversion: str = _text("on a fortification, each hex of RR is paid apart, or all (ruling R16)", "each", "all")
-    defender_takes: str = _text("how a defender on a fortification meets an R or RR [12.3]", *TAKES)
-    defender_aim: str = _text(
-        "what he saves first: the hex, his units' steps, or hex and marker", "hold", "spare", "marker"
+    shift: int = fact("int", 0, "further columns of the terrain chart, right positive")
+    family: str = one_of("what the unprinted cells of the table are taken from (ruling R37)", tuple(FAMILIES))
+    attacker_units: tuple[str, ...] = several("steps, 1 or 2, of an attacker; again for each unit [10.3]")
+    attacker_retreats: bool = yes_no("what costs the attackers steps drives them back a hex as well (ruling R7)")
+    attacker_ezoc: int = whole("enemy zones of control that each attacking unit enters then [10.4, ruling R7]", 1)
+    defender_units: tuple[str, ...] = several("steps, 1 or 2, of a defender; again for each unit [10.3]")
+    defender_room: int = whole(
+        "hexes that the defender can retreat; eliminated if he must go further [10.4]", _ROOM, default=_ROOM
     )
-    mechanized: bool = _yes_no("a mechanized unit attacks, not across a river [10.5]")
-    clear_beyond: bool = _yes_no(
+    ezoc_in_one: int = whole("enemy zones of control that each unit enters in a retreat of one hex [10.4]", _EZOC_MOST)
+    ezoc_in_two: int = whole("the same in a retreat of two hexes, both counted [10.4]", _EZOC_MOST)
+    conversion: str = one_of("on a fortification, each hex of RR is paid apart, or all (ruling R16)", ("each", "all"))
+    defender_takes: str = one_of("how a defender on a fortification meets an R or RR [12.3]", TAKES)
+    defender_aim: str = one_of(
+        "what he saves first: the hex, his units' steps, or hex and marker", ("hold", "spare", "marker")
+    )
+    mechanized: bool = yes_no("a mechanized unit attacks, not across a river [10.5]")
+    clear_beyond: bool = yes_no(
         "a clear hex, no town, no river before it, lies beyond for it to enter [10.5, ruling R33]"
     )
 
@@ -111,7 +97,7 @@ class Fight:
         return not set(where).isdisjoint(self.terrain)
 
 
-OPTIONS: tuple[Option, ...] = tuple(replace(f.metadata["option"], name=f.name) for f in fields(Fight))
+OPTIONS = options_of(Fight)
 
 
 def checked(fight: Fight) -> Fight:
@@ -192,6 +178,8 @@ def _refused_units(fight: Fight) -> Iterator[tuple[str, str]]:
 
 
 def _refused_choices(fight: Fight) -> Iterator[tuple[str, str]]:
+    if fight.attacker_ezoc and not fight.attacker_retreats:
+        yield "attacker_ezoc", "0 where attackers do not retreat (ruling R7)"
     for hexes, name in ((1, "ezoc_in_one"), (2, "ezoc_in_two")):
         if getattr(fight, name) and fight.defender_room < hexes:
             yield name, f"0 where the defender can retreat {fight.defender_room} hexes"

@@ -35,16 +35,20 @@ class Transfer(State):
 RESULTS = {"back_turn": "turn on which the last came back, 1 the turn of departure; 0 not within nine"}
 
 
-def arrivals(units: ArrayLike, hqs: ArrayLike, option_14_3: ArrayLike) -> tuple[Counts, Counts]:
+def arrivals(
+    units: ArrayLike, hqs: ArrayLike, option_14_3: ArrayLike, all_hqs_free: ArrayLike = 0
+) -> tuple[Counts, Counts]:
     """Return combat units and headquarters that one reinforcement chit brings back, shape (...) [11.2, 14.3; R26].
 
     One headquarters is free, further ones count among the two units and come before them; with the option all count.
+    `all_hqs_free` is the other reading of ruling R26, which the option overrides.
 
     >>> [int(x) for x in arrivals(4, 1, 0)]
     [2, 1]
     """
     option = np.asarray(option_14_3) > 0
-    free = np.where(option, LIMITS.integer("free_hq_arrivals_option_14_3"), LIMITS.integer("free_hq_arrivals"))
+    one = np.where(np.asarray(all_hqs_free) > 0, hqs, LIMITS.integer("free_hq_arrivals"))
+    free = np.where(option, LIMITS.integer("free_hq_arrivals_option_14_3"), one)
     room = LIMITS.integer("arrivals")
     came = np.minimum(hqs, free + room)
     left = room - np.maximum(came - free, 0)
@@ -72,8 +76,8 @@ def weights(state: Transfer, setting: Setting, turn: int) -> NDArray[np.int16]:
 
 def drawn(state: Transfer, setting: Setting, turn: int, kind: NDArray[np.int64]) -> Transfer:
     """Take the chit out: the units leave with the first supply chit, or some come back [8.3, 11.2]."""
-    brings = (kind == _REINFORCEMENT) & state.is_away
-    units, hqs = (n * brings for n in arrivals(state.units, state.hqs, setting.factors["option_14_3"]))
+    told, brings = setting.factors, (kind == _REINFORCEMENT) & state.is_away
+    units, hqs = (n * brings for n in arrivals(state.units, state.hqs, told["option_14_3"], told["all_hqs_free"]))
     left = state.units - units + state.hqs - hqs
     is_last = brings & (left == 0) & (state.back_turn == 0)
     return replace(

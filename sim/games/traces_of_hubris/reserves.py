@@ -22,6 +22,7 @@ WITHDRAWALS = load_list(GAME, "german_withdrawals")
 AXIS = load_list(GAME, "axis_reinforcements")
 SOVIET = load_list(GAME, "soviet_reinforcements")
 MINORS = ("romanian", "italian", "hungarian")
+_SOVIET_OTHERS = ("tank", "guards_rifle", "nkvd_motorized")
 
 
 def cells(table: Records, field: str, more: ArrayLike, line: NDArray[np.integer]) -> Counts:
@@ -45,9 +46,11 @@ class Reserves(State):
     has_wiking: Flags = column("SS Wiking has arrived", lasts=True)
     withdrawn: Counts = column("German divisions withdrawn on this turn [8.2]", lasts=False)
     received: Counts = column("German divisions received on this turn [11.2]", lasts=False)
+    minors: Counts = column("units of Axis minors received on this turn, if the pool holds them [11.2]", lasts=False)
     german_net: Counts = column("German divisions received less those withdrawn so far", lasts=True)
     soviet_number: Counts = column("Soviet reinforcement number, 1 at the start [11.1]", lasts=True)
     soviet_rifle: Counts = column("Soviet rifle divisions received so far", lasts=True)
+    soviet_other: Counts = column("Soviet tank, Guards rifle and NKVD units received so far", lasts=True)
 
 
 RESULTS = {
@@ -55,6 +58,7 @@ RESULTS = {
     "has_wiking": "SS Wiking has arrived",
     "soviet_number": "Soviet reinforcement number after nine turns",
     "soviet_rifle": "Soviet rifle divisions received, if the pool holds them",
+    "soviet_other": "Soviet tank, Guards rifle and NKVD units received, if the pool holds them",
 }
 
 
@@ -63,7 +67,7 @@ def start(n: int, setting: Setting) -> Reserves:
     zero, told = np.zeros(n, np.int16), setting.factors
     pools = broadcast(told["infantry_pool"], n), broadcast(told["panzer_pool"], n)
     first = zero + np.int16(load_list(GAME, "setup_markers").integer("soviet_reinforcement_number"))
-    return Reserves(*pools, zero > 0, zero, zero, zero, first, zero)
+    return Reserves(*pools, zero > 0, zero, zero, zero, zero, first, zero, zero)
 
 
 def withdrawal(state: Reserves, setting: Setting, turn: int, rolls: Rolls) -> Reserves:
@@ -87,8 +91,10 @@ def axis_reinforcement(state: Reserves, setting: Setting, turn: int, rolls: Roll
     panzers = np.minimum(cells(AXIS, "german_panzer", 0, die), state.panzer_pool) * is_on
     wiking = (cells(AXIS, "german_ss", 0, die) > 0) & is_on & ~state.has_wiking
     came = (infantry + panzers + wiking).astype(np.int16)
+    minors = sum(cells(AXIS, nation, told["minor_level"], die) for nation in MINORS) * is_on
     return replace(
-        state, received=came, german_net=state.german_net + came, has_wiking=state.has_wiking | wiking,
+        state, received=came, minors=minors.astype(np.int16),
+        german_net=state.german_net + came, has_wiking=state.has_wiking | wiking,
         infantry_pool=(state.infantry_pool - infantry).astype(np.int16),
         panzer_pool=(state.panzer_pool - panzers).astype(np.int16),
     )  # fmt: skip
@@ -98,9 +104,11 @@ def soviet_reinforcement(state: Reserves, setting: Setting, turn: int, rolls: Ro
     """Receive the next line of the Soviet table, if the chit is in the cup; no dice [11.1]."""
     is_on = np.asarray(setting.policies["soviet"].decide(state, turn)["reinforce"])
     rifle = cells(SOVIET, "rifle", setting.factors["rifle_level"], state.soviet_number) * is_on
+    other = sum(cells(SOVIET, kind, 0, state.soviet_number) for kind in _SOVIET_OTHERS) * is_on
     return replace(
         state, soviet_number=(state.soviet_number + is_on).astype(np.int16),
         soviet_rifle=(state.soviet_rifle + rifle).astype(np.int16),
+        soviet_other=(state.soviet_other + other).astype(np.int16),
     )  # fmt: skip
 
 

@@ -29,6 +29,8 @@ FIELDS = (
 )  # fmt: skip
 """What `after` tells of a fight; steps of the defender are those of his units, the marker's are apart."""
 
+_FIELDS_R7 = (*FIELDS, "attacker_retreat_hexes")  # told where the other reading of ruling R7 is
+
 
 @dataclass(frozen=True)
 class Choices:
@@ -87,30 +89,47 @@ def after(law: Law, table: NDArray[np.int64]) -> Law:
     for (result,), n in law.counts.items():
         outcome = tuple(table[result].tolist())
         counts[outcome] = counts.get(outcome, 0) + n
-    return Law(FIELDS, dict(sorted(counts.items())), law.denominator)
+    fields = _FIELDS_R7[: table.shape[1]]
+    return Law(fields, dict(sorted(counts.items())), law.denominator)
 
 
 def after_table(fight: Fight) -> NDArray[np.int64] | None:
-    """Return what each of `RESULTS` comes to, shape (results, fields of `FIELDS`); `None` if steps are not told."""
+    """Return what each of `RESULTS` comes to, shape (results, fields of `FIELDS`); `None` if steps are not told.
+
+    Where attackers may retreat (ruling R7) a last column tells by how many hexes they do.
+    """
     if not fight.attacker_units or not fight.defender_units:
         return None
     attackers = np.array([int(steps) for steps in fight.attacker_units])
     rows = []
     for result, demand in zip(RESULTS, DEMANDS, strict=True):
-        lost, gone = _attacker(demand, attackers)
+        is_driven = fight.attacker_retreats and demand.attacker_steps != 0
+        lost, gone = _attacker(demand, attackers, fight.attacker_ezoc * _TOLL if is_driven else 0)
         is_gone = gone == len(attackers)
         defender = _defender(demand, fight) if result != NO_ATTACK else (0, 0, 0, 0, 0, 0)
         *told, is_eliminated, is_cleared = defender
-        far = int(advance_hexes(fight.mechanized, fight.clear_beyond)) if is_cleared and not is_gone else 0
-        rows.append((lost, gone, *told, is_gone, is_eliminated, is_cleared, far))
+        may_advance = is_cleared and not is_gone and not is_driven
+        far = int(advance_hexes(fight.mechanized, fight.clear_beyond)) if may_advance else 0
+        back = (int(is_driven and not is_gone),) if fight.attacker_retreats else ()
+        rows.append((lost, gone, *told, is_gone, is_eliminated, is_cleared, far, *back))
     return np.array(rows, np.int64)
 
 
-def _attacker(demand: Demand, units: NDArray[np.int64]) -> tuple[int, int]:
-    """Return steps and units that the attacker loses: he flips all he can before he gives up a unit."""
+def _attacker(demand: Demand, units: NDArray[np.int64], toll: int = 0) -> tuple[int, int]:
+    """Return steps and units that the attacker loses: he flips all he can before he gives up a unit.
+
+    Where each unit that is left then pays a step as `toll`, he gives up units first, the weak ones before others: the
+    fewer are left, the fewer steps go.
+    """
     total = int(units.sum())
     lost = total if demand.attacker_steps is None else min(demand.attacker_steps, total)
-    return lost, max(lost - int((units - 1).sum()), 0)
+    if not toll or lost == total:
+        return lost, max(lost - int((units - 1).sum()), 0)
+    upto = np.cumsum(np.sort(units))
+    given_up = int((upto <= lost).sum())
+    left = np.sort(units)[given_up:]
+    left[-1] -= lost - (int(upto[given_up - 1]) if given_up else 0)  # what is over flips a unit of two steps
+    return lost + len(left), given_up + int((left == 1).sum())
 
 
 def _defender(demand: Demand, fight: Fight) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.games.traces_of_hubris import answers, answers_air
+from sim.games.traces_of_hubris import answers, answers_air, answers_cup, answers_victory
 from sim.games.traces_of_hubris.factors import factors_of
 from sim.games.traces_of_hubris.scenarios import SCENARIOS
 from sim.track import Track, track_of
@@ -19,12 +19,12 @@ TRACKS = {
     ),
     "chits": track_of(
         SCENARIOS["chits"],
-        question="How often does the Axis act before a Soviet headquarters can answer?",
+        question="How long does the Axis act before a Soviet headquarters can answer?",
         rules=("4.2", "4.3", "12.1", "12.4"),
-        tables=("activation", "chit_factors"),
-        measured="Axis activations in the longest run of the turn without a Soviet one between",
-        measure=answers.longest_run,
-        find=answers.about_the_cup,
+        tables=("activation", "turn_track", "chit_factors"),
+        measured="Axis activations in a row, the longest run of the turn without a Soviet one between",
+        measure=answers_cup.longest_run,
+        find=answers_cup.about_the_cup,
     ),
     "attrition": track_of(
         SCENARIOS["attrition"],
@@ -68,11 +68,11 @@ TRACKS = {
     ),
     "blucher": track_of(
         SCENARIOS["blucher"],
-        question="How strong a force does Blücher land?",
+        question="When does Blücher come, what hastens it, and what does it land?",
         rules=("7.0", "8.0", "12.4"),
         tables=("blucher_drm", "blucher_conditions", "blucher_arrival", "luftwaffe_limits", "blucher_factors"),
-        measured="divisions landed, German and Romanian",
-        measure=answers_air.divisions_landed,
+        measured="turns until Blücher succeeds, on average (never counted as turn 10)",
+        measure=answers_air.turn_of_success,
         find=answers_air.about_blucher,
     ),
     "blucher_discard": Track(
@@ -86,18 +86,21 @@ TRACKS = {
             "blucher_drm", "blucher_conditions", "blucher_arrival", "luftwaffe_markers", "luftwaffe_limits",
             "blucher_discard_factors",
         ),
-        measured="German divisions a marker, above which the three are kept",
+        measured="hundredths of a German division, the highest price of a marker at which the three go",
         measure=answers_air.highest_price,
         find=answers_air.about_the_discard,
     ),
     "victory": track_of(
         SCENARIOS["victory"],
-        question="How often does the Axis not lose, and what do the points add to nine targets?",
+        question="How often does the Axis win by nine targets, and can points save it a draw?",
         rules=("13.0", "14.1", "14.2", "14.3", "14.4", "16.0"),
         # the grades come out of target_hexes, whose missing cells, hexes on the map, no answer reads
-        tables=("victory_points", "victory_levels", "victory_limits", "victory_factors"),
-        measured="chance of nine targets or of a draw on points",
-        measure=answers.chance_not_to_lose,
-        find=answers.about_victory,
+        tables=(
+            "victory_points", "victory_levels", "victory_limits", "luftwaffe_limits", "victory_courses",
+            "victory_factors",
+        ),
+        measured="chance that the Axis holds nine targets at the end of a turn, or draws on points",
+        measure=answers_victory.chance_not_to_lose,
+        find=answers_victory.about_victory,
     ),
 }  # fmt: skip

@@ -24,6 +24,7 @@ POINTS = as_modifiers(load_list(GAME, "victory_points"), "vp")
 LEVELS = load_list(GAME, "victory_levels")
 LIMITS = load_list(GAME, "victory_limits")
 TARGETS = load_list(GAME, "target_hexes")
+_AIR = load_list(GAME, "luftwaffe_limits")
 IDS = tuple(row["id"] for row in TARGETS.rows)
 GRADES = tuple(dict.fromkeys(row["difficulty"] for row in TARGETS.rows if row["difficulty"]))
 OUTCOMES = ("soviet victory", "draw", "axis victory")
@@ -72,6 +73,18 @@ def outcome(vp: ArrayLike, has_won: ArrayLike) -> NDArray[np.int8]:
     """
     is_draw = np.asarray(vp) >= LEVELS.integer("vp_draw", "low")
     return np.where(has_won, OUTCOMES.index("axis victory"), is_draw * OUTCOMES.index("draw")).astype(np.int8)
+
+
+def columns_missed(markers: ArrayLike) -> Counts:
+    """Return the columns that option 14.4 takes from an attack on a town, shape (...), with so many markers at hand.
+
+    >>> columns_missed([0, 1, 2]).tolist()  # two markers of a column each do what one did
+    [0, 1, 0]
+    """
+    at_hand = np.asarray(markers, np.int16)
+    without = np.minimum(at_hand, _AIR.integer("offensive_markers_per_hex")) * _AIR.integer("offensive_shift")
+    most, shift = (_AIR.integer(f"offensive_{what}_on_city_optional") for what in ("markers", "shift"))
+    return np.asarray(without - np.minimum(at_hand, most) * shift, np.int16)
 
 
 @dataclass(frozen=True)
@@ -125,8 +138,9 @@ def _sixths(campaign: Campaign, setting: Setting, turn: int) -> NDArray[np.int64
     by_grade = [broadcast(told[grade.replace(" ", "_")], len(target)) for grade in GRADES]
     grade = np.array([GRADES.index(row["difficulty"]) if row["difficulty"] else 0 for row in TARGETS.rows])
     is_source = np.array([row["is_supply_source"] == "yes" for row in TARGETS.rows])
-    sixths = np.choose(grade[target], by_grade) + np.asarray(told["option_14_1"])
-    sixths = sixths + np.where(is_source[target], 0, np.asarray(told["option_14_4"]))
+    sixths = np.choose(grade[target], by_grade) + np.asarray(told["option_14_1"]) * np.asarray(told["mode_sixths"])
+    bombed = np.asarray(told["option_14_4"]) * columns_missed(told["town_markers"]) * np.asarray(told["column_sixths"])
+    sixths = sixths - np.where(is_source[target], 0, bombed)  # the other targets are towns and cities
     return np.where(target < 0, 0, np.clip(sixths, 0, _SIXTHS)).astype(np.int64)
 
 
@@ -139,7 +153,8 @@ def counter_weights(campaign: Campaign, setting: Setting, turn: int) -> NDArray[
     """Return in how many cases of six the counteroffensive fails or takes back a target, shape (games, 2)."""
     told = setting.factors
     is_on = (campaign.victory_turn == 0) & (campaign.taken > 0) & (turn >= np.asarray(told["counter_from"]))
-    sixths = np.clip(np.asarray(told["counter"]) + np.asarray(told["option_14_2"]), 0, _SIXTHS) * is_on
+    apart = np.asarray(told["option_14_2"]) * np.asarray(told["apart_sixths"])
+    sixths = np.clip(np.asarray(told["counter"]) + apart, 0, _SIXTHS) * is_on
     return np.stack([_SIXTHS - sixths, sixths], axis=1).astype(np.int64)
 
 

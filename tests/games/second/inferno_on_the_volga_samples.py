@@ -84,21 +84,10 @@ def legal_fight(random: Random) -> Facts:
     return facts
 
 
-def may_join(facts: Facts) -> bool:
-    """Whether a Guard may join in step 5: the domain `newcomer_guard`, on which the two readers disagree."""
-    return facts.get("immortal_guard", False) and facts.get("soviet_card") in ("infiltration", "random")
-
-
 @cache
 def samples(number: int, seed: int) -> tuple[Facts, ...]:
     random = Random(seed)
-    found: list[Facts] = []
-    while len(found) < number:
-        facts = legal_fight(random)
-        if may_join(facts):
-            facts["immortal_guard"] = False  # newcomer_guard, see DISAGREEMENTS.md
-        found.append(facts)
-    return tuple(found)
+    return tuple(legal_fight(random) for _ in range(number))
 
 
 def small(facts: Facts) -> Facts:
@@ -123,8 +112,7 @@ def with_random_card(random: Random, facts: Facts) -> Facts:
     seen = [card for card, copies in COPIES.items() for _ in range(copies)]
     seen = random.sample(seen, random.choice((0, 3, 12, 20)))
     here = random.randint(0, COPIES["aa"] - seen.count("aa"))
-    facts = facts | {"soviet_card": "random", "soviet_cards_seen": tuple(seen), "aa_cards_here": here}
-    return facts | {"immortal_guard": False}  # newcomer_guard, see DISAGREEMENTS.md
+    return facts | {"soviet_card": "random", "soviet_cards_seen": tuple(seen), "aa_cards_here": here}
 
 
 def without_leaders(facts: Facts) -> Facts:

@@ -1,0 +1,36 @@
+"""Games played with drawn dice beside an exact law: the shares of the warehouse whose exact law is the one shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import duckdb
+import polars as pl
+
+from analysis import laws
+from analysis.outcomes import Outcomes
+
+
+def sampled_beside(db: duckdb.DuckDBPyConnection, studies: Sequence[str], law: Outcomes) -> pl.DataFrame | None:
+    """Return the sampled shares of a law, from the first cell of a study whose exact law is this one; None without."""
+    exact = {value: float(p) for value, p in zip(law.values, law.chances, strict=True) if p}
+    for study in studies:
+        cells = db.execute(
+            "SELECT DISTINCT cell FROM out.exact_law JOIN core.run USING (run_id)"
+            " WHERE study = ? AND field = ? AND turn = 0 ORDER BY cell", [study, law.id]
+        ).fetchall()  # fmt: skip
+        for (cell,) in cells:
+            known = laws.exact_law(db, study, cell, law.id).filter(pl.col("turn") == 0)
+            held = dict(zip(known["value"], known["p"], strict=True))
+            if held.keys() == exact.keys() and all(abs(held[value] - p) < 1e-9 for value, p in exact.items()):
+                return _named_shares(laws.sampled_law(db, study, cell, law.id), law)
+    return None
+
+
+def _named_shares(drawn: pl.DataFrame, law: Outcomes) -> pl.DataFrame:
+    """Return sampled shares of a result under the names of its values; a value that no game brought has none."""
+    names = {value: name for value, name in zip(law.values, law.names, strict=True)}
+    drawn = drawn.filter(pl.col("turn") == 0)
+    return drawn.select(
+        pl.col("value").replace_strict(names, return_dtype=pl.String), "sampled", "ci_low", "ci_high", "n_games"
+    )

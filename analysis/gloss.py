@@ -1,0 +1,117 @@
+"""The words that a page explains: found on it, marked where they first stand, listed at its end with their French.
+
+The words are data, `words.toml`. A mark is a link to the list, so that it serves a finger, a keyboard and a printer.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from html import unescape
+from pathlib import Path
+
+from markupsafe import Markup, escape
+
+_WORDS = Path(__file__).with_name("words.toml")
+_TAG = re.compile(r"(<[^>]*>)")
+_HIDDEN = re.compile(r"<(script|style|svg)\b.*?</\1>", re.S)
+_UNMARKED = {"a", "abbr", "button", "code", "h1", "h2", "h3", "h4", "script", "style", "summary", "svg", "table"}
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word, how it is spelled on pages, what it means, and the French of the rulebooks."""
+
+    term: str
+    spellings: tuple[str, ...]
+    means: str
+    french: tuple[str, ...] = ()
+
+    @property
+    def anchor(self) -> str:
+        """The place in the list of words.
+
+        >>> Word("step loss", ("step loss",), "").anchor
+        'word-step-loss'
+        """
+        return "word-" + "-".join(re.findall(r"[a-z]+", self.term.lower()))
+
+    @property
+    def title(self) -> str:
+        """What shows beside the word under a pointer."""
+        return f"{self.means}. French: {', '.join(self.french)}" if self.french else self.means
+
+
+@cache
+def words() -> tuple[Word, ...]:
+    """Return the words that pages explain, in the order of the file."""
+    held = tomllib.loads(_WORDS.read_text(encoding="utf8"))["word"]
+    return tuple(Word(w["term"], tuple(w["spellings"]), w["means"], tuple(w.get("french", ()))) for w in held)
+
+
+def glossed(page: str) -> Markup:
+    """Return HTML with each word linked to the list of words where it stands for the first time.
+
+    Nothing is marked in headings, tables, pictures, and where a script will put something else.
+
+    >>> str(glossed(Markup("<h2>An overrun</h2>an overrun after an overrun"))).count("<a ")
+    1
+    """
+    marked: set[str] = set()
+
+    def link(found: re.Match[str]) -> str:
+        word = _word(found[0])
+        if word.term in marked:
+            return found[0]
+        marked.add(word.term)
+        return f'<a class="term" href="#{word.anchor}" title="{escape(word.title)}">{found[0]}</a>'
+
+    inside: list[str] = []
+    parts = _TAG.split(escape(page))
+    for at, part in enumerate(parts):
+        if part.startswith("<"):
+            _follow(part, inside)
+        elif not inside:
+            parts[at] = _pattern().sub(link, part)
+    return Markup("".join(parts))
+
+
+def found_on(page: str) -> list[Word]:
+    """Return the words that a page's HTML shows anywhere, by term.
+
+    >>> [word.term for word in found_on("<p>Two <b>steps</b> by airlift</p><script>overrun</script>")]
+    ['airlift', 'step loss']
+    """
+    shown = unescape(_TAG.sub(" ", _HIDDEN.sub(" ", page)))
+    found = {_word(hit[0]) for hit in _pattern().finditer(shown)}
+    return sorted(found, key=lambda word: word.term.lower())
+
+
+def _follow(tag: str, inside: list[str]) -> None:
+    """Keep account of the elements in which nothing is marked."""
+    name = re.findall(r"[a-z0-9]+", tag.lower())[0]
+    if tag.startswith("</"):
+        if inside and inside[-1] == name:
+            inside.pop()
+    elif (name in _UNMARKED or 'class="without"' in tag) and not tag.endswith("/>"):
+        inside.append(name)
+
+
+def _word(spelling: str) -> Word:
+    spelled = _spelled()
+    return spelled[spelling] if spelling in spelled else spelled[spelling.lower()]
+
+
+@cache
+def _spelled() -> dict[str, Word]:
+    return {spelling: word for word in words() for spelling in word.spellings}
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Return what finds every spelling as a whole word, the longest first; lower case matches a capital too."""
+    longest = sorted(_spelled(), key=len, reverse=True)
+    either = "|".join(re.escape(s) if s != s.lower() else f"(?i:{re.escape(s)})" for s in longest)
+    return re.compile(rf"(?<![\w-])(?:{either})(?![\w-])")

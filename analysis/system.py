@@ -1,0 +1,294 @@
+"""What the page of a system says: the answer in a sentence, its laws, what moves it, what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from analysis.outcomes import Outcomes, outcomes_of
+from analysis.track import Span, TrackAnswer, in_words, law_rows, policy_measures, short, sources, told
+from analysis.words import percent
+from analysis.worlds import DrawnWorlds, draw_worlds
+from sim.track import Finding
+
+if TYPE_CHECKING:
+    pass
+
+SHOWN = 10
+"""Assumptions drawn as bars; the table names all."""
+_WIDE, _TOLD, _ROWS = 5, 8, 15
+"""Values from which a further law is drawn as bars; chances told in a table; figures told with those that are 0."""
+POINTS = ("vp", "margin")
+"""Laws of points: a page that has one shows what moves them, whatever its headline is."""
+
+
+@dataclass(frozen=True)
+class System:
+    """A system's answer with what its page says: laws in words, worlds drawn at once, the answer by policies."""
+
+    answer: TrackAnswer
+    laws: tuple[Outcomes, ...]
+    worlds: DrawnWorlds | None
+    played: Mapping[tuple[str, ...], Fraction]
+
+    @property
+    def moving(self) -> list[Span]:
+        """The factors that move the answer, the widest first."""
+        return [span for span in self.answer.spans if span.high > span.low]
+
+    @property
+    def idle(self) -> list[Span]:
+        """The factors that do not move it, as long as the others are at their central values."""
+        return [span for span in self.answer.spans if span.high == span.low]
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether the headline is a chance."""
+        return self.answer.track.measured.startswith("chance")
+
+    @property
+    def of_a_game(self) -> Outcomes | None:
+        """The law whose mean is the headline: what one game brings; none where the headline is no mean of a law."""
+        return next((law for law in self.laws if not law.is_certain and law.mean == self.answer.headline), None)
+
+    @property
+    def first_law(self) -> Outcomes | None:
+        """The law that the page shows first: the headline's own, or the first that is not certain."""
+        return self.of_a_game or next((law for law in self.laws if not law.is_certain), None)
+
+    def say(self, number: Fraction) -> str:
+        """Return a value of the headline in words."""
+        return in_words(number, self.answer.track.measured)
+
+
+def study_system(answer: TrackAnswer) -> System:
+    """Return an answer with its laws in words, the worlds drawn over all its ranges, and every choice of policies."""
+    turns = answer.track.scenario.turns if answer.track.scenario else ()
+    laws = tuple(outcomes_of(one, turns) for one in answer.findings if one.law is not None and len(one.law.fields) == 1)
+    worlds = draw_worlds(answer) if answer.track.factors else None
+    return System(answer, laws, worlds, policy_measures(answer) if answer.track.policies else {})
+
+
+def answer_sentence(system: System) -> str:
+    """Return the answer in one sentence: the value, the interval and what it covers, what moves it most."""
+    track, say = system.answer.track, system.say
+    value = say(system.answer.headline)
+    head = f"{track.measured}: {value}" if system.is_chance else f"{value} {track.measured}"
+    parts = [f"At our central assumptions: {head} (exact)"]
+    if system.worlds:
+        drawn = system.worlds
+        many = f"all {len(track.factors)} assumptions" if len(track.factors) > 1 else "the one assumption"
+        parts.append(
+            f"{say(drawn.low)} to {say(drawn.high)} in nine of ten worlds with {many} drawn over "
+            f"{'their ranges' if len(track.factors) > 1 else 'its range'} ({drawn.n} sampled){_aside(system)}"
+        )
+    if system.moving:
+        parts.append(f"what moves it most is {named(system.moving[0])}: {told(system.moving[0], track.measured)}")
+    points = next((law for law in system.laws if law.id in POINTS and not law.is_certain), None)
+    if points:
+        low, high = points.nine_in_ten
+        parts.append(f"in single games {points.about}: {low} to {high} nine times in ten by the dice alone")
+    if len(set(system.played.values())) > 1:
+        parts.append(f"by policy {say(min(system.played.values()))} to {say(max(system.played.values()))}")
+    return "; ".join(parts) + "."
+
+
+def _aside(system: System) -> str:
+    """Return how our central value stands to the worlds drawn, where it lies outside what nine in ten of them give."""
+    assert system.worlds is not None
+    central = system.answer.headline
+    if system.worlds.low <= central <= system.worlds.high:
+        return ""
+    side, way = ("below", "up") if central < system.worlds.low else ("above", "down")
+    return f", so that our central value stands {side} them: what is assumed can mostly move it {way}"
+
+
+def named(span: Span) -> str:
+    """Return a factor as it stands within a sentence."""
+    label = span.words.short
+    if label.startswith(("whether ", "every how ", "how ", "which ", "what ", "where ", "on how ")):
+        return label
+    return f"“{label}”" if label[0].isdigit() or label.startswith(("of ", "from ")) else f"the {label}"
+
+
+def law_claim(law: Outcomes) -> str:
+    """Return what a law says at a glance: where nine cases in ten lie, and the likeliest."""
+    name, p = law.likeliest
+    head = f"{law.about[0].upper()}{law.about[1:]}"
+    if law.is_certain:
+        return f"{head}: always {name}"
+    low, high = law.nine_in_ten
+    if law.is_worded or low == high:
+        return f"{head}: {name} is likeliest, {percent(float(p))}"
+    return f"{head}: {low} to {high} in nine cases of ten, likeliest {name} ({percent(float(p))})"
+
+
+def bar_frame(system: System) -> pl.DataFrame:
+    """Return the rows of the chart of what moves the answer: one game's dice, all at once, then a factor each."""
+    track, rows = system.answer.track, []
+    if system.of_a_game:
+        rows.append(dice_bar(system.of_a_game))
+    if system.worlds and len(track.factors) > 1:
+        drawn = system.worlds
+        words = f"{system.say(drawn.low)} to {system.say(drawn.high)} in {drawn.inside} of {drawn.n} worlds (sampled)"
+        at_once = f"all {len(track.factors)} assumptions drawn at once"
+        rows.append(bar(at_once, "drawn", drawn.low, drawn.high, words) | {"median": float(drawn.median)})
+    for span in system.moving[:SHOWN]:
+        factor = track.factors[span.factor]
+        known = {"range": f"{factor.low} to {factor.high}", "basis": span.basis}
+        rows.append(bar(span.words.label, "assumption", span.low, span.high, told(span, track.measured)) | known)
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def dice_bar(law: Outcomes) -> dict[str, Any]:
+    """Return the row of what single games bring by the dice alone."""
+    low, high = law.nine_in_ten_numbers
+    words = f"{' to '.join(law.nine_in_ten)} in nine games of ten (exact)"
+    return bar("one game at our central assumptions: the dice alone", "dice", low, high, words)
+
+
+def bar(label: str, kind: str, low: Fraction | int, high: Fraction | int, words: str) -> dict[str, Any]:
+    """Return a row of the chart of spans: words above a bar from low to high."""
+    return {
+        "label": label, "kind": kind, "low": float(low), "high": float(high), "told": words, "range": "", "basis": "",
+        "median": None,
+    }  # fmt: skip
+
+
+def factor_rows(system: System) -> list[dict[str, str]]:
+    """Return every factor in words, the one that moves the answer most first: taken as, range, answer, basis."""
+    factors = system.answer.track.factors
+    return [
+        {
+            "assumption": span.words.label, "taken as": span.words.value(span.value),
+            "range": " to ".join(map(span.words.value, (factors[span.factor].low, factors[span.factor].high))),
+            "the answer over it": told(span, system.answer.track.measured), "basis": span.basis,
+        }
+        for span in system.answer.spans
+    ]  # fmt: skip
+
+
+def figure_rows(findings: Sequence[Finding]) -> list[dict[str, str]]:
+    """Return single numbers in words: what, value, exactly, range where something beyond the factors is assumed.
+
+    In a long list those that come to nothing are left out.
+    """
+    rows = []
+    for one in findings:
+        if one.number is None:
+            continue
+        spread = "" if one.low is None or one.high is None else f"{_figure(one, one.low)} to {_figure(one, one.high)}"
+        rows.append({
+            "what": one.about, "value": _figure(one, one.number), "exactly": short(str(one.number)), "range": spread,
+            "rules": one.rules,
+        })  # fmt: skip
+    if len(rows) > _ROWS:
+        rows = [row for row in rows if row["exactly"] != "0"]
+    return rows if any(row["range"] for row in rows) else [{k: row[k] for k in row if k != "range"} for row in rows]
+
+
+def _figure(finding: Finding, number: Fraction) -> str:
+    if finding.about.startswith("chance"):
+        return percent(float(number))
+    if number == -1 and " -1 for " in finding.about:
+        return finding.about.rpartition(" -1 for ")[2]
+    return in_words(number, "")
+
+
+def basis_words(system: System) -> str:
+    """Return what is printed, inferred and assumed, in a sentence each, from the tables that the system reads."""
+    held = sources(system.answer.game, system.answer.track)
+    said = []
+    for basis, word in _BASIS_WORDS.items():
+        titles = [row["title"] for row in held if row[basis]]
+        if titles:
+            n = sum(row[basis] for row in held)
+            said.append(f"**{word}**: {'; '.join(titles)} ({n:,} {'cell' if n == 1 else 'cells'}).")
+    said.append("Every cell of a table counts here, also one that this system does not read.")
+    return "\n\n".join(said)
+
+
+_BASIS_WORDS = {
+    "rulebook": "Printed", "inferred": "Inferred from printed examples", "published": "From a public source",
+    "assumed": "Assumed, each with a range", "missing": "Not known to us, and not used unless assumed",
+}  # fmt: skip
+
+
+def _is_wide(law: Outcomes) -> bool:
+    """Whether a law has values enough to be drawn, and none that is all but certain."""
+    return sum(p > 0 for p in law.chances) >= _WIDE and max(law.chances) < Fraction(9, 10)
+
+
+def shown_laws(system: System) -> list[Outcomes]:
+    """Return the laws that are drawn: the one that answers the question, then points and others of many values."""
+    first = system.first_law
+    wide = [law for law in system.laws if law is not first and _is_wide(law)]
+    wide.sort(key=lambda law: law.id not in POINTS)
+    return ([first] if first else []) + wide[:2]
+
+
+def outcome_frame(law: Outcomes) -> pl.DataFrame:
+    """Return a law as its bars are drawn: value, p, probability."""
+    rows = zip(law.names, map(float, law.chances), map(short, law.fractions), strict=True)
+    return pl.DataFrame(list(rows), schema=["value", "p", "probability"], orient="row")
+
+
+def law_row(law: Outcomes) -> dict[str, str]:
+    """Return a law as a row of a table: what it is, its mean, where nine cases in ten lie, every value's chance."""
+    low, high = law.nine_in_ten
+    whole = [(name, p) for name, p in zip(law.names, law.chances, strict=True) if p]
+    told_whole = "; ".join(f"{name}: {percent(float(p))}" for name, p in whole[:_TOLD])
+    more = f"; and {len(whole) - _TOLD} more" if len(whole) > _TOLD else ""
+    return {
+        "result": law.about, "mean": "" if law.is_worded or law.has_never else f"{float(law.mean):.2f}",
+        "nine cases in ten": low if low == high or law.is_worded else f"{low} to {high}", "chances": told_whole + more,
+        "rules": law.rules,
+    }  # fmt: skip
+
+
+def joint_rows(finding: Finding) -> list[dict[str, str]]:
+    """Return a law of several fields in words, the likeliest first."""
+    assert finding.law is not None
+    rows = sorted(law_rows(finding), key=lambda row: -row["p"])
+    return [
+        {name.replace("_", " "): str(row[name]) for name in finding.law.fields}
+        | {"chance": percent(row["p"]), "exactly": short(row["probability"])}
+        for row in rows
+    ]
+
+
+def policies_told(system: System) -> str:
+    """Return how each side plays where there is a choice, for the reading of a chart."""
+    chosen = {
+        side: known[system.answer.policies[side]].about
+        for side, known in system.answer.track.policies.items()
+        if len(known) > 1
+    }
+    return "".join(f"; {side.capitalize()}: {about}" for side, about in chosen.items())
+
+
+def bars_reading(system: System) -> str:
+    """Return how the chart of what moves the answer is read."""
+    said = ["A blue bar is the exact answer as one assumption runs through its range, all others central"]
+    if any(_holds_open(system, span.factor) for span in system.moving):
+        said.append("where the first turn of something that lasts varies, it lasts as long as its range allows")
+    said.append(f"the tick is the central answer, {system.say(system.answer.headline)}")
+    if system.of_a_game:
+        said.append("the gray bar is what single games bring by the dice alone, exact too")
+    if system.worlds and len(system.answer.track.factors) > 1:
+        again = f" ({system.worlds.refused} more drawn that the rules do not allow)" if system.worlds.refused else ""
+        said.append(
+            f"the diamond is the middle of {system.worlds.n} worlds with every assumption drawn evenly over its range,"
+            f" its line {system.worlds.inside} of them{again}"
+        )
+    if len(system.moving) > SHOWN:
+        said.append(f"the {len(system.moving) - SHOWN} that matter least are in the table below")
+    return "; ".join(said) + "."
+
+
+def _holds_open(system: System, factor: str) -> bool:
+    return factor.endswith("_from") and f"{factor.removesuffix('_from')}_turns" in system.answer.track.factors

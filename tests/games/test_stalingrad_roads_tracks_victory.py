@@ -1,0 +1,141 @@
+"""Victory and Operation Mars: every score, every count, every sequence."""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+
+from sim.dice import all_rolls
+from sim.exact import count
+from sim.game import GameError, Setting
+from sim.games.stalingrad_roads import supports
+from sim.games.stalingrad_roads.chains import worlds_by_turn
+from sim.games.stalingrad_roads.inputs import number
+from sim.games.stalingrad_roads.mars import mars_chances
+from sim.games.stalingrad_roads.scenarios import SCENARIOS
+from sim.games.stalingrad_roads.tracks import TRACKS
+from sim.games.stalingrad_roads.victory import (
+    LEVELS,
+    backhand_level,
+    campaign_points,
+    late_turns,
+    level_by,
+    levels,
+    uranus_points,
+)  # fmt: skip
+from sim.tables import load_list
+
+GAME = "stalingrad_roads"
+ROLLS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
+
+
+def setting(name: str, factors: Mapping[str, int] | None = None, **policies: str) -> Setting:
+    return SCENARIOS[name].setting(factors, policies)
+
+
+# Victory and Mars ----------------------------------------------------------------------------------------------------
+
+
+def test_every_score_has_one_level() -> None:
+    for scenario, low, high in (("II", -12, 12), ("III", -30, 40)):
+        found = [level_by(scenario, "vp", vp) for vp in range(low, high)]
+        assert set(found) <= set(levels(scenario))
+        assert len([1 for a, b in pairwise(found) if a != b]) == len(set(found)) - 1
+    printed = {row["level"]: row for row in LEVELS.rows if row["scenario"] == "III" and row["measure"] == "vp"}
+    for level, row in printed.items():
+        for edge in (row["low"], row["high"]):
+            assert not edge or level_by("III", "vp", int(edge)) == level
+    with pytest.raises(GameError, match="no victory levels of scenario 'I'; expected one of II, III, IV, V"):
+        levels("I")
+
+
+def test_points_of_uranus_and_the_campaign() -> None:
+    assert int(uranus_points({"fortress_level": np.int64(7), "stavka_support": 9, "open_a_turn": 1})) == -7 + 6 - 1
+    held = {name: 1 for name in ("hex_1333", "hex_1433", "hex_1129", "hex_1624", "hex_1125", "hex_1023", "hex_0729")}
+    assert int(uranus_points(held)) == 4 * 2 + 3 * 5
+    unsupplied = {f"{name}_out_of_supply": 1 for name in held}
+    assert int(uranus_points(unsupplied)) == 4 * 1 + 3 * 3
+    everything = {name: 1 for name in (row["id"] for row in load_list(GAME, "victory_schedule_III").rows)}
+    assert int(campaign_points(everything)) == 5 + 3 + 9 * 2 + 5 * 4 + 1 + 3 - 5
+    assert [late_turns(fall) for fall in range(11, 19)] == [0, 0, 0, 1, 2, 3, 4, 5]
+    with pytest.raises(GameError, match="nothing scores for 'hex_9999'; expected one of"):
+        campaign_points({"hex_9999": 1})
+
+
+def level_of(name: str, told: Mapping[str, int]) -> dict[str, Fraction]:
+    track = TRACKS[name]
+    finding = next(f for f in track.find(track.setting(told)) if f.id == "level")
+    assert finding.law is not None
+    return {finding.labels["level"][at]: p for (at,), p in finding.law}
+
+
+def test_decisive_victories_end_the_count() -> None:
+    for taken, free in product((0, 1), repeat=2):
+        found = level_of("victory_uranus", {"hex_taken": taken, "free_at_end": free})
+        expected = "soviet decisive" if taken else "axis decisive" if free else None
+        assert found == {expected: 1} if expected else all("decisive" not in level for level in found)
+    for fall, rostov, supplied in product((3, 6, 7, 18), (0, 1), (0, 1)):
+        told = {"both_hexes_turn": fall, "rostov_by_dec_iv": rostov, "supplied_on_dec_iv": supplied}
+        found = level_of("victory_campaign", told)
+        in_time = fall <= number("DEC IV")
+        expected = "soviet decisive" if in_time and rostov else None
+        expected = expected or ("axis decisive" if supplied and not in_time and not rostov else None)
+        assert found == {expected: 1} if expected else all("decisive" not in level for level in found)
+
+
+def test_the_backhand_over_every_count() -> None:
+    for majors, cities in product(range(4), range(-2, 8)):
+        if majors == 0:
+            expected = "soviet_decisive"
+        elif majors >= 2 or cities >= 4:
+            expected = "axis_decisive"
+        else:
+            expected = {3: "axis_marginal", 2: "draw"}.get(cities, "soviet_marginal")
+        assert backhand_level(majors, cities) == expected
+
+
+def test_coins_by_every_sequence() -> None:
+    """Half and half for each city: the laws count the subsets."""
+    track = TRACKS["victory_gallop"]
+    wins = sum(sum(cities) >= 2 for cities in product((0, 1), repeat=4))
+    assert track.measure(track.setting()) == Fraction(wins, 16)
+    track = TRACKS["victory_backhand"]
+    told = {
+        "major_cities": 2,
+        "cities": 3,
+        "cities_at_risk": 1,
+        "major_percent": 50,
+        "city_percent": 50,
+        "loss_percent": 50,
+    }
+    wins = sum(backhand_level(sum(c[:2]), sum(c[2:5]) - c[5]).startswith("axis") for c in product((0, 1), repeat=6))
+    assert track.measure(track.setting(told)) == Fraction(wins, 64)
+
+
+def test_the_score_of_uranus_is_the_sum_of_its_laws() -> None:
+    track = TRACKS["victory_uranus"]
+    levels_law = worlds_by_turn("pocket", setting("pocket"))[1].law("level")
+    rolls = all_rolls(4)
+    drawn = supports.acquired(rolls[:, :2], 0) + supports.acquired(rolls[:, 2:], 0)
+    scored = count({"vp": np.clip(drawn.astype(int) - 2, 0, 6)}).mean(lambda vp: vp)
+    fixed = 3 * 1 + 1 + 4 - 3
+    assert track.measure(track.setting()) == fixed - levels_law.mean(lambda level: level) + scored
+
+
+def test_mars_by_every_sequence_of_rolls() -> None:
+    steps = Counter((a + b >= 9) - (a + b <= 5) for a, b in ROLLS)
+    for spaces in (1, 2, 3):
+        found: Counter[int] = Counter()
+        for walk in product((-1, 0, 1), repeat=4):
+            place, ways = 0, 1
+            for step in walk:
+                ways *= steps[step]
+                place += step if abs(place) < spaces else 0
+            found[place] += ways
+        law = mars_chances({"spaces": spaces, "back_roll": 5, "forward_roll": 9})
+        assert {place: p for place, p in law.items() if p} == {k: Fraction(n, 36**4) for k, n in found.items()}
+    with pytest.raises(GameError, match="a roll of 5 moves Mars both ways; expected more than 5"):
+        mars_chances({"spaces": 1, "back_roll": 5, "forward_roll": 5})
