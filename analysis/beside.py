@@ -27,6 +27,16 @@ def sampled_beside(db: duckdb.DuckDBPyConnection, studies: Sequence[str], law: O
     return None
 
 
+def diamonds(drawn: pl.DataFrame, law: Outcomes) -> str:
+    """Return what the diamonds are, and how many of their intervals hold the exact chance."""
+    exact = {name: float(p) for name, p in zip(law.names, law.chances, strict=True)}
+    held = [row["ci_low"] <= exact[row["value"]] <= row["ci_high"] for row in drawn.iter_rows(named=True)]
+    return (
+        f"Diamonds: {drawn['n_games'][0]:,} games played with drawn dice, each with a 99 % interval; {sum(held)} of"
+        f" {len(held)} hold the exact chance (one in a hundred misses by luck)."
+    )
+
+
 def _named_shares(drawn: pl.DataFrame, law: Outcomes) -> pl.DataFrame:
     """Return sampled shares of a result under the names of its values; a value that no game brought has none."""
     names = {value: name for value, name in zip(law.values, law.names, strict=True)}

@@ -6,20 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from analysis.card_needs import Cleared, cleared, stated
 from analysis.card_pools import pools_rows
 from analysis.explorer import explorer_data, explorer_of
 from analysis.odds import named, odds
 from analysis.sheet import Bar, Cell, Sheet, Table, Text, percents
-from analysis.words import percent
 from sim.combat import CrtReading
-from sim.explorer import Explorer, Row, words
+from sim.explorer import Explorer, Row
 from sim.family import STRUCTURES
 from sim.game import load_game
-
-if TYPE_CHECKING:
-    import polars as pl
+from sim.rawfiles import BASES
 
 _MARKS = {"rulebook": "", "inferred": "°", "published": "†", "assumed": "*", "missing": "?"}
 _DEFENSES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15)
@@ -44,34 +42,6 @@ def card(game: str) -> Sheet:
         rows=rows,
         foot=f"Made by Kessel from data/raw/{game}; any other fight: kessel odds {game}.",
     )  # fmt: skip
-
-
-def surest(met: pl.DataFrame) -> tuple[Mapping[str, Any], bool]:
-    """Return the fight of `fight_frame` whose hex is cleared most surely, and whether no other can be better.
-
-    The surest has the highest least chance over what is assumed; it is the best if no other's highest is above that.
-
-    >>> from analysis.fights import fight_frame
-    >>> fight, is_best = surest(fight_frame("donnerschlag"))
-    >>> fight["fight"], fight["exactly"], is_best  # most of that table is not printed
-    ('3:1 in the open with the Schlachtenglück marker', '11/36', False)
-    """
-    rows = [row for row in met.to_dicts() if row["p"] is not None]
-    first = max(rows, key=lambda row: (row["p_low"], row["p"]))
-    return first, all(row["p_high"] <= first["p_low"] for row in rows if row is not first)
-
-
-def surest_words(met: pl.DataFrame) -> str:
-    """Return in words which of the fights met often is the best, or that nobody knows and which is the surest."""
-    fight, is_best = surest(met)
-    bounds = f"{percent(fight['p_low'])} to {percent(fight['p_high'])} over what is assumed"
-    chance = bounds if fight["p_low"] < fight["p_high"] else f"{percent(fight['p'])} ({fight['exactly']})"
-    if is_best:
-        said = f"of the fights met often {fight['fight']} is the best: it"
-    else:
-        said = "which of the fights met often is the best hangs on what is not printed; the surest is"
-        said += f" {fight['fight']}: it"
-    return f"{said} clears the hex with {chance}, basis {fight['basis']}"
 
 
 def _columns_card(game: str, explorer: Explorer, data: Mapping[str, Any]) -> tuple[tuple[Any, ...], ...]:
@@ -134,7 +104,11 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
     below = {"hold": "is read as it", "cancel": "is called off"}.get(data["ladder"]["below"], "has no column")
     at_zero = " and at DRM 0" if data["drms"] else ""
     open_only = f"In the open, before terrain changes a result{at_zero}"
-    return f"{family if is_assumed else ''}{open_only}. After all shifts, less than the first column {below}."
+    gone = ""
+    if _has_gone(explorer, data):
+        gone = "Steps do not count those of a side that is eliminated: that stands beside them. "
+    by = f"Cleared: after both sides' best choices, {stated(data['game'])}, basis {_weakest_basis(data['game'])}. "
+    return f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, less than the first column {below}."
 
 
 def _plain_cells(explorer: Explorer, data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -163,13 +137,36 @@ def _plain(name: str, values: Sequence[tuple[Any, Any]]) -> Any:
 def _columns(game: str, explorer: Explorer, data: Mapping[str, Any]) -> Table:
     assert explorer.ladder is not None
     cells = _plain_cells(explorer, data)
-    gone = any(cell["measures"][f"{side}_gone"] != ["0"] for cell in cells for side in _SIDES)
+    gone = _has_gone(explorer, data)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (f"{label}{_MARKS[cell['basis']]}", *_figures(cell, has_gone=gone), _bar(game, explorer, column, data))
-        for column, (label, cell) in enumerate(zip(explorer.ladder.labels, cells, strict=True))
-    )
-    head = ("odds", "gives way", *(f"{side}'s steps" for side in _SIDES), *(["att. / def. gone"] if gone else []), "")
-    return Table("What each column does", head, rows, (10, 13, 16, 16, *([16] if gone else []), 34))
+        (f"{label}{_mark(cell, data)}", *_figures(cell, has_gone=gone), _cleared_cell(one),
+         _bar(game, explorer, column, data))
+        for column, (label, cell, one) in enumerate(zip(explorer.ladder.labels, cells, cleared(game), strict=True))
+    )  # fmt: skip
+    head = (
+        "odds", "gives way", *(f"{side}'s steps" for side in _SIDES), *(["att. / def. gone"] if gone else []),
+        "hex cleared", "",
+    )  # fmt: skip
+    return Table("What each column does", head, rows, (10, 13, 14, 14, *([16] if gone else []), 15, 30))
+
+
+def _has_gone(explorer: Explorer, data: Mapping[str, Any]) -> bool:
+    cells = _plain_cells(explorer, data)
+    return any(cell["measures"][f"{side}_gone"] != ["0"] for cell in cells for side in _SIDES)
+
+
+def _mark(cell: Mapping[str, Any], data: Mapping[str, Any]) -> str:
+    """Return the mark of what a column does: as sure as its cells, and as what they ask of both sides."""
+    return _MARKS[max(cell["basis"], data["reads"], key=BASES.index)]
+
+
+def _cleared_cell(one: Cleared) -> str:
+    low, high = one.chance.low, one.chance.high
+    return _chance([low] if low == high else [low, high])
+
+
+def _weakest_basis(game: str) -> str:
+    return max((one.basis for one in cleared(game)), key=BASES.index)
 
 
 def _figures(cell: Mapping[str, Any], *, has_gone: bool) -> tuple[str, ...]:
@@ -222,7 +219,7 @@ def _list(heading: str, rows: Sequence[Row]) -> Table | None:
     kept = [row for row in rows if not (row.times == row.id and row.value == "1") and row.value != "0"]
     if not kept:
         return None
-    lines = dict.fromkeys((_worth(row), words(row.id), f"[{row.rule}]{_MARKS[row.basis]}") for row in kept)
+    lines = dict.fromkeys((_worth(row), row.words, f"[{row.rule}]{_MARKS[row.basis]}") for row in kept)
     return Table(
         heading, ("", "", ""), tuple((name, worth, rule) for worth, name, rule in lines), (6, 2.2, 4.2), size=7.6
     )
@@ -232,5 +229,7 @@ def _worth(row: Row) -> str:
     if row.value.startswith("*"):
         return f"x {row.value[1:]}"
     value = Fraction(row.value)
+    if value.denominator > 1:  # of a part of the strength, told by `times`: what is left of it
+        return f"x {value % 1}"
     shown = f"{'+' if value > 0 else ''}{value}"
     return f"{shown} ({int(value) + row.low} to {int(value) + row.high})" if row.low < row.high else shown

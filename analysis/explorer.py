@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
@@ -9,13 +10,14 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from analysis.fights import clears, fights, steps_lost
+from analysis.fights import Fight, clears, facts_of, fights, steps_lost
 from analysis.odds import named, odds
 from analysis.theme import BEST_TO_WORST
 from sim.combat import CombatOdds, CrtReading
 from sim.exact import Law
 from sim.explorer import Control, Explorer, Row, Value, words
 from sim.game import load_game
+from sim.rawfiles import BASES
 
 BELOW = -1
 _FACES = 6
@@ -44,7 +46,7 @@ def explorer_data(game: str) -> dict[str, Any]:
         "controls": [asdict(control) for control in explorer.controls],
         "implied": [list(one) for one in explorer.implied], "numbers": dict(explorer.numbers),
         "presets": presets(game, explorer), "families": FAMILIES,
-        "yours": _yours(explorer),
+        "yours": _yours(explorer), "reads": explorer.reads,
     }  # fmt: skip
     if explorer.ladder is not None:
         data |= _column_data(game, explorer)
@@ -79,8 +81,49 @@ def presets(game: str, explorer: Explorer) -> list[dict[str, Any]]:
         told = {name: fact for name, fact in fight.facts.items() if name not in explorer.beside}
         setting = (explorer.setting_of or _setting_of(explorer))(told)
         if setting is not None:
-            found.append({"about": fight.about, "setting": setting})
+            found.append({"about": spelled(game, fight.about), "setting": setting})
     return found
+
+
+def spelled(game: str, about: str) -> str:
+    """Return what a fight is in words that stand alone: *the same* is said as in the game's first fight.
+
+    >>> spelled("inferno_on_the_volga", "the same in rubble: two hits for one")
+    'two infantry blocks against one in rubble: two hits for one'
+    """
+    subject = re.split("[,:]", fights(game)[0].about)[0]
+    return re.sub("^the same(?= )", subject, about)
+
+
+def opens_with(game: str) -> Fight:
+    """Return the fight that the explorer shows before anything is set; the first of the game's, if none is that.
+
+    >>> opens_with("inferno_on_the_volga").about
+    'the same in the clear: both fire at once'
+    """
+    start = {control.id: control.default for control in explorer_of(game).controls}
+    about = {one["about"] for one in presets(game, explorer_of(game)) if one["setting"].items() <= start.items()}
+    return next((fight for fight in fights(game) if spelled(game, fight.about) in about), fights(game)[0])
+
+
+def first_shown(game: str) -> tuple[str, list[Fraction], str]:
+    """Return the chance that the explorer shows first: what of, its value or its value with both ends, its basis.
+
+    It is that of the hex being cleared where steps can be told there, else that of the defender giving way.
+
+    >>> first_shown("traces_of_hubris")  # the cells are printed, what they ask is inferred from examples
+    ('the defender gives way', [Fraction(2, 3)], 'inferred')
+    """
+    explorer, fight = explorer_of(game), opens_with(game)
+    if explorer.comes_to or explorer.routine == "pools":
+        span = clears(fight.answer)
+        assert span is not None
+        ends = [span.low, span.high] if span.low < span.high else []
+        return "the hex is cleared", [span.value, *ends], fight.answer.basis
+    told = {name: fact for name, fact in facts_of(fight.facts).items() if name not in explorer.beside}
+    answer = odds(game, **told)
+    chance = [Fraction(text) for text in measured(game, answer)["gives_way"]]
+    return "the defender gives way", chance, max(answer.basis, explorer.reads, key=BASES.index)
 
 
 def _setting_of(explorer: Explorer) -> Callable[[Mapping[str, Any]], Mapping[str, Value] | None]:
@@ -136,7 +179,7 @@ def _rank(reading: CrtReading, coded: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    return [asdict(row) for row in rows]
+    return [asdict(row) | {"label": row.words} for row in rows]
 
 
 def _every_cell(game: str, explorer: Explorer) -> Iterator[tuple[str, CombatOdds]]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
-from analysis.draft import CHANCES, Counts, Draft, Place, draft_of
+from analysis.draft import CHANCES, Counts, Draft, Fault, Place, draft_of
 from analysis.errors import KesselError
 from analysis.fights import facts_of, fights
 from analysis.words import percent
@@ -55,6 +55,36 @@ def ground_of(game: str, draft: Draft) -> Ground:
         if known and all(draft.chance(column, counts) == p for column, p in known.items()):
             return Ground("the hex is cleared", counts, is_cleared=True)
     return Ground("the defender gives way", measures[0], is_cleared=False)
+
+
+def setbacks(draft: Draft, ground: Ground) -> list[Fault]:
+    """Return the neighboring cells of which the one with the better odds, or the higher roll, wins less ground.
+
+    A cell may be no worse step for step and yet win less: of 2/2 and 1/- only the first moves two steps that can pay.
+
+    >>> leningrad = draft_of("leningrad")
+    >>> [one.place for one in setbacks(leningrad, ground_of("leningrad", leningrad)) if "3-1, roll" in one.place]
+    ['3-1, roll 2 to 3', '3-1, roll 4 to 5']
+    """
+    wins = {at: draft.by_row(at, ground.counts) for at in range(len(draft.columns)) if draft.is_whole(at)}
+    across = [
+        Fault("better odds", f"roll {name}, {draft.columns[a]} to {draft.columns[b]}", (row, a), (row, b))
+        for a, b in draft.pairs()
+        for row, name in enumerate(draft.rows)
+        if wins[b][row] < wins[a][row]
+    ]
+    down = [
+        Fault(
+            "a higher roll",
+            f"{draft.columns[at]}, roll {draft.rows[row]} to {draft.rows[row + 1]}",
+            (row, at),
+            (row + 1, at),
+        )
+        for at, won_by in wins.items()
+        for row in range(len(draft.rows) - 1)
+        if won_by[row + 1] < won_by[row]
+    ]
+    return across + down
 
 
 def _cleared(game: str) -> dict[str, Fraction]:

@@ -104,7 +104,8 @@ def _of_the_crt(game: str) -> Iterable[Remark]:
         if places:
             yield Remark(
                 kind.replace(" ", "_"), CONTRADICTION, f"In {len(places)} places of the combat table {kind} for the "
-                f"attacker: {'; '.join(places[:4])}{'; and so on' * (len(places) > 4)}.", "combat results table",
+                f"attacker: {'; '.join(places[:4])}{'; and so on' * (len(places) > 4)}. A trade, "
+                "which costs both sides more, does not count.", "combat results table",
             )  # fmt: skip
 
 
@@ -114,7 +115,7 @@ def _unprinted(game: str) -> Iterable[Remark]:
     if counted:
         yield Remark(
             "numbers_elsewhere", GAP, f"{sum(counted):,} cells of {len(counted)} tables are not in the rulebook but on "
-            "maps, cards and counters, or not in our copy (`kessel audit`).", "all",
+            "maps, cards and counters, or not in our copy.", "all",
         )  # fmt: skip
 
 

@@ -62,6 +62,11 @@ class Outcomes:
         return self.names[self.at(Fraction(1, 20))], self.names[self.at(Fraction(19, 20))]
 
     @property
+    def inside(self) -> Fraction:
+        """The chance of a value within `nine_in_ten`: nine tenths or more, all of it where nothing lies outside."""
+        return sum(self.chances[self.at(Fraction(1, 20)) : self.at(Fraction(19, 20)) + 1], Fraction(0))
+
+    @property
     def nine_in_ten_numbers(self) -> tuple[int, int]:
         """The same as numbers."""
         return self.numbers[self.at(Fraction(1, 20))], self.numbers[self.at(Fraction(19, 20))]
@@ -84,7 +89,7 @@ def outcomes_of(finding: Finding, turns: Sequence[str] = ()) -> Outcomes:
     if not labels and real and real[-1] - real[0] <= _FILLED:
         order = [*range(real[0], real[-1] + 1), *([0] if never else [])]
     turns = turns if _is_told_by(finding.about, turns, max(order)) else ()
-    names = [labels[v] if labels else turns[v - 1] if turns and v else str(v) for v in order]
+    names = [labels[v].replace("_", " ") if labels else turns[v - 1] if turns and v else str(v) for v in order]
     if never:
         names[-1] = never
     numbers = [*order[:-1], max(order) + 1] if never else order

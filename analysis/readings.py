@@ -40,7 +40,7 @@ COUNTS = {
     "attacker": "mean steps the attacker loses",
     "defender": "mean steps the defender loses",
 }
-_KEYS = {"ruling", "about", "facts", "counts", "system", "setting", "instead", "policies", "cells", "other"}
+_KEYS = {"ruling", "about", "facts", "counts", "system", "setting", "instead", "policies", "cells", "other", "table"}
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,8 @@ class Effect:
     counts: str
     ours: Span
     theirs: Span
+    table: str = ""
+    """Where the soundness of the combat table itself hangs on the ruling: how, in words."""
 
     @property
     def change(self) -> Fraction:
@@ -101,7 +103,29 @@ def effects(game: str) -> tuple[Effect, ...]:
 def _effect(game: str, entry: Mapping[str, Any]) -> Effect:
     counts = find_track(game, entry["system"]).measured if "system" in entry else COUNTS[entry.get("counts", "cleared")]
     theirs = _in_a_copy(game, entry) if "cells" in entry else answer(game, entry, other=True)
-    return Effect(entry["ruling"], entry["about"], entry["other"], counts, answer(game, entry), theirs)
+    about = (entry["ruling"], entry["about"], entry["other"], counts)
+    return Effect(*about, answer(game, entry), theirs, entry.get("table", ""))
+
+
+def table_effects(game: str) -> tuple[Effect, ...]:
+    """Return the effects of the rulings on which the soundness of a game's combat table hangs, mostly none."""
+    return tuple(_effect(game, entry) for entry in told(game) if "table" in entry)
+
+
+def fight_rulings(game: str) -> list[int]:
+    """Return the rulings whose other reading changes a fight, and the one on which columns there are.
+
+    >>> fight_rulings("traces_of_hubris")[3:5]
+    [5, 6]
+    """
+    columns = columns_ruling(game)
+    return sorted({*(one["ruling"] for one in told(game) if "facts" in one), *([columns] if columns else [])})
+
+
+def columns_ruling(game: str) -> int:
+    """Return the ruling on which columns a combat table has, 0 where they are printed: ``columns`` of readings.toml."""
+    path = GAMES / load_game(game).id / "readings.toml"
+    return int(tomllib.loads(path.read_text(encoding="utf8")).get("columns", 0)) if path.exists() else 0
 
 
 def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Span:

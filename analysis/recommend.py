@@ -17,6 +17,7 @@ from analysis.band import widest
 from analysis.draft import CHANCES, Draft, draft_of
 from analysis.ground import Ground, ground_of, idle_modifiers, moved, won
 from analysis.mend import advise
+from analysis.readings import columns_ruling
 from analysis.suggestion import IDLE, SPENT, Advice, Edit, Recommendation, count
 from analysis.words import percent
 from sim.combat import CrtReading
@@ -99,6 +100,8 @@ def _spent(game: str, draft: Draft, ground: Ground, last: int) -> list[Recommend
     )
     figures = (count(f"shifts right of {here} that must win no ground", shifts - rest, 0),)
     basis = "printed columns, and that better odds never hurt (assumed)"
+    if ruling := columns_ruling(game):
+        basis += f"; which columns there are right of {here} is our reading (ruling R{ruling})"
     change = f"end the table at {draft.columns[last + rest]}, or let the columns beyond it differ in steps alone"
     return [Recommendation(SPENT, finding, (), figures, 0, basis, change)]
 

@@ -29,6 +29,7 @@ from nbclient.exceptions import CellExecutionError
 from analysis.errors import KesselError
 from analysis.export import export
 from analysis.fresh import inputs_digest, kept_card
+from analysis.front import badge, missing, plain, unknowns
 from analysis.gloss import found_on, glossed
 from analysis.page import FOR_PAGE, MARK, notebook_folder
 from analysis.parts import App, Figure, app_script, app_style, flexible, in_script, stable, static_svg, vega
@@ -274,7 +275,9 @@ def _render_index(cards: Sequence[Mapping[str, str]]) -> str:
     for card in sorted(cards, key=lambda card: _place_in_chapter(card["name"])):
         chapters[_chapter(card["name"])].append(card)
     shown = {title: (held[:1] if title != ACROSS else held, held) for title, held in chapters.items() if held}
-    return _environment().get_template("index.html").render(chapters=shown)
+    told = {card["name"]: {"plain": plain(card["answer"]), "badge": badge(card["name"])} for card in cards}
+    unknown = {load_game(game).title: (unknowns(chapters[load_game(game).title]), missing(game)) for game in game_ids()}
+    return _environment().get_template("index.html").render(chapters=shown, told=told, unknown=unknown)
 
 
 def _game_of(name: str) -> str | None:

@@ -73,40 +73,6 @@ def study_system(answer: TrackAnswer) -> System:
     return System(answer, laws, worlds, policy_measures(answer) if answer.track.policies else {})
 
 
-def answer_sentence(system: System) -> str:
-    """Return the answer in one sentence: the value, the interval and what it covers, what moves it most."""
-    track, say = system.answer.track, system.say
-    value = say(system.answer.headline)
-    head = f"{track.measured}: {value}" if system.is_chance else f"{value} {track.measured}"
-    parts = [f"At our central assumptions: {head} (exact)"]
-    if system.worlds:
-        drawn = system.worlds
-        many = f"all {len(track.factors)} assumptions" if len(track.factors) > 1 else "the one assumption"
-        parts.append(
-            f"{say(drawn.low)} to {say(drawn.high)} in nine of ten worlds with {many} drawn over "
-            f"{'their ranges' if len(track.factors) > 1 else 'its range'} ({drawn.n} sampled){_aside(system)}"
-        )
-    if system.moving:
-        parts.append(f"what moves it most is {named(system.moving[0])}: {told(system.moving[0], track.measured)}")
-    points = next((law for law in system.laws if law.id in POINTS and not law.is_certain), None)
-    if points:
-        low, high = points.nine_in_ten
-        parts.append(f"in single games {points.about}: {low} to {high} nine times in ten by the dice alone")
-    if len(set(system.played.values())) > 1:
-        parts.append(f"by policy {say(min(system.played.values()))} to {say(max(system.played.values()))}")
-    return "; ".join(parts) + "."
-
-
-def _aside(system: System) -> str:
-    """Return how our central value stands to the worlds drawn, where it lies outside what nine in ten of them give."""
-    assert system.worlds is not None
-    central = system.answer.headline
-    if system.worlds.low <= central <= system.worlds.high:
-        return ""
-    side, way = ("below", "up") if central < system.worlds.low else ("above", "down")
-    return f", so that our central value stands {side} them: what is assumed can mostly move it {way}"
-
-
 def named(span: Span) -> str:
     """Return a factor as it stands within a sentence."""
     label = span.words.short
@@ -122,9 +88,10 @@ def law_claim(law: Outcomes) -> str:
     if law.is_certain:
         return f"{head}: always {name}"
     low, high = law.nine_in_ten
-    if law.is_worded or low == high:
+    if law.is_worded or low == high or p >= Fraction(9, 10):
         return f"{head}: {name} is likeliest, {percent(float(p))}"
-    return f"{head}: {low} to {high} in nine cases of ten, likeliest {name} ({percent(float(p))})"
+    often = "always" if law.inside == 1 else "in at least nine cases of ten,"
+    return f"{head}: {low} to {high} {often}{', ' if law.inside == 1 else ' '}likeliest {name} ({percent(float(p))})"
 
 
 def bar_frame(system: System) -> pl.DataFrame:
@@ -147,7 +114,8 @@ def bar_frame(system: System) -> pl.DataFrame:
 def dice_bar(law: Outcomes) -> dict[str, Any]:
     """Return the row of what single games bring by the dice alone."""
     low, high = law.nine_in_ten_numbers
-    words = f"{' to '.join(law.nine_in_ten)} in nine games of ten (exact)"
+    often = "always" if law.inside == 1 else "in at least nine games of ten"
+    words = f"{' to '.join(law.nine_in_ten)} {often} (exact)"
     return bar("one game at our central assumptions: the dice alone", "dice", low, high, words)
 
 
@@ -245,8 +213,8 @@ def law_row(law: Outcomes) -> dict[str, str]:
     more = f"; and {len(whole) - _TOLD} more" if len(whole) > _TOLD else ""
     return {
         "result": law.about, "mean": "" if law.is_worded or law.has_never else f"{float(law.mean):.2f}",
-        "nine cases in ten": low if low == high or law.is_worded else f"{low} to {high}", "chances": told_whole + more,
-        "rules": law.rules,
+        "at least nine cases in ten": low if low == high or law.is_worded else f"{low} to {high}",
+        "chances": told_whole + more, "rules": law.rules,
     }  # fmt: skip
 
 
@@ -255,7 +223,7 @@ def joint_rows(finding: Finding) -> list[dict[str, str]]:
     assert finding.law is not None
     rows = sorted(law_rows(finding), key=lambda row: -row["p"])
     return [
-        {name.replace("_", " "): str(row[name]) for name in finding.law.fields}
+        {name.removeprefix("is_").replace("_", " "): str(row[name]) for name in finding.law.fields}
         | {"chance": percent(row["p"]), "exactly": short(row["probability"])}
         for row in rows
     ]

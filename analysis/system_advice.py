@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
 
+from analysis.outcomes import Outcomes, outcomes_of
 from analysis.system import System, named
-from analysis.track import told
+from analysis.system_answer import rounded
+from analysis.track import Span, told
 from analysis.words import percent
+from sim.game import GameError
 
 
 def advice(system: System) -> list[str]:
@@ -52,13 +56,53 @@ def _choice(system: System) -> str:
         return ""
     low, high = (pick(system.played, key=lambda one: system.played[one]) for pick in (min, max))
     if system.played[low] == system.played[high]:
-        return (
-            f"**The policies tried do not matter here**: all {len(system.played)} give this figure, as far as it goes."
-        )
+        return _beside_policies(system)
     return (
         f"**The choice counts**: lowest, {system.say(system.played[low])} ({_who(system, low)}); highest, "
         f"{system.say(system.played[high])} ({_who(system, high)})."
     )
+
+
+def _beside_policies(system: System) -> str:
+    """Return that the headline does not follow the policies, and what behind it does; a policy alone may cost much."""
+    head = "**The headline does not follow the policies**: it is counted without them, or for the best play there is"
+    moved = policy_laws(system)
+    if not moved:
+        return f"{head}; neither does any figure on this page, over the {len(system.played)} tried."
+    about, low, low_who, high, high_who = moved[0]
+    return f"{head}; what is played does: {about}, {low} ({low_who}) to {high} ({high_who})."
+
+
+def policy_laws(system: System) -> list[tuple[str, str, str, str, str]]:
+    """Return the laws that move with the policies, the page's first first: what, lowest, who plays so, highest, who.
+
+    A law of numbers is told by its mean, one of words by the chance of what is likeliest at the policies told.
+    """
+    track = system.answer.track
+    held: dict[str, dict[tuple[str, ...], Outcomes]] = {law.id: {} for law in system.laws}
+    for chosen in system.played:
+        setting = track.setting(system.answer.factors, dict(zip(track.policies, chosen, strict=True)))
+        for one in track.find(setting):
+            if one.id in held:
+                held[one.id][chosen] = outcomes_of(one)
+    laws = sorted(system.laws, key=lambda law: law is not system.first_law)
+    return [found for law in laws if (found := _over_policies(system, law, held[law.id]))]
+
+
+def _over_policies(
+    system: System, law: Outcomes, held: Mapping[tuple[str, ...], Outcomes]
+) -> tuple[str, str, str, str, str] | None:
+    name = law.likeliest[0]
+    told = {
+        chosen: dict(zip(one.names, one.chances, strict=True)).get(name, Fraction(0)) if law.is_worded else one.mean
+        for chosen, one in held.items()
+    }
+    low, high = (pick(told, key=lambda one: told[one]) for pick in (min, max))
+    if told[low] == told[high]:
+        return None
+    about = f"“{law.about}”, {name}" if law.is_worded else f"the mean of “{law.about}”"
+    words = [percent(float(told[one])) if law.is_worded else f"{float(told[one]):.2f}" for one in (low, high)]
+    return about, words[0], _who(system, low), words[1], _who(system, high)
 
 
 def _who(system: System, chosen: tuple[str, ...]) -> str:
@@ -75,7 +119,8 @@ def _luck(system: System) -> str:
     if system.of_a_game is None or system.worlds is None:
         return ""
     low, high = system.of_a_game.nine_in_ten_numbers
-    of_worlds, of_dice = system.worlds.high - system.worlds.low, Fraction(high - low)
+    ends = (system.worlds.low, system.answer.headline, system.worlds.high)
+    of_worlds, of_dice = max(ends) - min(ends), Fraction(high - low)
     head = "**Luck and what is assumed decide about alike**"
     if of_worlds * 5 < of_dice * 4:
         head = "**Luck decides more than what is assumed**"
@@ -83,18 +128,43 @@ def _luck(system: System) -> str:
         head = "**What is assumed decides more than luck**"
     return (
         f"{head}: the dice alone leave nine games of ten between {low} and {high}, {high - low} apart; over nine of ten"
-        f" worlds the expectation itself moves by {system.say(of_worlds)}."
+        f" worlds and our central one the expectation itself moves by {rounded(system, of_worlds)}."
     )
 
 
 def _idle(system: System) -> str:
-    if not system.idle:
-        return ""
-    return (
-        "**No need to know**, as long as the rest is central: "
-        + "; ".join(span.words.label for span in system.idle)
-        + "."
-    )
+    """Return the factors that move nothing: those that never do, apart from those that a switch or a policy wakes."""
+    woken = waking(system)
+    never = [span.words.label for span in system.idle if span not in woken]
+    said = []
+    if never:
+        said.append(f"**No need to know**, as long as the rest is central: {'; '.join(never)}.")
+    if woken:
+        said.append(
+            "**Not asked at our central assumptions**, but needed as soon as an option is on or another policy is"
+            f" played: {'; '.join(span.words.label for span in woken)}."
+        )
+    return " ".join(said)
+
+
+def waking(system: System) -> list[Span]:
+    """Return the idle factors that move the answer once one switch is turned or another policy is played."""
+    track, told = system.answer.track, dict(system.answer.factors)
+    switches = [one for one in track.factors.values() if (one.low, one.high) == (0, 1)]
+    others = [(told, dict(zip(track.policies, chosen, strict=True))) for chosen in system.played]
+    others += [({**told, one.id: 1 - told[one.id]}, dict(system.answer.policies)) for one in switches]
+    return [span for span in system.idle if any(_moves(system, span.factor, *other) for other in others)]
+
+
+def _moves(system: System, factor: str, told: Mapping[str, int], policies: Mapping[str, str]) -> bool:
+    """Return whether the ends of a factor's range give different answers; a setting the rules refuse moves nothing."""
+    track = system.answer.track
+    known = track.factors[factor]
+    try:
+        ends = {track.measure(track.setting({**told, factor: end}, policies)) for end in (known.low, known.high)}
+    except GameError:
+        return False
+    return len(ends) > 1
 
 
 def _nothing(system: System) -> str:

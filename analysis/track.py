@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 from analysis.audit import ORDER, audit
 from analysis.errors import KesselError
 from analysis.factor_words import FactorWords, factor_words, named_turns
+from analysis.measured import in_words as in_words
+from analysis.measured import short as short
+from analysis.measured import told_apart
 from analysis.outcomes import outcomes_of
-from analysis.words import percent
 from sim.exact import Law
 from sim.game import GameError, games_with, load_game
 from sim.track import Finding, Track
@@ -204,11 +206,6 @@ def law_frame(finding: Finding, turns: Sequence[str] = ()) -> pl.DataFrame:
     return pl.DataFrame(list(rows), schema=["value", "p", "probability"], orient="row")
 
 
-def short(fraction: str) -> str:
-    """Return a fraction as text, or how long it is where nobody would read it."""
-    return fraction if len(fraction) <= 24 else f"a ratio of {len(fraction.partition('/')[2])}-digit numbers"
-
-
 def range_frame(span: Span) -> pl.DataFrame:
     """Return the headline over a factor's range: value (in words), measure, exactly, is_now."""
     import polars as pl
@@ -218,21 +215,6 @@ def range_frame(span: Span) -> pl.DataFrame:
         for value, found in span.measures.items()
     ]
     return pl.DataFrame(rows, schema=["value", "measure", "exactly", "is_now"], orient="row")
-
-
-def in_words(number: Fraction, measured: str) -> str:
-    """Return a headline as a reader wants it: a chance in percent, a number to two decimals, three where it is small.
-
-    >>> in_words(Fraction(1, 8), "chance of frost"), in_words(Fraction(9, 2), "turns above level 1")
-    ('12.5 %', '4.50')
-    >>> in_words(Fraction(3), "steps"), in_words(Fraction(1, 12), "divisions a marker")
-    ('3', '0.083')
-    """
-    if measured.startswith("chance"):
-        return percent(float(number))
-    if number.denominator == 1:
-        return str(number.numerator)
-    return f"{float(number):.3f}" if abs(number) < Fraction(1, 10) else f"{float(number):.2f}"
 
 
 def policy_measures(answer: TrackAnswer) -> dict[tuple[str, ...], Fraction]:
@@ -281,7 +263,12 @@ def told(span: Span, measured: str) -> str:
     if span.low == span.high:
         return f"{in_words(span.low, measured)} throughout"
     first = {found: value for value, found in reversed(list(span.measures.items()))}
-    low, high = (f"{in_words(bound, measured)} ({span.words.at(first[bound])})" for bound in (span.low, span.high))
+    says = [in_words(bound, measured) for bound in (span.low, span.high)]
+    if says[0] == says[1]:
+        says = told_apart(span.low, span.high, measured)
+    low, high = (
+        f"{said} ({span.words.at(first[bound])})" for said, bound in zip(says, (span.low, span.high), strict=True)
+    )
     return f"{low} to {high}"
 
 

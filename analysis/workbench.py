@@ -178,6 +178,7 @@ def _fight(game: str) -> dict[str, Any]:
     def told(rows: tuple[Row, ...], net: str) -> list[dict[str, Any]]:
         return [
             {name: value for name, value in asdict(row).items() if name in ("id", "value", "rule", "basis")}
+            | {"label": row.words}
             | {
                 "most": high.get(row.times, 1),
                 "is_after": row.id in explorer.after_test,

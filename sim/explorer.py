@@ -48,7 +48,7 @@ class Row:
     """A modifier: what it is worth, its rule, its basis, and when it applies; a control in `times` says how often.
 
     `value` is a number to add, so often as `times` says; or for a strength a share of it, such as ``*1/2``. `low` and
-    `high` bound a number that is assumed, beyond the value that is shown.
+    `high` bound a number that is assumed, beyond the value that is shown. `label` is what people read for `id`.
     """
 
     id: str
@@ -59,6 +59,12 @@ class Row:
     basis: str = "rulebook"
     low: int = 0
     high: int = 0
+    label: str = ""
+
+    @property
+    def words(self) -> str:
+        """The row as people read it."""
+        return self.label or words(self.id)
 
 
 @dataclass(frozen=True)
@@ -93,8 +99,8 @@ class Explorer:
     `draws` gives the cases of unknown strength by the values of the controls `drawn`: strength, flags to set and ways;
     and the basis without and with the flags. `after` gives by the values of the controls `comes_to` what each result
     comes to after both sides' choices: hex cleared, steps of attacker and defender. `routine` names the script's
-    routine, with `numbers` for it. `setting_of` turns facts into a setting where a control is more than a fact;
-    `beside` are facts that no law depends on.
+    routine, with `numbers` for it. `reads` is the basis of what a result asks of both sides. `setting_of` turns facts
+    into a setting where a control is more than a fact; `beside` are facts that no law depends on.
     """
 
     controls: tuple[Control, ...]
@@ -118,6 +124,7 @@ class Explorer:
     numbers: Mapping[str, Any] = field(default_factory=dict)
     setting_of: Callable[[Mapping[str, Any]], Mapping[str, Value] | None] | None = None
     beside: tuple[str, ...] = ()
+    reads: str = "rulebook"
     left_out: str = ""
 
 

@@ -85,7 +85,9 @@ def same_fight_points(
     )
     known = base.transform_filter("datum.high == datum.low")
     points = known.mark_circle(size=60, opacity=1).encode(y=y, xOffset=alt.XOffset("game:N", sort=games))
-    layered: alt.LayerChart = (spans + points).properties(width=WIDTH, height=HEIGHT)
+    is_range = frame["high"] > frame["low"]  # Vega warns of an empty layer
+    drawn = points if not is_range.any() else spans if is_range.all() else spans + points
+    layered: alt.LayerChart = drawn.properties(width=WIDTH, height=HEIGHT)
     return layered
 
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.theme import ATTACKER, BEST_TO_WORST, DEFENDER, EXACT, HEIGHT, WIDTH
+
+PALE = 0.6
+"""How strongly what is assumed is drawn: paler than what is printed, and still plain on dark paper."""
+
+_APART = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"]
+"""Colors that no color-blind reader mixes up (Okabe and Ito)."""
 
 
 def outcome_bars(frame: pl.DataFrame, columns: list[str], classes: list[str], title: str) -> alt.Chart:
@@ -55,7 +63,7 @@ def side_lines(
         ],
     )  # fmt: skip
     lines = base.mark_line() + base.mark_circle(size=60, opacity=1)
-    if "high" in frame.columns:
+    if "high" in frame.columns and (frame["high"] > frame["low"]).any():  # Vega warns of an empty layer
         spans = base.transform_filter("datum.high > datum.low").mark_bar(width=9, opacity=0.3)
         lines = spans.encode(y=alt.Y("low:Q", title=title), y2="high:Q") + lines
     layered: alt.LayerChart = lines.properties(width=WIDTH, height=HEIGHT)
@@ -77,17 +85,21 @@ def share_bars(frame: pl.DataFrame, columns: list[str], title: str, axis_title: 
 
 
 def band_bars(
-    frame: pl.DataFrame, columns: list[str], title: str, axis_title: str, *, is_chance: bool
+    frame: pl.DataFrame, columns: list[str], title: str, axis_title: str, *, is_chance: bool, has_middle: bool = True
 ) -> alt.LayerChart:
     """Draw an exact number a column with its bounds over what is assumed; `frame` is `analysis.band.band_frame`'s.
 
-    What is assumed is paler than what is printed; its bounds stand on it, and thinner those of the widest family.
+    What is assumed is paler than what is printed; its bounds stand on it, and thinner those of the widest family. Not
+    `has_middle`: nothing is known, and a bar reaches from the lowest to the highest.
     """
     base = alt.Chart(frame).encode(x=alt.X("odds_column:N", sort=columns, title=axis_title))
     scale = alt.Scale(domain=[0, 1]) if is_chance else alt.Scale(zero=True)
+    ends = {} if has_middle else {"y2": "widest_high:Q"}
     bars = base.mark_bar(color=DEFENDER).encode(
-        y=alt.Y("p:Q", axis=alt.Axis(format="%") if is_chance else alt.Axis(), scale=scale, title=title),
-        opacity=alt.condition("datum.basis == 'assumed'", alt.value(0.45), alt.value(0.9)),
+        y=alt.Y("p:Q" if has_middle else "widest_low:Q", axis=alt.Axis(format="%") if is_chance else alt.Axis(),
+                scale=scale, title=title),
+        **ends,
+        opacity=alt.condition("datum.basis == 'assumed'", alt.value(PALE), alt.value(0.9)),
         tooltip=[
             alt.Tooltip("odds_column:N", title="odds"), alt.Tooltip("exactly:N"),
             alt.Tooltip("low:Q", format=".3f", title="lowest"), alt.Tooltip("high:Q", format=".3f", title="highest"),
@@ -104,18 +116,25 @@ def band_bars(
         .mark_rule(color=EXACT, strokeWidth=5, opacity=0.6)
         .encode(y="low:Q", y2="high:Q")
     )
-    layered: alt.LayerChart = (bars + wide + near).properties(width=WIDTH, height=HEIGHT)
+    layers: Any = bars + wide + near if has_middle else alt.layer(bars)
+    layered: alt.LayerChart = layers.properties(width=WIDTH, height=HEIGHT)
     return layered
 
 
-def fight_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
-    """Draw what each fight comes to, with its bounds; `frame` is `analysis.fights.fight_frame`'s."""
+def fight_bars(frame: pl.DataFrame, title: str, *, has_middle: bool = True) -> alt.LayerChart:
+    """Draw what each fight comes to, with its bounds; `frame` is `analysis.fights.fight_frame`'s.
+
+    Not `has_middle`: nothing is known, and a bar reaches from the lowest to the highest.
+    """
     frame = wrapped(frame, "fight", 32)
     order = frame["fight"].to_list()
     base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=lines_axis()))
+    ends = {} if has_middle else {"x2": "p_high:Q"}
     bars = base.mark_bar(color=DEFENDER).encode(
-        x=alt.X("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title=title),
-        opacity=alt.condition("datum.basis == 'assumed'", alt.value(0.45), alt.value(0.9)),
+        x=alt.X("p:Q" if has_middle else "p_low:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]),
+                title=title),
+        **ends,
+        opacity=alt.condition("datum.basis == 'assumed'", alt.value(PALE), alt.value(0.9)),
         tooltip=[
             alt.Tooltip("fight:N"), alt.Tooltip("odds:N"), alt.Tooltip("column:N"), alt.Tooltip("exactly:N"),
             alt.Tooltip("p_low:Q", format=".1%", title="lowest"),
@@ -127,7 +146,8 @@ def fight_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
         .mark_rule(color=EXACT, strokeWidth=2)
         .encode(x="p_low:Q", x2="p_high:Q")
     )
-    layered: alt.LayerChart = (bars + rules).properties(width=WIDTH - 210, height=rows_height(frame, "fight"))
+    layers: Any = bars + rules if has_middle else alt.layer(bars)
+    layered: alt.LayerChart = layers.properties(width=WIDTH - 210, height=rows_height(frame, "fight"))
     return layered
 
 
@@ -165,12 +185,17 @@ def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart:
     )  # fmt: skip
 
 
+def _series(n: int) -> alt.Scale:
+    """Return colors for so many lines: far apart for a few, which stand for different things, else in their order."""
+    return alt.Scale(range=_APART[:n]) if n <= len(_APART) else alt.Scale(scheme="viridis")
+
+
 def at_least_lines(frame: pl.DataFrame, columns: list[str], axis_title: str) -> alt.LayerChart:
     """Draw the chance of at least k steps by odds column; `frame` is `analysis.heat.at_least_frame`'s."""
     base = alt.Chart(frame).encode(
         x=alt.X("steps:O", title=axis_title, axis=alt.Axis(labelAngle=0)),
         y=alt.Y("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title="chance of at least so many"),
-        color=alt.Color("odds_column:N", sort=columns, title=None, scale=alt.Scale(scheme="viridis"),
+        color=alt.Color("odds_column:N", sort=columns, title=None, scale=_series(len(columns)),
                         legend=alt.Legend(columns=7 if max(map(len, columns)) < 9 else 1, labelLimit=0)),
         tooltip=[
             "odds_column:N", "steps:O", alt.Tooltip("probability:N", title="exactly"), alt.Tooltip("p:Q", format=".2%"),

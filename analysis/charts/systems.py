@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from textwrap import wrap
+from textwrap import shorten, wrap
 
 import altair as alt
 import polars as pl
@@ -24,10 +24,12 @@ def law_bars(frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None 
     x = alt.X("value:N", sort=order, title=wrap(axis_title, _TITLE), axis=_value_axis(order))
     base = alt.Chart(frame).encode(
         x=x,
-        y=alt.Y("p:Q", axis=alt.Axis(format="~%"), title="chance (exact)"),
+        y=alt.Y(
+            "p:Q", axis=alt.Axis(format="~%", tickCount=6), scale=alt.Scale(nice=6), title="chance (exact)"
+        ),
         tooltip=[
-            alt.Tooltip("value:N", title=axis_title[:40]), alt.Tooltip("probability:N", title="exactly"),
-            alt.Tooltip("p:Q", format=".3%", title="about"),
+            alt.Tooltip("value:N", title=shorten(axis_title, 60, placeholder=" …")),
+            alt.Tooltip("probability:N", title="exactly"), alt.Tooltip("p:Q", format=".3%", title="about"),
         ],
     )  # fmt: skip
     layers: list[alt.Chart] = [base.mark_bar(color=EXACT, opacity=0.75)]

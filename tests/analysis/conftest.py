@@ -13,18 +13,22 @@ from analysis.study import find_study, shipped_studies
 from analysis.warehouse import build
 from tests.analysis.pages import Pages
 
+LINKED = ("stalingrad_roads_surrender",)
+"""Systems that another page links to."""
 QUESTIONS = Path(__file__).parents[1] / "reader_questions.toml"
 
 
 def sample() -> tuple[str, ...]:
-    """Every page but for the systems, which one notebook makes: of these one a game, and those that readers ask for."""
+    """Every page but for the systems: of these one a game, those that readers ask for, and those linked to."""
     asked = {one["page"] for one in tomllib.loads(QUESTIONS.read_text(encoding="utf8"))["question"]}
     systems: dict[str, str] = {}
     for name, source in reports().items():
         if "SYSTEM" in source.parameters:
             systems.setdefault(source.parameters["GAME"], name)
     return tuple(
-        n for n, source in reports().items() if "SYSTEM" not in source.parameters or n in {*systems.values(), *asked}
+        n
+        for n, source in reports().items()
+        if "SYSTEM" not in source.parameters or n in {*systems.values(), *asked, *LINKED}
     )
 
 

@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
-from analysis.card import card, surest, surest_words
+from analysis.card import card
+from analysis.card_needs import cleared, needed, surest
 from analysis.errors import KesselError
 from analysis.explorer import explorer_of
 from analysis.fights import fight_frame
 from analysis.odds import named, odds, options
 from analysis.parts import Figure
 from analysis.report import Page, _render_page
-from analysis.sheet import HEIGHT, WIDTH, Bar, Sheet, Table, Text, pdf
+from analysis.sheet import HEIGHT, WIDTH, Bar, Sheet, Table, Text, pdf, percents
 from sim.combat import Fact
 from sim.game import games_with, load_game
 from tests.analysis.test_browser import CHROMIUM, FLAGS
@@ -131,16 +132,61 @@ def test_a_best_fight_is_one_that_no_other_can_beat(game: str) -> None:
     assert fight["p_low"] == max(row["p_low"] for row in rows)
     better = [row["fight"] for row in rows if row["p_high"] > fight["p_low"] and row != fight]
     assert is_best is (not better)
-    assert ("is the best: it clears" in surest_words(met)) is is_best
     assert is_best is (game != "donnerschlag"), "nothing above 1:1 is printed but one cell"
+
+
+@pytest.mark.parametrize("game", WITH_COLUMNS)
+def test_a_hex_is_cleared_as_the_engine_says_and_the_card_tells_it(game: str) -> None:
+    """The fight met first, whose steps the card states, has the chance of its column; and each stands on the sheet."""
+    columns, table = cleared(game), tables(game)["What each column does"]
+    first = fight_frame(game).row(0, named=True)
+    (same,) = [one for one in columns if one.column == first["column"]]
+    assert (same.basis, float(same.chance.low), float(same.chance.high)) == (
+        first["basis"], first["p_low"], first["p_high"],
+    )  # fmt: skip
+    at = table.head.index("hex cleared")
+    for row, one in zip(table.rows, columns, strict=True):
+        is_known = one.chance.low == one.chance.high
+        shares = [one.chance.low] if is_known else [one.chance.low, one.chance.high]
+        more = f" ({one.chance.value})" if is_known and 0 < one.chance.value < 1 else ""
+        assert row[at] == percents(shares) + more
+
+
+@pytest.mark.parametrize("game", WITH_COLUMNS)
+@pytest.mark.parametrize("share", [Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)])
+def test_the_column_needed_is_the_first_from_which_on_all_reach_the_share(game: str, share: Fraction) -> None:
+    said, columns = needed(game, share), cleared(game)
+    reach = [at for at in range(len(columns)) if all(one.chance.low >= share for one in columns[at:])]
+    may = [at for at in range(len(columns)) if all(one.chance.high >= share for one in columns[at:])]
+    assert (f" from {columns[reach[0]].column} on (there" in said) if reach else said.startswith("no column")
+    assert ("hangs on cells that are not printed" in said) is (may[:1] != reach[:1])
+
+
+def test_steps_of_the_eliminated_are_told_apart() -> None:
+    """10-1 costs the defender 1/3 of a step beside being eliminated in 5 of 6 cases: the sheet says so."""
+    said = {
+        game: " ".join(block.text for row in sheet_of(game).rows for block in row if isinstance(block, Text))
+        for game in ("leningrad", "donnerschlag")
+    }
+    assert "Steps do not count those of a side that is eliminated" in said["leningrad"]
+    assert "eliminated" not in said["donnerschlag"], "none of its results eliminates"
+
+
+def test_what_modifies_a_fight_is_said_in_words_and_a_half_is_a_half() -> None:
+    """[11.2, 13.2] of Donnerschlag: out of supply and against a city the attack is halved."""
+    strengths = {row[0]: row[1] for row in tables("donnerschlag")["Strengths"].rows}
+    assert strengths == {
+        "attack out of supply": "x 1/2", "against a city": "x 1/2", "defense out of supply": "x 1/2",
+    }  # fmt: skip
+    assert tables("traces_of_hubris")["Strengths"].rows[0][:2] == ("strength across a river", "x 1/2")
 
 
 @pytest.mark.parametrize("game", WITH_COLUMNS)
 def test_the_attack_needed_is_the_least_that_reaches_the_column(game: str) -> None:
     table = tables(game)["Attack needed for each column, before shifts, against a defense of"]
     order = [row[0] for row in table.rows]
-    for label, *needed in table.rows:
-        for defense, attack in zip(map(int, table.head[1:]), needed, strict=True):
+    for label, *attacks in table.rows:
+        for defense, attack in zip(map(int, table.head[1:]), attacks, strict=True):
             assert isinstance(attack, str)
             found = odds(game, attack=int(attack), defense=defense).initial_odds
             assert found == label or order.index(found) > order.index(label)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from analysis.errors import KesselError
-from analysis.explorer import explorer_data, explorer_of, measured, told_law
+from analysis.explorer import explorer_data, explorer_of, first_shown, measured, opens_with, spelled, told_law
 from analysis.odds import odds, options
 from analysis.parts import app_script, app_style, in_script
 from sim.combat import CombatOdds
@@ -133,13 +133,24 @@ def test_presets_are_the_games_own_fights(game: str, tmp_path: Path) -> None:
 
     presets = data_of(game)["presets"]
     answers = told(tmp_path, game, ANSWERS.format(settings=json.dumps([one["setting"] for one in presets])))
-    known = {fight.about: fight.answer for fight in fights(game)}
+    known = {spelled(game, fight.about): fight.answer for fight in fights(game)}
+    assert not any(about.startswith("the same") for about in known)
     assert len(presets) >= 6
     for preset, answer in zip(presets, answers, strict=True):
         exact = known[preset["about"]]
         assert (answer["initial_odds"], answer["final_column"]) == (exact.initial_odds, exact.final_column)
         assert exact.law is not None
         assert sorted(p for p, *_ in answer["law"].values() if p != "0") == sorted(str(p) for _, p in exact.law)
+
+
+@in_browser
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_page_says_first_is_what_the_explorer_shows_first(game: str, tmp_path: Path) -> None:
+    (shown,) = told(tmp_path, game, ANSWERS.format(settings="[{}]"))
+    what, chance, basis = first_shown(game)
+    name = {"the hex is cleared": "cleared", "the defender gives way": "gives_way"}[what]
+    assert [str(one) for one in chance] * (1 if len(chance) > 1 else 3) == shown["measures"][name]
+    assert (opens_with(game).answer.final_column, basis) == (shown["final_column"], opens_with(game).answer.basis)
 
 
 BEHAVIOR = """

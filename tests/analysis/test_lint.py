@@ -15,7 +15,7 @@ import analysis.lint as lint
 from analysis.audit import write_checksum
 from analysis.errors import KesselError
 from analysis.lint import BASES, blocks, kind_frame, remarks, rulings
-from analysis.readings import effect_frame, effects, told
+from analysis.readings import effect_frame, effects, fight_rulings, table_effects, told
 from sim.game import GAMES, game_ids
 from sim.lint import KINDS, needless, uncovered
 from sim.rawfiles import RAW
@@ -187,3 +187,16 @@ def test_rulings_quote_what_is_measured(game: str) -> None:
         forms = set().union(*(written(value) for value in numbers))
         if number not in QUOTED_ELSEWHERE.get(game, ()):
             assert any(form in changes[number] for form in forms), f"{game} R{number}: none of {sorted(forms)}"
+
+
+def test_what_the_table_of_traces_hangs_on_is_a_ruling_and_so_is_which_columns_it_has() -> None:
+    """R5 orders the printed columns, and the other order takes a roll of six from the fight at 3:1; R6 counts them."""
+    (one,) = table_effects("traces_of_hubris")
+    assert (one.ruling, one.ours.value, one.theirs.value) == (5, Fraction(2, 3), Fraction(1, 2))
+    assert one in effects("traces_of_hubris")
+    assert {5, 6} <= set(fight_rulings("traces_of_hubris"))
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_rulings_that_fights_rest_on_exist(game: str) -> None:
+    assert set(fight_rulings(game)) <= {one.number for one in rulings(game)}

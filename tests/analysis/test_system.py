@@ -1,12 +1,14 @@
 """What the pages of systems say: laws and factors in words, worlds drawn at once, what moves the answer."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from analysis import moves, system, system_advice
+from analysis import moves, system, system_advice, system_answer
 from analysis.factor_words import factor_words, named_turns
+from analysis.measured import told_apart
 from analysis.outcomes import outcomes_of
 from analysis.pocket import drm_worth, fallen_by, pocket, turns_above_1, worth_frame
 from analysis.system import System, study_system
@@ -124,23 +126,62 @@ def test_worlds_that_the_rules_refuse_are_drawn_again() -> None:
     assert drawn.n == 4
 
 
-def test_the_answer_names_its_interval_and_what_it_covers(mars: System) -> None:
-    said = system.answer_sentence(mars)
+def test_the_answer_names_its_interval_its_middle_and_what_it_covers(mars: System) -> None:
+    said = system_answer.answer_sentence(mars)
     assert mars.worlds is not None
     assert mars.say(mars.answer.headline) in said
-    assert f"{mars.say(mars.worlds.low)} to {mars.say(mars.worlds.high)} in nine of ten worlds" in said
+    low, high, middle = (f"{round(100 * one)} %" for one in (mars.worlds.low, mars.worlds.high, mars.worlds.median))
+    assert f"{low} to {high} in nine of ten worlds drawn, the middle one {middle}" in said
     assert f"all {len(mars.answer.track.factors)} assumptions" in said
     assert told(mars.moving[0], mars.answer.track.measured) in said
 
 
-def test_a_central_answer_outside_the_worlds_is_told() -> None:
+def test_a_central_answer_outside_the_worlds_stands_behind_them(mars: System) -> None:
+    assert mars.worlds is not None
+    raised = tuple(mars.answer.headline + Fraction(place, 1000) for place in range(1, mars.worlds.n + 1))
+    outside = replace(mars, worlds=replace(mars.worlds, measures=raised))
+    assert system_answer.is_outside(outside)
+    assert not system_answer.is_outside(mars)
+    lead = system_answer.answer_sentence(outside).partition(". ")[0]
+    central = f"{mars.say(mars.answer.headline)} with our central assumptions, an edge case"
+    assert lead.index("in nine of ten worlds") < lead.index(central)
+    highest = max(mars.moving, key=lambda span: span.high)
+    assert system.named(highest) in lead.partition("edge case")[2]
+
+
+def test_points_are_told_by_the_dice_alone() -> None:
     uranus = study_system(ask("stalingrad_roads", "victory_uranus"))
-    assert uranus.worlds is not None
-    assert uranus.answer.headline < uranus.worlds.low
-    said = system.answer_sentence(uranus)
-    assert "our central value stands below them" in said
     (points,) = [law for law in uranus.laws if law.id == "vp"]
-    assert f"{' to '.join(points.nine_in_ten)} nine times in ten by the dice alone" in said
+    said = system_answer.answer_sentence(uranus)
+    assert f"{' to '.join(points.nine_in_ten)} at least nine times in ten by the dice alone" in said
+
+
+def test_a_headline_of_best_play_does_not_hide_what_a_policy_costs() -> None:
+    air = study_system(ask("leningrad", "air"))
+    assert len(set(air.played.values())) == 1
+    (said,) = [one for one in system_advice.advice(air) if "policies" in one]
+    track, means = air.answer.track, []
+    for (chosen,) in air.played:
+        setting = track.setting(air.answer.factors, {"german": chosen})
+        (net,) = [one.law for one in track.find(setting) if one.id == "net"]
+        assert net is not None
+        means.append(net.mean(lambda steps: steps))
+    assert f"{float(min(means)):.2f} (" in said
+    assert f"{float(max(means)):.2f} (" in said
+
+
+def test_nine_cases_in_ten_are_claimed_only_where_a_value_lies_outside() -> None:
+    whole = outcomes_of(finding("steps lost", {3: 1, 4: 1, 5: 1}))
+    assert system.law_claim(whole) == "Steps lost: 3 to 5 always, likeliest 3 (33.3 %)"
+    nearly = outcomes_of(finding("box", {1: 1, 2: 1, 3: 28}))
+    assert system.law_claim(nearly) == "Box: 3 is likeliest, 93.3 %"
+    most = outcomes_of(finding("steps lost", {1: 1, 2: 20, 3: 20, 4: 20}))
+    assert system.law_claim(most).startswith("Steps lost: 2 to 4 in at least nine cases of ten, likeliest 2")
+
+
+def test_two_values_that_differ_are_told_apart() -> None:
+    assert told_apart(Fraction(170, 1000), Fraction(174, 1000), "turns") == ["0.170", "0.174"]
+    assert told_apart(Fraction(1700, 10000), Fraction(1701, 10000), "chance of it") == ["17.00 %", "17.01 %"]
 
 
 def test_even_chances_lie_where_the_chance_passes_one_half() -> None:
@@ -150,6 +191,16 @@ def test_even_chances_lie_where_the_chance_passes_one_half() -> None:
     below = max(value for value, chance in span.measures.items() if chance < Fraction(1, 2))
     assert f"between {below} (" in even
     assert f"and {below + 1} (" in even
+
+
+def test_what_an_option_that_is_off_asks_for_is_not_called_needless() -> None:
+    victory = study_system(ask("traces_of_hubris", "victory"))
+    woken = system_advice.waking(victory)
+    assert any(span.words.label.startswith("under option") for span in woken)
+    (said,) = [one for one in system_advice.advice(victory) if "No need to know" in one]
+    needless, _, asked = said.partition("**Not asked")
+    assert all(span.words.label in asked for span in woken)
+    assert not any(span.words.label in needless for span in woken)
 
 
 def test_advice_has_numbers_and_names_no_factor_that_does_nothing_as_one_that_matters(points: System) -> None:

@@ -135,7 +135,7 @@ def test_card_ways_count_every_hand() -> None:
 def test_free_use_of_cards_has_the_mean_of_the_shares_dealt(name: str) -> None:
     """Every card of a pile is as likely dealt as any other: 15 early cards, the rest, then 20 of the new pile."""
     scenario = SCENARIOS[name]
-    setting = scenario.setting({"turn_8_share": 3})
+    setting = scenario.setting({"turn_8_share": 3}, {next(iter(scenario.policies)): "focus"})
     f = {key: Fraction(int(np.asarray(value))) for key, value in setting.factors.items()}
     counted = ("own", "any", "special")
     early = sum(f.get(f"early_{kind}", Fraction(0)) for kind in counted)
@@ -289,7 +289,18 @@ def test_tanks_by_hand() -> None:
     """One card a turn, and the unit it brings is lost again: five chances in six on each of seven turns."""
     scenario = SCENARIOS["soviet_tanks"]
     assert TRACKS["soviet_tanks"].measure(scenario.setting()) == 7 * Fraction(5, 6)
-    assert TRACKS["soviet_tanks"].measure(scenario.setting(None, {"soviet": "other"})) == 0  # half of one card
+    half = TRACKS["soviet_tanks"].measure(scenario.setting(None, {"soviet": "other"}))
+    assert half == 7 * Fraction(1, 2) * Fraction(5, 6)  # half of one card is that card every other time
+
+
+def test_shares_of_attacks_are_whole_ones_and_a_last_one_by_chance() -> None:
+    """On the average so many sixths of the attacks are made, whatever their number."""
+    for attacks, of_6 in product(range(11), (0, 1, 3, 6)):
+        told = {"attacks": attacks, "drm": 0}
+        ways = [int(draws.set_off_of_36("ad_hoc_infantry", told, of_6, n)) for n in range(10)]
+        assert sum(ways) == attacks * of_6  # one face of six sets a draw off
+        assert sorted(ways, reverse=True) == ways
+        assert sum(0 < n < 6 for n in ways) <= 1
 
 
 def test_two_tank_cards_a_turn_against_plain_recursion() -> None:

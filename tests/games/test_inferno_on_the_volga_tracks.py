@@ -184,7 +184,7 @@ def test_the_quick_law_of_the_clock_is_that_of_the_chain(factors: dict[str, int]
 
 def test_without_spawn_hexes_the_deck_gives_a_card_a_turn() -> None:
     """All six are gone on turn 7; from then on it takes as many turns as there are cards."""
-    setting = SCENARIOS["clock"].setting({"first_loss": 2, "loss_every": 1})
+    setting = SCENARIOS["clock"].setting({"first_loss": 2, "loss_every": 1, "other_cards_in_12": 0})
     left = [dict(worlds.law("deck").counts) for worlds in play_exactly(SCENARIOS["clock"], setting)]
     assert int(clock.hexes_held(setting, 6)) == 1
     assert int(clock.hexes_held(setting, 7)) == 0

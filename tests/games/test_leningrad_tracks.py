@@ -148,7 +148,8 @@ def test_the_best_plan_of_plentiful_interdiction_sends_all_units_there() -> None
 def test_regeneration_example(given: dict[str, Any], expect: dict[str, Any]) -> None:
     """A mobile unit is reduced the turn before it enters; draw 3 is one mobile unit and no infantry."""
     scenario = SCENARIOS["regeneration"]
-    setting, state = scenario.setting(), regeneration.start(1, scenario.setting())
+    setting = scenario.setting(None, {"german": "all"})
+    state = regeneration.start(1, setting)
     seen: dict[str, int] = {}
     for turn in range(1, 13):
         state = regeneration.regenerate(state, setting, turn, NO_DICE)
@@ -160,11 +161,20 @@ def test_regeneration_example(given: dict[str, Any], expect: dict[str, Any]) -> 
     assert seen == expect
 
 
+def test_a_bid_counts_the_regenerations_that_are_worth_their_point() -> None:
+    """A mobile unit wins 4 points, infantry none: so only mobile ones are sent, three over the game."""
+    setting = SCENARIOS["regeneration"].setting()
+    worth = regeneration.saved_vp(setting.factors)
+    assert (worth["mobile"], worth["infantry"]) == (4, 0)
+    *_, last = play_exactly(SCENARIOS["regeneration"], setting)
+    assert last.law("total").mean(int) == TRACKS["bid"].factors["regenerations"].value
+
+
 def test_the_state_keeps_the_books_of_a_queue_of_units() -> None:
     """Against units followed one by one, in plain lists, over drawn losses."""
     scenario, generator = SCENARIOS["regeneration"], np.random.default_rng(1941)
     for beds, road in product((1, 2, 5), (1, 2)):
-        setting = scenario.setting({"beds": beds, "road_turns": road})
+        setting = scenario.setting({"beds": beds, "road_turns": road}, {"german": "all"})
         drawn = generator.integers(0, 6, size=12)
         state = regeneration.start(1, setting)
         front_, waiting, inside, flips = [], [], [], []  # type: ignore[var-annotated]
@@ -215,7 +225,7 @@ def test_the_track_counts_what_the_play_counts() -> None:
 
 
 def test_never_more_than_three_are_turned_over_in_a_phase() -> None:
-    setting = SCENARIOS["regeneration"].setting()
+    setting = SCENARIOS["regeneration"].setting(None, {"german": "all"})
     for mobile, infantry in product(range(5), range(5)):
         full = replace(
             regeneration.start(1, setting),
@@ -228,7 +238,7 @@ def test_never_more_than_three_are_turned_over_in_a_phase() -> None:
 
 
 def test_an_attack_makes_the_stack_of_a_town_begin_again() -> None:
-    setting = SCENARIOS["regeneration"].setting()
+    setting = SCENARIOS["regeneration"].setting(None, {"german": "all"})
     for mobile, infantry, new, drawn in product(range(5), range(5), (0, 2), (0, 1)):
         begun = replace(
             regeneration.start(1, setting), new_mobile=np.array([new], np.int8),
@@ -245,7 +255,7 @@ def test_an_attack_makes_the_stack_of_a_town_begin_again() -> None:
 
 def test_a_town_is_attacked_only_where_units_spend_their_full_turn() -> None:
     for sixths, mobile, infantry, new in product(range(3), (0, 1), (0, 2), (0, 1)):
-        setting = SCENARIOS["regeneration"].setting({"attacked_of_6": sixths})
+        setting = SCENARIOS["regeneration"].setting({"attacked_of_6": sixths}, {"german": "all"})
         state = replace(
             regeneration.start(1, setting), new_mobile=np.array([new], np.int8),
             rest_mobile=np.array([mobile], np.int8), rest_infantry=np.array([infantry], np.int8),
@@ -257,7 +267,7 @@ def test_a_town_is_attacked_only_where_units_spend_their_full_turn() -> None:
 @pytest.mark.parametrize("attacked_turn", [2, 3, 4, 5])
 def test_a_unit_attacked_in_its_full_turn_has_its_next_one_as_such(attacked_turn: int) -> None:
     """The unit of the example enters on turn 2, rests on turn 3 is full on turn 4, or a turn later [14.9]."""
-    setting = SCENARIOS["regeneration"].setting()
+    setting = SCENARIOS["regeneration"].setting(None, {"german": "all"})
     state, flipped = regeneration.start(1, setting), 0
     for turn in range(1, 13):
         state = regeneration.regenerate(state, setting, turn, NO_DICE)

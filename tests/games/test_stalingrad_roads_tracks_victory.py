@@ -75,14 +75,14 @@ def level_of(name: str, told: Mapping[str, int]) -> dict[str, Fraction]:
 def test_decisive_victories_end_the_count() -> None:
     for taken, free in product((0, 1), repeat=2):
         found = level_of("victory_uranus", {"hex_taken": taken, "free_at_end": free})
-        expected = "soviet decisive" if taken else "axis decisive" if free else None
+        expected = "Soviet decisive" if taken else "Axis decisive" if free else None
         assert found == {expected: 1} if expected else all("decisive" not in level for level in found)
     for fall, rostov, supplied in product((3, 6, 7, 18), (0, 1), (0, 1)):
         told = {"both_hexes_turn": fall, "rostov_by_dec_iv": rostov, "supplied_on_dec_iv": supplied}
         found = level_of("victory_campaign", told)
         in_time = fall <= number("DEC IV")
-        expected = "soviet decisive" if in_time and rostov else None
-        expected = expected or ("axis decisive" if supplied and not in_time and not rostov else None)
+        expected = "Soviet decisive" if in_time and rostov else None
+        expected = expected or ("Axis decisive" if supplied and not in_time and not rostov else None)
         assert found == {expected: 1} if expected else all("decisive" not in level for level in found)
 
 
@@ -113,6 +113,17 @@ def test_coins_by_every_sequence() -> None:
     }
     wins = sum(backhand_level(sum(c[:2]), sum(c[2:5]) - c[5]).startswith("axis") for c in product((0, 1), repeat=6))
     assert track.measure(track.setting(told)) == Fraction(wins, 64)
+
+
+def test_a_hex_of_uranus_is_held_in_supply_or_out_of_it_not_both() -> None:
+    """Three hexes of 5 points, 3 out of supply, and four of 2, 1 out of supply: never more than three and four held."""
+    track = TRACKS["victory_uranus"]
+    base = track.measure(track.setting())
+    for kind, hexes, full, less in (("large", 3, 5, 3), ("small", 4, 2, 1)):
+        for held, out in product(range(hexes + 1), repeat=2):
+            told = {f"{kind}_hexes": held, f"{kind}_unsupplied": out}
+            expected = full * held + less * min(out, hexes - held)
+            assert track.measure(track.setting(told)) - base == expected
 
 
 def test_the_score_of_uranus_is_the_sum_of_its_laws() -> None:

@@ -145,6 +145,9 @@ function command(facts) {
   return `kessel odds ${data.game} ${options.join(" ")}`;
 }
 
+const NAMES = Object.fromEntries(["attack", "defense", "shifts", "drms"].flatMap((part) => data[part] || []).map((row) => [row.id, row.label]));
+const nameOf = (id) => NAMES[id] || id.replaceAll("_", " ");
+const basisWords = (basis) => weakest([basis, data.reads]) === basis ? basis : `${basis} for the results as printed, ${data.reads} for what they ask of both sides`;
 const WORTH = { attack: "attack", defense: "defense", shift: "column", drm: "DRM" };
 function show(isWhole = false) {
   const known = effective(setting), answer = window.kessel.answer(setting, yours), at = (id) => known[id];
@@ -164,7 +167,7 @@ function show(isWhole = false) {
       if (isWhole || document.activeElement !== exactly) exactly.value = known[control.id];
     }
   }
-  const worth = ([id, value, rule, kind]) => element("li", {}, `${id.replaceAll("_", " ")} ${signed(value)} ${WORTH[kind] || kind}`, rule ? element("span", { class: "rule" }, ` [${rule}]`) : null);
+  const worth = ([id, value, rule, kind]) => element("li", {}, `${nameOf(id)} ${signed(value)} ${WORTH[kind] || kind}`, rule ? element("span", { class: "rule" }, ` [${rule}]`) : null);
   const applied = [...answer.applied.map(worth), ...(answer.drawn_rules.length ? [element("li", {}, `untried units: every draw [${answer.drawn_rules.join(", ")}]`)] : [])];
   const strengths = answer.strengths && answer.strengths !== "mixed" ? `${answer.strengths}: ` : "";
   const line = answer.initial_odds === "mixed" ? "Odds depend on what is drawn"
@@ -175,7 +178,7 @@ function show(isWhole = false) {
     element("ul", { class: "applied" }, applied.length ? applied : element("li", {}, "nothing modifies it")),
     ...(before ? [element("p", { class: "basis" }, "As printed → by your numbers:")] : []),
     ...(answer.is_cancelled ? [] : measuresOf(answer, before)),
-    element("p", { class: "basis" }, `Exact; basis ${isYours ? "yours" : answer.basis}.`), ...[answer.is_cancelled ? null : rangesOf(answer)].filter(Boolean),
+    element("p", { class: "basis" }, `Exact; basis ${isYours ? "yours" : basisWords(answer.basis)}.`), ...[answer.is_cancelled ? null : rangesOf(answer)].filter(Boolean),
   );
   parts.law.replaceChildren(...(answer.is_cancelled ? [] : barsOf(answer).filter(Boolean)),
     element("p", { class: "command" }, isYours ? "By the printed numbers, on a command line: " : "The same on a command line: ", element("code", {}, command(answer.facts))));

@@ -97,6 +97,8 @@ function grid() {
 // Under each column what it comes to, before over after.
 function footRows() {
   const line = (label, name, words) => element("tr", {}, element("th", { scope: "row" }, label), now.columns.map((after, i) => {
+    const range = (now.ranges[i] || {})[name];
+    if (range && !same(...range)) return element("td", { class: "open", title: RANGE }, words(range[0]), element("br"), `to ${words(range[1])}`);
     const before = printed.columns[i][name], isSame = same(before, after[name]), is = element("span", { class: isSame ? "still" : "is" }, words(after[name]));
     return element("td", { colspan: nParts, class: nParts > 1 ? "first" : "", title: after[name] === null ? "" : exact.show(after[name]) }, isSame ? is : [element("span", { class: "was" }, words(before)), element("br"), is]);
   }));
@@ -162,30 +164,40 @@ function columnsTable() {
   const family = now.table.low ? ` Columns marked ? rest on cells that are not printed: the figure is the central table's, and the range in brackets runs over ${data.families[now.table.structure]}.` : "";
   return table(`Column by column, before → after. Law: the thin bar before, the thick one after, in the colors above. Gives way: ${data.about}. Exchange: steps inflicted for each lost.${family}${canEnd ? " A side eliminated to the last unit counts as losing no steps." : ""}`, canEnd ? heads : loses, rows);
 }
+const unknown = (colspan) => element("td", { colspan, class: "open" }, "not known: it hangs on cells that are not printed");
 function worthTable() {
   const shift = now.neighbors.map((after, i) => {
-    const before = printed.neighbors[i];
-    return element("tr", {}, element("th", { scope: "row" }, `${after.left} to ${after.right}`), beforeAfter(before.gives_way_change, after.gives_way_change, points),
+    const head = element("th", { scope: "row" }, `${after.left} to ${after.right}`);
+    if (!areSure(now)(after)) return element("tr", {}, head, unknown(4));
+    const before = areSure(printed)(after) ? printed.neighbors[i] : after; // a guess is nothing to compare with
+    return element("tr", {}, head, beforeAfter(before.gives_way_change, after.gives_way_change, points),
       beforeAfter(before.attacker_steps_change, after.attacker_steps_change, more), beforeAfter(before.defender_steps_change, after.defender_steps_change, more), beforeAfter(before.jump, after.jump, exact.percent));
   });
-  const drm = now.drm_worth.map((after, i) => element("tr", {}, element("th", { scope: "row" }, data.columns[i]), [0, 1].map((k) => beforeAfter(printed.drm_worth[i][k], after[k], points))));
+  const drm = now.drm_worth.map((after, i) => {
+    const before = isSure(printed, data.columns[i]) ? printed.drm_worth[i] : after;
+    return element("tr", {}, element("th", { scope: "row" }, data.columns[i]), isSure(now, data.columns[i]) ? [0, 1].map((k) => beforeAfter(before[k], after[k], points)) : unknown(2));
+  });
   return [table("What a shift of one column is worth: points that the defender gives way, steps, largest jump of a chance", ["shift", "gives way", "steps lost", "steps inflicted", "jump"], shift),
     table("What a DRM of one is worth in each column, in points that the defender gives way; rolls beyond the table read as its edge", ["odds", "−1", "+1"], drm)];
 }
+// Only what stands on known cells counts: a guessed table has no findings.
+const isSure = (one, label) => one.table.isKnown.every((row) => row.slice(data.columns.indexOf(label) * nParts, (data.columns.indexOf(label) + 1) * nParts).every(Boolean));
+const isSureFault = (one) => ({ at }) => at.every(([row, column]) => one.table.isKnown[row].slice(column * nParts, (column + 1) * nParts).every(Boolean));
+const areSure = (one) => (p) => isSure(one, p.left) && isSure(one, p.right);
 function findings(one) {
   const pair = (p) => `${p.left} to ${p.right}`;
   return [
-    ...one.dead_spots.map((p) => `dead spot: ${p.left} and ${p.right} have one law`),
-    ...one.cliff_edges.map((p) => [`cliff edge: ${pair(p)}`, ` (a chance jumps by ${points(p.jump)} points)`]),
-    ...one.faults.map((f) => `${f.kind}: ${f.place}: ${f.before} becomes ${f.after}`),
-    ...Object.entries(one.half_points).map(([name, label]) => `${name.replace("p_", "").replaceAll("_", " ")} in half of all rolls from ${label} on`),
+    ...one.dead_spots.filter(areSure(one)).map((p) => `dead spot: ${p.left} and ${p.right} have one law`),
+    ...one.cliff_edges.filter(areSure(one)).map((p) => [`cliff edge: ${pair(p)}`, ` (a chance jumps by ${points(p.jump)} points)`]),
+    ...one.faults.filter(isSureFault(one)).map((f) => `${f.kind}: ${f.place}: ${f.before} becomes ${f.after}`),
+    ...(data.columns.every((label) => isSure(one, label)) ? Object.entries(one.half_points) : []).map(([name, label]) => `${name.replace("p_", "").replaceAll("_", " ")} in half of all rolls from ${label} on`),
   ].map((line) => [].concat(line));
 }
 function verdict() {
   const [before, after] = [findings(printed), findings(now)], isIn = (line, lines) => lines.some(([head]) => head === line[0]);
   const line = (kind, tag) => (text) => element("li", { class: kind }, tag ? element("strong", {}, tag, " ") : null, ...text);
   const gone = before.filter((text) => !isIn(text, after)), fresh = after.filter((text) => !isIn(text, before)), kept = after.filter((text) => isIn(text, before));
-  return [element("h3", {}, "What stands out"), element("ul", { class: "found" }, gone.map(line("gone", "gone:")), fresh.map(line("fresh", "new:")), kept.map(line("kept", "")), after.length + gone.length ? null : element("li", {}, "nothing: no dead spot, no cliff edge, no place where better is worse"))];
+  return [element("h3", {}, "What stands out"), element("ul", { class: "found" }, gone.map(line("gone", "gone:")), fresh.map(line("fresh", "new:")), kept.map(line("kept", "")), after.length + gone.length ? null : element("li", {}, data.columns.some((label) => isSure(now, label)) ? "nothing: no dead spot, no cliff edge, no place where better is worse" : "nothing can be told before a column is known whole"))];
 }
 
 // What an edit comes to, in a sentence: which laws move, what it brings and what it takes away.
@@ -208,7 +220,7 @@ function show() {
   parts.columns.replaceChildren(columnsTable());
   parts.worth.replaceChildren(...worthTable());
   parts.repairs.found.replaceChildren();
-  parts.repairs.ask.disabled = now.faults.length + now.dead_spots.length === 0;
+  parts.repairs.ask.disabled = now.faults.filter(isSureFault(now)).length + now.dead_spots.filter(areSure(now)).length === 0;
   parts.undo.disabled = !past.length;
   parts.reset.disabled = address() === "#";
   say(parts.count, summary(edits));
@@ -229,7 +241,7 @@ parts.repairs = repairPanel();
 const legend = element("ul", { class: "legend" }, data.classes.map(([name, color]) => element("li", {}, element("span", { class: "swatch", style: `background:${color}` }), name)),
   data.ladder.length ? element("li", { class: "guessed" }, "dashed: not printed, the central member of the family stands there") : null);
 root.append(element("div", { class: "workbench" },
-  element("div", { class: "tools" }, parts.undo, parts.reset, parts.download, parts.link), parts.count, grid(), parts.message, legend,
+  element("div", { class: "tools" }, parts.undo, parts.reset, parts.download, parts.link), parts.count, element("p", { class: "sideways" }, `The table has ${data.columns.length} columns; on a narrow screen swipe or scroll it sideways to see them all.`), grid(), parts.message, legend,
   element("p", { class: "command" }, "The file goes to ", element("code", {}, `kessel diff ${data.game} ${data.table}.csv`), "; in the place of the printed one, accepted with ", element("code", {}, "kessel audit --accept"), ", odds, pages and studies go by it. ", data.fight.shifts.length + data.fight.drms.length ? "Worths of shifts and DRMs that you change below go into files of their own." : "What shifts a column in this game stands in no table here; the fight below takes any shift."),
   parts.verdict, parts.repairs.box, parts.columns, fightPanel(), parts.worth));
 root.classList.add("is-live");

@@ -35,7 +35,7 @@ function tableCsv(name, worth) {
   return csvLines([header, ...rows.map(told)]);
 }
 
-const rowWords = (id) => id.replaceAll("_", " ");
+const rowWords = (id) => (modifiers.find((row) => row.id === id) || {}).label || id.replaceAll("_", " ");
 function fightPanel() {
   const set = (next) => change({ fight: { ...state.fight, ...next } });
   const number = (label, low, high, done) => {
@@ -86,7 +86,7 @@ function showFight() {
   const rows = before.figures && after.figures ? [["gives way", "p_gives_way", exact.percent], ["steps lost", "attacker_steps", two], ["steps inflicted", "defender_steps", two], ["exchange", "exchange_ratio", two],
     ["attacker loses", "p_attacker_loses", exact.percent], ["defender loses", "p_defender_loses", exact.percent], ["attacker eliminated", "p_attacker_eliminated", exact.percent], ["defender eliminated", "p_defender_eliminated", exact.percent]]
     .map(([label, name, words]) => element("tr", {}, element("th", { scope: "row" }, label), beforeAfter(before.figures[name], after.figures[name], words))) : [];
-  inputs.result.replaceChildren(...lines, ...(rows.length ? [table("The fight, before → after", ["", ""], rows)] : []));
+  inputs.result.replaceChildren(...lines, ...(rows.length ? [table("The fight, before → after", ["figure", "before → after"], rows)] : []));
   inputs.law.replaceChildren(...(rows.length ? [lawTable(before.law, after.law)] : []));
   const way = (side) => side.figures ? `the defender gives way with ${exact.percent(side.figures.p_gives_way)}` : "no attack";
   say(inputs.spoken, `Before: ${told(before)}; ${way(before)}. After: ${told(after)}; ${way(after)}.`);

@@ -17,7 +17,7 @@ import numpy as np
 from sim.dice import all_rolls
 from sim.exact import Law, count
 from sim.game import Factor, Setting
-from sim.games.donnerschlag.clock import CALLS, CHANCES, CLOCK, END_BOX, STEP, TURNS, hexes_gained
+from sim.games.donnerschlag.clock import CALLS, CHANCES, CLOCK, END_BOX, STEP, TURNS, hexes_gained, survival_of_36
 
 USUAL = range(CLOCK.integer("usual_call_turn_low"), CLOCK.integer("usual_call_turn_high") + 1)
 """The turns on which it is mostly called, by the text [6]."""
@@ -111,11 +111,10 @@ def _from_the_start(setting: Setting) -> dict[int, list[int]]:
 
 def _called(setting: Setting) -> dict[int, list[int]]:
     """Return, for each turn of a call, the Axis chances by hexes left at its start, times `_scale` of the turn."""
-    survives = int(np.asarray(setting.factors["luftflotte_of_36"]))
     top = _farthest(setting)
     found = {}
     for turn in CALLS:
-        check = turn + END_BOX - STEP
+        check, survives = turn + END_BOX - STEP, int(survival_of_36(setting.factors, turn))
         won = _scale(check + 2)
         second = _expected([won] + [0] * top, setting, check + 1)
         values = [_scale(check + 1)] + [survives * again // CHANCES for again in second[1:]]

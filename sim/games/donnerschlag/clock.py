@@ -76,6 +76,22 @@ def verdict(
     return np.asarray(np.where(is_checked & is_met, AXIS, np.where(is_lost, SOVIET, NOBODY)), np.int8)
 
 
+def survival_of_36(factors: Any, call_turn: ArrayLike) -> NDArray[np.int64]:
+    """Return the chance in 36ths that Luftflotte 4 comes off before box 4, shape (...), by the turn of the call [14].
+
+    The earlier the call, the fewer hands of the late cards the Axis sees before the check.
+
+    >>> told = {"luftflotte_of_36": 23, "luftflotte_less_3": 8, "luftflotte_less_2": 15}
+    >>> survival_of_36(told, [2, 3, 4]).tolist()
+    [8, 15, 23]
+    """
+    turn = np.asarray(call_turn)
+    less: NDArray[np.int64] = np.zeros(turn.shape, np.int64)
+    for earlier in CALLS[:-1]:
+        less = np.where(turn == earlier, np.asarray(factors[f"luftflotte_less_{earlier}"]), less)
+    return np.asarray(np.maximum(np.asarray(factors["luftflotte_of_36"]) - less, 0), np.int64)
+
+
 def hexes_gained(factors: Any, turn: int, rolls: Rolls) -> NDArray[np.int64]:
     """Return the hexes that the spearhead gains on a turn, shape (...), rolls of shape (..., 2).
 
@@ -109,7 +125,7 @@ def luftflotte(clock: Clock, setting: Setting, turn: int, rolls: Rolls) -> Clock
     """Settle, when the marker is about to reach box 4, whether it shows its survival side; rolls (games, 2) [14]."""
     place = (rolls[..., 0].astype(np.int64) - 1) * 6 + rolls[..., 1]
     is_due = (clock.call_turn > 0) & (clock.box + STEP == END_BOX) & (clock.winner == NOBODY)
-    is_turned = is_due & (place <= np.asarray(setting.factors["luftflotte_of_36"]))
+    is_turned = is_due & (place <= survival_of_36(setting.factors, clock.call_turn))
     return replace(clock, is_survival=clock.is_survival | is_turned)
 
 

@@ -55,31 +55,33 @@ def sets_off(cup: str, drm: ArrayLike, rolls: Rolls) -> NDArray[np.bool_]:
     return np.asarray(is_low | (modified >= int(high)) if high else is_low, np.bool_)
 
 
-def draw_ways(faces: ArrayLike, units: ArrayLike, snafus: ArrayLike) -> NDArray[np.int64]:
+def draw_ways(faces: ArrayLike, units: ArrayLike, snafus: ArrayLike, of: int = 6) -> NDArray[np.int64]:
     """Return in how many ways a draw brings nothing, a SNAFU or a unit, shape (..., 3) [13.2].
 
-    `faces` of the die set the draw off; `units` and `snafus` lie in the cup; all of shape (...). A die and a marker are
-    drawn at once: six rolls times all markers. A cup without units brings nothing.
+    `faces` of `of` rolls set the draw off; `units` and `snafus` lie in the cup; all of shape (...). A die and a marker
+    are drawn at once: so many rolls times all markers. A cup without units brings nothing.
 
     >>> draw_ways(1, 8, 2).tolist()  # of six rolls and ten markers
     [50, 2, 8]
     """
     faces, units, snafus = np.broadcast_arrays(*(np.asarray(n, np.int64) for n in (faces, units, snafus)))
     is_there = units > 0
-    nothing = np.where(is_there, (len(all_rolls(1)) - faces) * (units + snafus), 1)
+    nothing = np.where(is_there, (of - faces) * (units + snafus), 1)
     return np.stack([nothing, faces * snafus * is_there, faces * units], axis=-1)
 
 
-def faces_of(cup: str, factors: Mapping[str, ArrayLike], of_6: ArrayLike, number: int) -> NDArray[np.int64]:
-    """Return how many faces of the die set off draw `number` of a turn, from 0, shape (): six where a card does (R19).
+def set_off_of_36(cup: str, factors: Mapping[str, ArrayLike], of_6: ArrayLike, number: int) -> NDArray[np.int64]:
+    """Return how many of 36 rolls set off draw `number` of a turn, from 0, shape (): all where a card does (R19).
 
-    `of_6` says how many sixths of the attacks are made, or of the cards played.
+    `of_6` says how many sixths of the attacks are made, or of the cards played; a last one that this leaves in part is
+    made by a second die, so that half of one card is that card every other time.
     """
     rolls, is_by_card = all_rolls(1), "cards" in factors
-    tries = np.asarray(factors["cards" if is_by_card else "attacks"], np.int64) * np.asarray(of_6) // len(rolls)
+    sixths = np.asarray(factors["cards" if is_by_card else "attacks"], np.int64) * np.asarray(of_6)
+    made = np.clip(sixths - len(rolls) * number, 0, len(rolls))
     drm = np.asarray(factors.get("drm", 0))[..., np.newaxis]
     faces = len(rolls) if is_by_card else sets_off(cup, drm, rolls).sum(axis=-1)
-    return np.asarray(faces * (number < tries), np.int64)
+    return np.asarray(faces * made, np.int64)
 
 
 def start(n: int, setting: Setting) -> Cup:
@@ -117,7 +119,7 @@ def phases_of(cup_id: str) -> tuple[Draw | Phase, ...]:
             units = np.asarray(setting.factors["units"]) - cup.on_map
             snafus = CUPS.integer(cup_id, "snafu_counters") - cup.snafu_out
             of_6 = next(iter(setting.policies.values())).decide(cup, turn)["of_6"]
-            return draw_ways(faces_of(cup_id, setting.factors, of_6, number), units, snafus)
+            return draw_ways(set_off_of_36(cup_id, setting.factors, of_6, number), units, snafus, of=36)
 
         return Draw(f"draw_{number + 1}", "13.2", weights, drawn)
 

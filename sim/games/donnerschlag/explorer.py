@@ -74,14 +74,20 @@ _DRMS: Mapping[str, When] = {
     **{line: always(terrain=name) for name, (_, line) in _WORDS.items() if line},
     "unbridged_river": always(river=True),
 }
+_LABELS = {
+    "tank_attack": "attacker's tanks", "tank_defense": "defender's tanks",
+    "combined_arms_attack": "attacker's combined arms", "combined_arms_defense": "defender's combined arms",
+    "shift": "further columns", "drm": "further DRM",
+}  # fmt: skip
 
 
 def _half_of_terrain() -> tuple[Row, ...]:
     return tuple(
-        Row(line, f"*{TERRAIN_LINES[line]['attack_factor']}", TERRAIN_LINES[line]["rule"], always(terrain=name))
+        Row(line, f"*{TERRAIN_LINES[line]['attack_factor']}", TERRAIN_LINES[line]["rule"], always(terrain=name),
+            label=f"against a {name}")
         for name, (line, _) in _WORDS.items()
         if line and TERRAIN_LINES[line]["attack_factor"]
-    )
+    )  # fmt: skip
 
 
 def _facts_of(column: int, contexts: Mapping[str, Value]) -> Mapping[str, Fact]:
@@ -94,17 +100,20 @@ EXPLORER = Explorer(
     ladder=Ladder(CRT.column_labels, tuple(map(str, RATIOS)), ":", False, "place", BELOW_LABEL, counts_beyond=True),
     rounding="down",
     attack=(
-        Row("out_of_supply_attack", str(OUT_ATTACK - 1), "11.2", times="attack_out_of_supply"), *_half_of_terrain(),
+        Row("out_of_supply_attack", str(OUT_ATTACK - 1), "11.2", times="attack_out_of_supply",
+            label="attack out of supply"),
+        *_half_of_terrain(),
     ),
-    defense=(Row("out_of_supply_defense", str(OUT_DEFENSE - 1), "11.2", times="defense_out_of_supply"),),
+    defense=(Row("out_of_supply_defense", str(OUT_DEFENSE - 1), "11.2", times="defense_out_of_supply",
+                 label="defense out of supply"),),
     shifts=(
-        *(Row(row["id"], row["column_shift"], row["rule"], _SHIFTS[row["id"]])
+        *(Row(row["id"], row["column_shift"], row["rule"], _SHIFTS[row["id"]], label=_LABELS[row["id"]])
           for row in SHIFTS.rows if row["id"] in _SHIFTS),
-        Row("shift", "1", "13.2", times="shift"),
+        Row("shift", "1", "13.2", times="shift", label=_LABELS["shift"]),
     ),
     drms=(
         *(Row(row["id"], row["value"], row["rule"], _DRMS[row["id"]]) for row in DRMS.rows if row["id"] in _DRMS),
-        Row("drm", "1", "13.2", times="drm"),
+        Row("drm", "1", "13.2", times="drm", label=_LABELS["drm"]),
     ),
     drm_limit=len(CRT.row_labels) - 1,
     contexts={

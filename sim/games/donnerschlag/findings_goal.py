@@ -8,8 +8,6 @@ from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
-import numpy as np
-
 from sim.exact import Law
 from sim.game import Factor, Scenario, Setting
 from sim.games.donnerschlag import call, clock, rally
@@ -25,31 +23,34 @@ def clock_findings(setting: Setting) -> Iterable[Finding]:
     """Return who wins and when, whether the extra turn is wanted, and what it adds."""
     *_, last = play_exactly(CLOCK, setting)
     winners: dict[str, tuple[str, ...]] = {"winner": clock.WINNERS}
-    yield Finding("winner", "who wins under the policy told", "14, 15", law=last.law("winner"), labels=winners)
-    yield Finding("end_turn", "turn at whose end the game is over", "6.3, 14", law=last.law("end_turn"))
+    told = setting.policies["axis"].about
+    yield Finding("winner", f"who wins if the Axis {told}", "14, 15", law=last.law("winner"), labels=winners)
+    yield Finding(
+        "end_turn", f"turn at whose end the game is over if the Axis {told}", "6.3, 14", law=last.law("end_turn")
+    )
     alone = replace(setting, factors={**setting.factors, "luftflotte_of_36": 0})
     *_, without = play_exactly(CLOCK, alone)
     late = without.law("winner").probability(lambda winner: winner == clock.SOVIET)
-    about = "chance that the Axis is not in the zone when box 4 is checked, so that it wants another turn"
+    about = f"chance that the Axis is not in the zone when box 4 is checked and wants another turn, if it {told}"
     yield Finding("is_wanted", about, "6.3, 14, 15", number=late)
-    come = Fraction(int(np.asarray(setting.factors["luftflotte_of_36"])), clock.CHANCES)
-    about = "chance that another turn is wanted and Luftflotte 4 has come off, so that it is played"
-    yield Finding("is_bought", about, "6.3, 14", number=late * come)
+    bought = last.law("box").probability(lambda box: box == clock.SURVIVAL_BOX)
+    about = f"chance that it is then played, since Luftflotte 4 has come off, if the Axis {told}"
+    yield Finding("is_bought", about, "6.3, 14", number=bought)
     for policy in CLOCK.policies["axis"].values():
         *_, end = play_exactly(CLOCK, replace(setting, policies={"axis": policy}))
         won = end.law("winner").probability(lambda winner: winner == clock.AXIS)
-        yield Finding(policy.id, f"chance of the Axis that {policy.about}", "14, 15", number=won)
+        yield Finding(policy.id, f"chance of the Axis if it {policy.about}", "14, 15", number=won)
     worth = call.best_calls(setting)[0] - call.best_calls(alone)[0]
     yield Finding("luftflotte_worth", "chance that Luftflotte 4 adds, called at best", "14", number=worth)
 
 
 def call_findings(setting: Setting) -> Iterable[Finding]:
     """Return the best rule of calling, what a turn settled beforehand brings, and what is best over every march."""
-    yield Finding("turn", "turn of the call, made at the best moment", "6.1.e, 14", law=call.call_law(setting))
     best, most = call.best_calls(setting)
     for turn, hexes in most.items():
-        about = f"most hexes left at which a call on turn {turn} is better than to wait, -1 for never"
+        about = f"most hexes left at which the Axis should call on turn {turn}, -1 for never; on turn 4 it must"
         yield Finding(f"call_within_{turn}", about, "6.1.e, 14", number=Fraction(hexes))
+    yield Finding("turn", "turn of the call by this rule", "6.1.e, 14", law=call.call_law(setting))
     yield Finding("best", "chance of the Axis that calls at the best moment", "14, 15", number=best)
     fixed = call.fixed_calls(setting)
     for turn, chance in fixed.items():

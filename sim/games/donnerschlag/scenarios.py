@@ -27,8 +27,9 @@ def _scenario(
     )  # fmt: skip
 
 
-def _cards(name: str, title: str, table: str) -> Scenario:
-    return _scenario(name, title, table, decks.TURNS, decks.Deck, decks.start, decks.PHASES, decks.RESULTS)
+def _cards(name: str, title: str, table: str, what: str) -> Scenario:
+    results = {field: about.replace("formation or color", what) for field, about in decks.RESULTS.items()}
+    return _scenario(name, title, table, decks.TURNS, decks.Deck, decks.start, decks.PHASES, results)
 
 
 def _cup(name: str, title: str, table: str, cup: str) -> Scenario:
@@ -36,8 +37,8 @@ def _cup(name: str, title: str, table: str, cup: str) -> Scenario:
 
 
 _ALL = (
-    _cards("activations", "Activations of an Axis formation over the game", "activation_mix"),
-    _cards("colors", "Activations of a color of a Soviet army over the game", "color_mix"),
+    _cards("activations", "Activations of an Axis formation over the game", "activation_mix", "formation"),
+    _cards("colors", "Activations of a color of a Soviet army over the game", "color_mix", "color"),
     _scenario(
         "events", "Events of combat cards over seven turns", "event_mix",
         events.PLAYED_TURNS, events.Events, events.start, events.PHASES, events.RESULTS,

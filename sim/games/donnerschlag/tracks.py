@@ -17,7 +17,7 @@ import numpy as np
 from sim.exact import Worlds
 from sim.game import Inquiry, Policy, Scenario, Setting
 from sim.games.donnerschlag import call, last_effort, rally, together
-from sim.games.donnerschlag.clock import LAST_TURN
+from sim.games.donnerschlag.clock import LAST_CALL, LAST_TURN
 from sim.games.donnerschlag.decks import RESHUFFLE
 from sim.games.donnerschlag.findings_goal import call_findings, clock_findings, rally_findings
 from sim.games.donnerschlag.outside import factors_of
@@ -104,6 +104,18 @@ def _cup_track(name: str, question: str, table: str) -> Track:
         measure=lambda setting: _mean(scenario, setting, "placed"),
         find=find,
     )
+
+
+def _luftflotte_findings(setting: Setting) -> Iterable[Finding]:
+    """Return when the card is held and comes off, and what the pick adds, which another card gives up."""
+    scenario = SCENARIOS["luftflotte"]
+    yield from result_findings(scenario, setting, "4.5, 4.6, 14")
+    at = {name: _in_time(replace(setting, policies={"axis": one})) for name, one in scenario.policies["axis"].items()}
+    about = (
+        "chance that the High Command pick adds to Luftflotte 4 played from the box; another card of its deck that is "
+        "wanted by then gives up as much"
+    )
+    yield Finding("pick_adds", about, "5, 6.1.c", number=at["pick"] - at["box"])
 
 
 def _in_time(setting: Setting) -> Fraction:
@@ -193,7 +205,7 @@ _ALL = (
         tables=("card_hands", "card_reshuffles", "high_command", "donnerschlag_clock", "luftflotte_mix"),
         measured="chance that the marker shows 6. Army Survival when it reaches box 4",
         measure=_in_time,
-        find=lambda setting: result_findings(SCENARIOS["luftflotte"], setting, "4.5, 4.6, 14"),
+        find=_luftflotte_findings,
     ),
     track_of(
         SCENARIOS["clock"],
@@ -209,8 +221,8 @@ _ALL = (
         question="When should the Axis call Donnerschlag?",
         rules=("6", "14", "15"),
         tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
-        measured="turn of the call on the average, when it is made at the best moment",
-        measure=lambda setting: call.call_law(setting).mean(int),
+        measured="hexes left at most for a call on turn 3; farther off the Axis does better to wait (-1: always)",
+        measure=lambda setting: Fraction(call.best_calls(setting)[1][LAST_CALL - 1]),
         find=call_findings,
     ),
     Track(

@@ -126,6 +126,10 @@ def elimination_findings(setting: Setting) -> Iterator[Finding]:
     last = eliminations.last_turn_law(setting)
     yield Finding("last_turn", eliminations.RESULTS["last_turn"], rules, law=last)
     yield Finding(
+        "deck_lasts", "turns until the last Soviet card of the central clock that it runs against", "p. 3",
+        number=_central_clock().mean(lambda turn: turn or clock.MOST_TURNS),
+    )  # fmt: skip
+    yield Finding(
         "mean_turn", f"turn on which the tenth point falls on average, at most {clock.MOST_TURNS}", rules,
         number=last.mean(lambda turn: turn or clock.MOST_TURNS),
     )  # fmt: skip

@@ -33,7 +33,7 @@ TRACKS = {
     ),
     "reinforcements": track_of(
         SCENARIOS["reinforcements"],
-        question="What do calls for reinforcements bring, and from which call on do they cost more than they bring?",
+        question="What do calls for reinforcements bring, and after how many does one more cost more?",
         rules=("p. 7",),
         tables=("reinforcement_factors", "reinforcement_rules"),
         measured="blocks that the calls have brought, less the R blocks that they have sent away",
@@ -54,7 +54,7 @@ TRACKS = {
         question="How many turns does OKH win for the Germans?",
         rules=("p. 7", "p. 13"),
         tables=("okh_factors", "leader_effects", "deck_counts", "reinforcement_rules"),
-        measured="turns after the last Soviet card",
+        measured="turns after the last Soviet card on average, none where OKH is not among the cards drawn",
         measure=answers.extra_turns,
         find=answers.okh_findings,
     ),

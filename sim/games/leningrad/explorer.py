@@ -36,6 +36,14 @@ _CONDITIONS: Mapping[str, tuple[When, str]] = {
     "soviet_surprise": (always(surprise=True), ""),
 }
 """When each row applies, and the control that says how often; note 4 leaves Germans in a Soviet city without armor."""
+_LABELS = {
+    "forest_marsh_town": "forest, marsh or town", "attacker_out_of_supply": "attacker out of supply",
+    "armor_defender": "defender's armor", "panzer_corps_defender": "defender's panzer corps",
+    "air_defender": "defender's air unit", "armor_attacker": "attacker's armor",
+    "panzer_corps_attacker": "attacker's panzer corps", "air_attacker": "attacker's air unit",
+    "defender_out_of_supply": "defender out of supply", "soviet_surprise": "Soviet surprise",
+    "soviet_city": "Soviet city",
+}  # fmt: skip
 _UNTRIED = {"untried_inf": 3, "untried_armor": 2}
 _STEPS = {"attacker": 12, "defender": 8}
 _RETREATS = range(_OPTIONS["defender_retreat"].high + 1)
@@ -81,10 +89,10 @@ def _controls() -> tuple[Control, ...]:
 def _shifts() -> tuple[Row, ...]:
     rows = [
         Row(row["id"], str(WORTH[row["id"]]), rule_of(row["id"]), *_CONDITIONS[row["id"]],
-            SHIFTS.basis_of(row["id"], "column_shift"))
+            SHIFTS.basis_of(row["id"], "column_shift"), label=_LABELS.get(row["id"], ""))
         for row in SHIFTS.rows
     ]  # fmt: skip
-    return (*rows, Row("shift", "1", "", times="shift"))
+    return (*rows, Row("shift", "1", "", times="shift", label="further columns"))
 
 
 def _facts_of(column: int, contexts: Mapping[str, Value]) -> Mapping[str, Fact]:

@@ -121,6 +121,7 @@ def _regeneration_findings(setting: Setting) -> Iterable[Finding]:
     yield from result_findings(SCENARIOS["regeneration"], setting, "14.6, 14.8")
     for kind, flips in _flips(setting).items():
         yield Finding(kind, f"{kind} units regenerated over the game", "14.6", number=flips)
+    for kind in regeneration.KINDS:
         saved = regeneration.saved_vp(setting.factors)[kind]
         about = f"victory points that regenerating one {kind} unit wins, its price taken off"
         yield Finding(f"worth_{kind}", about, "14.8, 16.1", number=Fraction(saved))
@@ -163,9 +164,9 @@ def _bid_findings(setting: Setting) -> Iterable[Finding]:
         about = f"victory level after a bid of {paid}, {steps} steps lost"
         labels: dict[str, tuple[str, ...]] = {"level": levels}
         yield Finding(name, about, "16.3, 16.4", law=_levels(margin, paid, levels), labels=labels)
-    about = "highest bid after which the Germans win at least every other time"
+    about = "highest bid after which the Germans win with a chance of 50 % or more"
     yield Finding("fair_bid", about, "16.4", number=Fraction(bid.fair_bid(factors)))
-    about = "most steps that they can lose and win at least every other time, without a bid; -1 for none"
+    about = "most steps that they can lose and win with a chance of 50 % or more, without a bid; -1 for none"
     yield Finding("allowance", about, "16.3", number=Fraction(bid.allowance(factors, 0)))
     if steps:
         more = bid.margin_law(factors, 0).mean(int) - margin.mean(int)
@@ -206,7 +207,7 @@ _ALL = (
     ),
     track_of(
         SCENARIOS["regeneration"],
-        question="Is regeneration worth its victory points?",
+        question="Which units is it worth regenerating, and how many victory points does it win?",
         rules=("14.6", "14.7", "14.8", "14.9", "16.1"),
         tables=("regeneration_limits", "vp_schedule", "regeneration_factors"),
         measured="victory points that regeneration wins for the Germans over the game, its price taken off",
@@ -227,7 +228,7 @@ _ALL = (
         question="How many steps is a bid for the German side worth?",
         rules=("16.0", "16.1", "16.2", "16.3", "16.4"),
         tables=("vp_schedule", "victory_levels", "german_units", "combat_limits", "bid_factors"),
-        measured="fewer steps that the Germans may lose, because of the bid, and win at least every other time",
+        measured="fewer steps that the Germans may lose, because of the bid, and still win with 50 % or more",
         measure=bid.bid_in_steps,
         find=_bid_findings,
     ),

@@ -64,8 +64,8 @@ def _controls() -> tuple[Control, ...]:
     )  # fmt: skip
 
 
-def _share(id: str, when: When) -> Row:
-    return Row(id, f"*{share_of(MODIFIERS[id])}", MODIFIERS[id]["rule"], when)
+def _share(id: str, when: When, label: str) -> Row:
+    return Row(id, f"*{share_of(MODIFIERS[id])}", MODIFIERS[id]["rule"], when, label=label)
 
 
 def _of_chart(name: str, when: When) -> Row:
@@ -84,21 +84,22 @@ def _left_at(level: int) -> Fraction:
 
 def _attack() -> tuple[Row, ...]:
     return (
-        _share("oos_attack", always(attacker_out_of_supply=True)),
-        _share("mud_bridge_attack", always(weather="mud", across=_WET)),
-        Row("attack_bonus", "1", "8.5.3", times="attack_bonus"),
+        _share("oos_attack", always(attacker_out_of_supply=True), "attack out of supply"),
+        _share("mud_bridge_attack", always(weather="mud", across=_WET), "attack over a bridge in mud"),
+        Row("attack_bonus", "1", "8.5.3", times="attack_bonus", label="attacker's supports"),
     )
 
 
 def _defense() -> tuple[Row, ...]:
     frozen = MODIFIERS["frozen_river_defense"]
     return (
-        _share("oos_defense", always(defender_out_of_supply=True)),
-        *(Row(f"level_{n}", f"*{_left_at(n)}", "10.3.2", always(fortress_level=n))
+        _share("oos_defense", always(defender_out_of_supply=True), "defense out of supply"),
+        *(Row(f"level_{n}", f"*{_left_at(n)}", "10.3.2", always(fortress_level=n), label=f"pocket at supply level {n}")
           for n in _LEVELS if n != _UNCHANGED and _left_at(n) != 1),
         *(_of_chart(name, when) for name, when in (*_TERRAIN.items(), *_WATER.items())),
-        Row("defense_bonus", "1", "8.5.2", times="defense_bonus"),
-        Row(frozen["id"], frozen["value"], frozen["rule"], always(across="river", weather=_FROZEN)),
+        Row("defense_bonus", "1", "8.5.2", times="defense_bonus", label="defender's supports"),
+        Row(frozen["id"], frozen["value"], frozen["rule"], always(across="river", weather=_FROZEN),
+            label="frozen river"),
     )  # fmt: skip
 
 
@@ -123,7 +124,7 @@ EXPLORER = Explorer(
     ladder=Ladder(COLUMNS, tuple(str(ratio_of(label, SEPARATOR)) for label in COLUMNS), SEPARATOR, True, "cancel"),
     attack=_attack(),
     defense=_defense(),
-    shifts=(Row("shift", "1", "8.5.6", times="shift"),),
+    shifts=(Row("shift", "1", "8.5.6", times="shift", label="columns from supports"),),
     contexts={
         "terrain": (*_TERRAIN.items(), ("clear", ())),
         "water": (("mud", always(weather="mud")), ("major_river", _WATER["major_river"]), ("none", ())),

@@ -107,7 +107,7 @@ def replacement_findings(setting: Setting) -> Iterable[Finding]:
             "of the Axis points, those its allies may use at most", "17.3.3", _points(setting, allied_points),
         ),
         "soviet_points": ("replacement points of the Soviets", "17.3.1", soviet),
-        "soviet_share": ("share of all replacement points that are Soviet", "17.3", soviet / (soviet + points)),
+        "soviet_share": ("chance that a replacement point is a Soviet one", "17.3", soviet / (soviet + points)),
         "axis_steps": (
             "steps the Axis points bring back, armor for as many supports besides", "17.3.6, 17.3.8",
             points * rebuilt_steps("axis_eliminated", 1),

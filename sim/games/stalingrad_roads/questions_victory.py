@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import comb
 
@@ -62,9 +62,9 @@ def uranus_law(setting: Setting) -> Law:
         "closed_a_turn": factors["closed_turns"],
         "open_a_turn": factors["open_turns"],
         SMALL_HEXES[0]: factors["small_hexes"],
-        f"{SMALL_HEXES[0]}_out_of_supply": factors["small_unsupplied"],
+        f"{SMALL_HEXES[0]}_out_of_supply": _left(SMALL_HEXES, factors["small_hexes"], factors["small_unsupplied"]),
         LARGE_HEXES[0]: factors["large_hexes"],
-        f"{LARGE_HEXES[0]}_out_of_supply": factors["large_unsupplied"],
+        f"{LARGE_HEXES[0]}_out_of_supply": _left(LARGE_HEXES, factors["large_hexes"], factors["large_unsupplied"]),
         "other_hex_beyond_chir": factors["chir_hexes"],
         "soviet_hex_between_chir_and_don": factors["between_hexes"],
         "axis_hex_between_chir_and_don": factors["axis_between_hexes"],
@@ -76,6 +76,11 @@ def uranus_law(setting: Setting) -> Law:
             points = int(uranus_points(fixed | {"fortress_level": level, "stavka_support": held}))
             chances[points] = chances.get(points, Fraction(0)) + p * q
     return law_of("vp", chances)
+
+
+def _left(hexes: Sequence[str], in_supply: int, out_of_supply: int) -> int:
+    """Return how many of some hexes are held out of supply: those held in supply are not among them."""
+    return min(out_of_supply, max(len(hexes) - in_supply, 0))
 
 
 def campaign_law(setting: Setting) -> Law:
@@ -135,7 +140,7 @@ def level_finding(scenario: str, chances: Mapping[str, Fraction]) -> Finding:
     """Return a law over the levels of a scenario, in words."""
     names = levels(scenario)
     found = {names.index(level): p for level, p in chances.items() if p}
-    words = {"level": tuple(name.replace("_", " ") for name in names)}
+    words = {"level": tuple(_side_first(name) for name in names)}
     return Finding(
         "level",
         f"level of victory, scenario {scenario}",
@@ -143,6 +148,16 @@ def level_finding(scenario: str, chances: Mapping[str, Fraction]) -> Finding:
         law=law_of("level", found),
         labels=words,
     )
+
+
+def _side_first(level: str) -> str:
+    """Return a level in words, its side with a capital.
+
+    >>> _side_first("soviet_victory"), _side_first("draw")
+    ('Soviet victory', 'draw')
+    """
+    words = level.replace("_", " ")
+    return words[0].upper() + words[1:] if level.startswith(("soviet", "axis")) else words
 
 
 def _levels_of(scenario: str, points: Law) -> dict[str, Fraction]:
@@ -199,7 +214,7 @@ _POCKET = ("airlift", "airlift_drm", "airlift_limits", "weather", "turn_track", 
 TRACKS: dict[str, Track] = {
     "victory_uranus": Track(
         id="victory_uranus", title="Victory in Operation Uranus", factors=factors_of("uranus_factors"), policies={},
-        question="What does an end state of Operation Uranus score?",
+        question="Who wins Operation Uranus, and by how many points?",
         rules=("scenario II",),
         tables=(
             "victory_schedule_II", "victory_levels", "scenarios", "support_acquisition", "uranus_factors", *_POCKET,
@@ -211,7 +226,7 @@ TRACKS: dict[str, Track] = {
     "victory_campaign": Track(
         id="victory_campaign", title="Victory in the campaign", factors=factors_of("campaign_factors"),
         policies=SCENARIOS["approval"].policies,
-        question="What does an end state of the campaign score?",
+        question="Who wins the campaign, and by how many points?",
         rules=("scenario III", "16.2.4"),
         tables=(
             "victory_schedule_III", "victory_levels", "withdrawals", "campaign_factors", "approval_factors",
@@ -236,7 +251,7 @@ TRACKS: dict[str, Track] = {
         question="How likely is a Soviet victory in Operation Gallop?",
         rules=("scenario V",),
         tables=("victory_levels", "gallop_factors"),
-        measured="chance of a Soviet victory of any level in scenario V",
+        measured="chance of a Soviet victory of any level in scenario V, by the major cities they hold at its end",
         measure=lambda setting: soviet_wins(gallop_law(setting)),
         find=lambda setting: [level_finding("V", gallop_law(setting))],
     ),

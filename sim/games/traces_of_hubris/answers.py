@@ -88,7 +88,7 @@ def about_headquarters(setting: Setting) -> Iterable[Finding]:
     """Return the laws of the return and of the activations lost, and the points."""
     turns = ("not within four", *SCENARIOS["headquarters"].turns)
     yield from laws("headquarters", setting, "11.2, 12.2", {"return_turn": turns})
-    yield number("vp", "VP that its loss costs the Axis", "13.0", POINTS.integer("hq_lost", "vp"))
+    yield number("vp", "VP that the Axis scores by its loss, below 0 a price", "13.0", POINTS.integer("hq_lost", "vp"))
 
 
 def turns_on_the_rails(setting: Setting) -> Fraction:

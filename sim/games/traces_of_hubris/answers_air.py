@@ -131,9 +131,13 @@ def about_the_discard(setting: Setting) -> Iterable[Finding]:
     plan, without = discard.best(turns, price), discard.never(turns)
     told = f"at {price * discard.HUNDREDTHS} hundredths a marker"
     rows: tuple[tuple[str, str, Fraction], ...] = (
-        ("value", f"German divisions that the best plan lands {told}, less the markers' worth", plan.value),
-        ("never", "German divisions that land if no marker is ever discarded", without),
-        ("gain", "German divisions that the choice is worth: the difference", plan.value - without),
+        ("value", f"worth of what the best plan lands {told}, in German divisions, less markers", plan.value),
+        (
+            "never",
+            "worth of what lands without a discard, Romanians and headquarters too, in German divisions",
+            without,
+        ),
+        ("gain", "what the choice is worth, in German divisions: the difference", plan.value - without),
         ("markers", f"markers that the best plan discards on average {told}", plan.spent * discard.MARKERS),
     )
     for name, about, value in rows:

@@ -8,8 +8,9 @@ from typing import Any
 from sim.combat import Fact
 from sim.explorer import Control, Explorer, Ladder, Row, Value, always, control_of
 from sim.games.traces_of_hubris.columns import is_unknown, terrain_shift
-from sim.games.traces_of_hubris.crt import COLUMNS, FAMILIES, GAME, NO_ATTACK, RATIOS
+from sim.games.traces_of_hubris.crt import COLUMNS, DEMANDS, FAMILIES, GAME, NO_ATTACK, RATIOS
 from sim.games.traces_of_hubris.facts import BUILT_UP, FORTIFICATION, HEXES, LIMITS, OPTIONS, TERRAIN
+from sim.rawfiles import BASES
 from sim.tables import load_list
 
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -65,7 +66,8 @@ EXPLORER = Explorer(
         is_lost_below=True,
     ),
     rounding="down",
-    attack=(Row("across_river", str(LIMITS["river_attack_multiplier"]["value"]), "10.2", times="across_river"),),
+    attack=(Row("across_river", str(LIMITS["river_attack_multiplier"]["value"]), "10.2", times="across_river",
+                label="strength across a river"),),
     defense=tuple(
         Row(f"fort_{row['state']}", row["defense"], "12.3", always(fort=row["state"]))
         for row in FORTIFICATION.rows if int(row["defense"])
@@ -80,6 +82,7 @@ EXPLORER = Explorer(
     facts_of=_facts_of,
     nothing=NO_ATTACK,
     beside=("attacker_units", "defender_units"),
+    reads=max((demand.basis for demand in DEMANDS), key=BASES.index),
     left_out="a defense of 0, several hexes across a river, units that retreated into the hex, option 14.4, steps and"
     " what both sides make of a result, other readings",
 )  # fmt: skip

@@ -42,7 +42,7 @@ TRACKS = {
         question="How long are units that go by rail away from the front?",
         rules=("8.3", "11.2", "14.3"),
         tables=("rail_transfer", "rail_factors"),
-        measured="turns until the last is back on the map, 0 the turn of departure",
+        measured="turns after that of departure until the last is back on the map",
         measure=answers.turns_on_the_rails,
         find=answers.about_rail,
     ),
