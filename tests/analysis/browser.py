@@ -1,6 +1,7 @@
 """A real Chromium: it visits pages one after the other in a frame, and says what it saw; or prints them."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -49,7 +50,7 @@ def visited(
     `look` is the body of a function of the `page`, its document, and the `view`, its window: what it returns is seen.
     """
     assert CHROMIUM is not None
-    visit = folder / f"visit-{width}.html"
+    visit = folder / f"visit-{os.getpid()}.html"  # two workers look at the same folder
     text = VISIT.format(width=width, names=json.dumps(list(names)), look=look.replace("</script", "<\\/script"))
     visit.write_text(text, encoding="utf8")
     command = [CHROMIUM, *FLAGS, "--virtual-time-budget=3000000", f"--user-data-dir={profile}", "--dump-dom"]

@@ -1,5 +1,7 @@
-"""A small warehouse and the pages made from it, once a worker."""
+"""A small warehouse and the pages made from it, once for all workers."""
 
+import fcntl
+import json
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -36,13 +38,25 @@ SAMPLE = sample()
 
 
 @pytest.fixture(scope="session")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
-    folder = tmp_path_factory.mktemp("reports")
+def pages(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Pages]:
+    """Return the sample of pages, made by the first worker that asks; the others wait for it."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "reports"
+    folder.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KESSEL_DATA", str(folder))
+        with (folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (folder / "written.json").exists():
+                (folder / "written.json").write_text(json.dumps([str(page) for page in _made(folder)]))
+        written = json.loads((folder / "written.json").read_text())
+        yield Pages(folder / "pages", tuple(map(Path, written)))
+
+
+def _made(folder: Path) -> list[Path]:
     for name in shipped_studies():
         study = find_study(name)
         if study.size == "small":
-            run_study(replace(study, games=2_000), jobs=1, runs=folder / "runs")
-    warehouse = build(folder / "warehouse.duckdb", folder / "runs")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KESSEL_DATA", str(warehouse.parent))
-        yield Pages(folder / "pages", tuple(publish(None, folder / "pages", only=SAMPLE)))
+            run_study(replace(study, games=2_000), jobs=-1, runs=folder / "runs")
+    build(folder / "warehouse.duckdb", folder / "runs")
+    return publish(None, folder / "pages", only=SAMPLE)
