@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+DEVELOP := .venv/ready-to-develop
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --no-deps
 
 .PHONY: reports test verify bench lab lock clean
 
@@ -9,32 +11,41 @@ reports: $(READY)
 	$(BIN)/kessel run --all
 	$(BIN)/kessel report
 
-test: $(READY)
+test: $(DEVELOP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2 --dist loadgroup
 
-verify: $(READY)
+verify: $(DEVELOP)
 	$(BIN)/pytest -n 2 -m verification
 
-bench: $(READY)
+bench: $(DEVELOP)
 	$(BIN)/python benchmarks/bench.py
 
-lab: $(READY)
+lab: $(DEVELOP)
 	$(BIN)/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks
 
-# The lock is complete: nothing beside it is looked for, so that it can leave out what a package asks for in vain.
+# The lock has two parts, what is needed to run and what more to develop. Both are complete: nothing beside them is looked
+# for, so that they can leave out what a package asks for in vain.
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Kessel needs Python 3.11 or newer, found " + sys.version)'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) --quiet --no-build-isolation -e .
 	touch $(READY)
 
+$(DEVELOP): $(READY) requirements-dev.lock
+	$(PIP) --require-hashes -r requirements-dev.lock
+	touch $(DEVELOP)
+
 # Needs `uv`; only for those who change a dependency.
+LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
 lock:
-	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o requirements.lock
+	$(LOCK) -o requirements.lock
+	$(LOCK) --group dev --extra lab -c requirements.lock -o .dev.lock
+	$(PYTHON) -c 'import re; parts = lambda name: re.split(r"(?m)^(?=\S)", open(name).read()); run = set(parts("requirements.lock")); open("requirements-dev.lock", "w").write("".join(one for one in parts(".dev.lock") if one not in run))'
+	rm .dev.lock
 
 clean:
 	rm -rf .venv data/runs data/warehouse.duckdb reports/*.html reports/*.pdf

@@ -10,35 +10,47 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from analysis.crt import column_frame as column_frame
-    from analysis.fights import fight_frame as fight_frame
-    from analysis.heat import heat_frame as heat_frame
-    from analysis.lab import facts_frame as facts_frame
-    from analysis.lab import games_frame as games_frame
-    from analysis.lab import guide as guide
-    from analysis.lab import odds_frame as odds_frame
-    from analysis.lab import query as query
-    from analysis.lab import studies_frame as studies_frame
-    from analysis.lab import systems_frame as systems_frame
-    from analysis.lab import verdict as verdict
-    from analysis.run import run_study as run_study
-    from analysis.study import find_study as find_study
-    from analysis.track import ask as ask
-    from analysis.track import law_frame as law_frame
-    from analysis.track import policy_frame as policy_frame
-    from analysis.track import range_frame as range_frame
-    from analysis.track import span_frame as span_frame
+    from analysis.crt.columns import column_frame as column_frame
+    from analysis.fights.heat_map import heat_frame as heat_frame
+    from analysis.fights.typical import fight_frame as fight_frame
+    from analysis.notebook import facts_frame as facts_frame
+    from analysis.notebook import games_frame as games_frame
+    from analysis.notebook import guide as guide
+    from analysis.notebook import odds_frame as odds_frame
+    from analysis.notebook import query as query
+    from analysis.notebook import studies_frame as studies_frame
+    from analysis.notebook import systems_frame as systems_frame
+    from analysis.notebook import verdict as verdict
+    from analysis.studies.run import run_study as run_study
+    from analysis.studies.study import find_study as find_study
+    from analysis.systems.ask import ask as ask
+    from analysis.systems.ask import law_frame as law_frame
+    from analysis.systems.ask import policy_frame as policy_frame
+    from analysis.systems.ask import range_frame as range_frame
+    from analysis.systems.ask import span_frame as span_frame
     from analysis.warehouse import open_warehouse as open_warehouse
 
 PLACES = {
-    "guide": "lab", "games_frame": "lab",
-    "facts_frame": "lab", "odds_frame": "lab", "fight_frame": "fights",
-    "column_frame": "crt", "heat_frame": "heat", "verdict": "lab",
-    "systems_frame": "lab", "ask": "track", "law_frame": "track", "span_frame": "track", "range_frame": "track",
-    "policy_frame": "track",
-    "studies_frame": "lab", "find_study": "study", "run_study": "run",
-    "query": "lab", "open_warehouse": "warehouse",
-}  # fmt: skip
+    "guide": "notebook",
+    "games_frame": "notebook",
+    "facts_frame": "notebook",
+    "odds_frame": "notebook",
+    "fight_frame": "fights.typical",
+    "column_frame": "crt.columns",
+    "heat_frame": "fights.heat_map",
+    "verdict": "notebook",
+    "systems_frame": "notebook",
+    "ask": "systems.ask",
+    "law_frame": "systems.ask",
+    "span_frame": "systems.ask",
+    "range_frame": "systems.ask",
+    "policy_frame": "systems.ask",
+    "studies_frame": "notebook",
+    "find_study": "studies.study",
+    "run_study": "studies.run",
+    "query": "notebook",
+    "open_warehouse": "warehouse.build",
+}
 """What a notebook asks for, and the module that has it; in the order in which `guide` shows it."""
 
 

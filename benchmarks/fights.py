@@ -37,24 +37,23 @@ def cold(*words: str) -> Callable[[], object]:
 
 
 def odds() -> None:
-    for game in games_with("combat"):
+    for game in games_with(lambda game: game.has_combat):
         if game in ASKED:
             ms = median_ms(cold("odds", game, *ASKED[game], "--json"), 9)
             say(f"kessel odds {game}, cold, imports included", against(ms, 500))
 
 
 def columns() -> None:
-    """Time all columns of each table; where `column_odds` keeps a copy, they are found anew."""
-    for game in games_with("crt"):
-        chapter = load_game(game).chapter("crt")
-        labels = chapter.READING.columns
-        found = getattr(chapter, "every_column", lambda of=chapter, names=labels: [of.column_odds(n) for n in names])
-        say(f"{game}: exact law of all {len(labels)} columns", f"{median_ms(found, 50):8.3g} ms")
+    """Time all columns of each table, found anew each time."""
+    for game in games_with(lambda game: game.has_table):
+        table = load_game(game).table
+        n = len(table.reading.columns)
+        say(f"{game}: exact law of all {n} columns", f"{median_ms(table.every_column, 50):8.3g} ms")
 
 
 def large() -> None:
-    for game in games_with("combat"):
+    for game in games_with(lambda game: game.has_combat):
         if game in FIGHTS:
             what, facts, bar = FIGHTS[game]
-            fight = load_game(game).chapter("combat").odds
+            fight = load_game(game).combat.odds
             say(f"{game}: {what}", against(median_ms(lambda ask=fight, told=facts: ask(**told), 50), bar))  # type: ignore[misc]

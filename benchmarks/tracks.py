@@ -1,4 +1,4 @@
-"""Track systems: games a second, the exact chain, and a million games from the dice to the warehouse."""
+"""Systems beside the map: games a second, the exact chain, and a million games from the dice to the warehouse."""
 
 from __future__ import annotations
 
@@ -10,25 +10,31 @@ from pathlib import Path
 
 from joblib.externals.loky import get_reusable_executor
 
-from analysis.pocket import pocket, turns_above_1
-from analysis.run import run_study
-from analysis.study import find_study
-from analysis.track import ask
+from analysis.studies.run import run_study
+from analysis.studies.study import find_study
+from analysis.systems.ask import ask
 from analysis.warehouse import build
 from benchmarks.timing import median_ms, say
-from sim.play import play_block
+from sim.game import load_game
+from sim.play import play_block, play_exactly
 from sim.streams import BLOCK
 
 
 def track() -> None:
-    setting = pocket().setting()
+    pocket = load_game("stalingrad_roads").system("pocket")
+    course = pocket.course
+    assert course is not None
+    setting = pocket.setting()
 
     def asked() -> object:
         return ask("stalingrad_roads", "pocket")
 
-    block_ms = median_ms(lambda: deque(play_block(pocket(), setting, 1, 0), maxlen=0), 15)
+    block_ms = median_ms(lambda: deque(play_block(course, setting, 1, 0), maxlen=0), 15)
     say("pocket: ten-turn games a second, one core, no log", f"{BLOCK / block_ms / 1e3:8.2f} million")
-    say("pocket: exact chain over ten turns", f"{median_ms(lambda: turns_above_1(setting), 9):8.1f} ms")
+    say(
+        "pocket: exact chain over ten turns",
+        f"{median_ms(lambda: deque(play_exactly(course, setting), maxlen=0), 9):8.1f} ms",
+    )
     say("pocket: exact answers over every assumption's range", f"{median_ms(asked, 3):8.0f} ms")
 
 

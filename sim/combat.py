@@ -1,23 +1,28 @@
-"""What a game's chapter on combat gives to the rest of the house: the facts it asks for, and its exact answer."""
+"""What a game offers about its combat: the facts it asks for, its exact answer, its table, plans, the explorer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls
+from sim.errors import GameError
 from sim.exact import Bounds, Law, bounds
+
+if TYPE_CHECKING:
+    from sim.explorer import Explorer
 
 Fact = int | bool | str | tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Option:
-    """A fact about a fight, as the command line and `analysis.odds` take it.
+    """A fact about a fight, as the command line and `analysis.fights.odds` take it.
 
     `default` is `None` where the fact must be given. `kind` is ``int`` (from `low` to `high`), ``yes_no``, ``text``
     (one of `choices`, or any text if there are none) or ``texts`` (may be given several times). `also` lists numbers
@@ -116,3 +121,130 @@ class CrtReading:
     n_dice: int
     natural_roll: Callable[[Rolls], NDArray[Any]]
     gains: Callable[[Coded], tuple[int, ...]] = lambda outcome: ()
+
+
+Results = NDArray[Any] | Mapping[str, NDArray[Any]]
+"""Results of rolls: positions in the codes of the one field of the law, or of each field by name."""
+
+
+@dataclass(frozen=True)
+class TableParts:
+    """A table whose odds columns have several parts, as losses and a result of either side.
+
+    `settle` takes an odds column (0, 1, ...) and rolls, shape (n, n_dice), and gives the steps that both sides lose by
+    attrition, shape (n,) each, and the code of each side that is left once further rolls are made, as text.
+    """
+
+    settle: Callable[[int, Rolls], tuple[Sequence[NDArray[Any]], Sequence[Sequence[str]]]]
+
+
+@dataclass(frozen=True)
+class CombatTable:
+    """A combat results table that fights are read from.
+
+    `reading` says what outcomes come to. `every_column` gives the exact law of each printed column by its label.
+    `combat_result` takes columns (0, 1, ...) and rolls, shape (..., n_dice), and gives the results, shape (...).
+    `situations` brings on each row of the shifts once: the facts of a fight without it, and those that are added.
+    `name` is that of the table in ``data/raw``; `parts` is given where its columns have several. `ladder` holds the
+    codes from the worst for the attacker to the best where cells are missing, and is empty where every cell is printed.
+    `widest` names the widest family of tables that the option ``family`` takes, empty where there is none.
+    """
+
+    reading: CrtReading
+    every_column: Callable[[], Mapping[str, CombatOdds]]
+    combat_result: Callable[[ArrayLike, Rolls], Results]
+    situations: Mapping[str, tuple[Mapping[str, Fact], Mapping[str, Fact]]] = field(default_factory=dict)
+    name: str = "crt"
+    parts: TableParts | None = None
+    ladder: tuple[str, ...] = ()
+    widest: str = ""
+
+    def column_odds(self, label: str) -> CombatOdds:
+        """Return the exact law of one printed column; `GameError` names the columns there are."""
+        columns = self._columns
+        if label not in columns:
+            raise GameError(f"no column {label!r}; expected one of {', '.join(columns)}")
+        return columns[label]
+
+    def results(self, label: str, rolls: Rolls) -> Mapping[str, NDArray[Any]]:
+        """Return the results of rolls in one column, shape (n,) from (n, n_dice), by the fields of its law."""
+        found = self.combat_result(np.full(len(rolls), self.reading.columns.index(label)), rolls)
+        if isinstance(found, Mapping):
+            return found
+        law = self.column_odds(label).law
+        return {law.fields[0]: found} if law else {}
+
+    @cached_property
+    def _columns(self) -> Mapping[str, CombatOdds]:
+        return self.every_column()
+
+
+@dataclass(frozen=True)
+class ComesTo:
+    """The fields of a fight's `after` law: hex cleared, and the steps that attacker and defender lose."""
+
+    cleared: str = "is_cleared"
+    attacker_losses: str = "attacker_step_losses"
+    defender_losses: str = "defender_step_losses"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How several attacks are planned: the facts about an attacker, and those of a fight that follow from them.
+
+    `given` are the facts of a fight that its attackers decide, and nobody else; `pooled` those that draw on one pool
+    of counters, so that two fights which have any are not independent; `central` leaves out the range of what is
+    assumed, for looking at many fights. `joined` gives the facts of a fight of some attackers, `None` if they cannot
+    attack; it raises `GameError` for what is no attack of several units on one hex.
+    """
+
+    attacker: tuple[Option, ...]
+    given: tuple[str, ...]
+    pooled: tuple[str, ...]
+    central: Mapping[str, Fact]
+    joined: Callable[[Sequence[Mapping[str, Any]], Mapping[str, Any]], Mapping[str, Fact] | None]
+
+
+@dataclass(frozen=True)
+class Combat:
+    """All that the rest of the house may ask of a game's combat: the value ``COMBAT`` of its folder ``combat``.
+
+    `odds` gives the exact answer to a fight whose facts are `options`. `example` is a fight to try. `legend` says what
+    the codes among those shown mean, for the line below the odds. `table` is the combat results table, `None` where
+    fights are pools of dice. `explorer` and `plan` are made when they are asked for.
+    """
+
+    options: tuple[Option, ...]
+    odds: Callable[..., CombatOdds]
+    comes_to: ComesTo = ComesTo()
+    example: Mapping[str, Fact] = field(default_factory=lambda: {"attack": 11, "defense": 4})
+    legend: Callable[[Collection[str]], str] | None = None
+    table: CombatTable | None = None
+    explorer: Callable[[], Explorer] | None = None
+    plan: Callable[[], Plan] | None = None
+
+    @property
+    def widest(self) -> Mapping[str, Fact]:
+        """The fact that asks over the widest family of tables; none where every cell of the table is printed."""
+        return {"family": self.table.widest} if self.table and self.table.widest else {}
+
+    def complaint(self) -> str:
+        """Return what is wrong with the value, empty if nothing is."""
+        names = [option.name for option in self.options]
+        if not names or len(set(names)) != len(names):
+            return f"options are {', '.join(names) or 'none'}; expected each name once"
+        unknown = [name for name in self.example if name not in names]
+        if unknown:
+            return f"example has {unknown[0]!r}; expected options, {', '.join(names)}"
+        required = [
+            option.name for option in self.options if option.default is None and option.name not in self.example
+        ]
+        if required:
+            return f"example has no {required[0]}; expected every option that has no default"
+        for name, (before, more) in (self.table.situations if self.table else {}).items():
+            unknown = [fact for fact in (*before, *more) if fact not in names]
+            if unknown:
+                return f"situation {name} has {unknown[0]!r}; expected options, {', '.join(names)}"
+        if self.table and self.table.widest and "family" not in names:
+            return "its table names a widest family; expected an option `family` that takes it"
+        return ""

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numpy.typing import ArrayLike, NDArray
-
-from sim.dice import Rolls
-from sim.state import State
+from sim.errors import GameError as GameError
+from sim.places import GAMES as GAMES
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from sim.combat import Combat, CombatTable
+    from sim.lint import Check
+    from sim.match.referee import Referee
+    from sim.match.whole import WholeGame
+    from sim.system import System
 
-GAMES = Path(__file__).parent / "games"
-_MODULES = {"crt": "combat"}  # chapters that are told in the module of another
+Reader = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+"""Works an example of the rulebook by our rules: from what it gives to what comes of it."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A published game in one edition.
+    """A published game in one edition: the value ``GAME`` of its folder.
 
-    `version` goes up exactly when some outcome can change. `chapters` names the modules of the game's folder that other
-    parts of the house may ask for: ``combat`` (exact odds), ``crt`` (its combat is read from one table, and the module
-    ``combat`` says how: `READING`, `column_odds`), ``scenarios`` (whole systems to play), ``tracks`` (systems to ask),
-    ``examples`` (`READERS` that work the examples of the rulebook by our rules).
+    `version` goes up exactly when some outcome can change. What a game offers is made when it is asked for, so that one
+    game's odds cost no other part's start-up: `offers_combat` gives its combat; `offers_checks` the remarks that its
+    tables prove; `offers_examples` the readers that work the examples of the rulebook by our rules, by kind;
+    `offers_whole` the game as it is played whole on its map, `offers_referee` who judges a log of it. Systems beside
+    the map are found in its folder ``systems``, a file or a folder each.
     """
 
     id: str
@@ -36,123 +38,115 @@ class Game:
     edition: str
     version: int
     sides: tuple[str, str]
-    chapters: frozenset[str] = frozenset()
+    offers_combat: Callable[[], Combat] | None = None
+    offers_checks: Callable[[], tuple[Check, ...]] | None = None
+    offers_examples: Callable[[], Mapping[str, Reader]] | None = None
+    offers_whole: Callable[[], WholeGame] | None = None
+    offers_referee: Callable[[], Referee] | None = None
 
-    def chapter(self, name: str) -> ModuleType:
-        """Import a chapter when it is needed, so that asking one game for odds costs no other game's start-up."""
-        if name not in self.chapters:
-            raise GameError(f"{self.id} has no {name} yet; games that have: {', '.join(games_with(name))}")
-        return import_module(f"sim.games.{self.id}.{_MODULES.get(name, name)}")
+    @property
+    def has_combat(self) -> bool:
+        """Whether fights can be asked."""
+        return self.offers_combat is not None
 
+    @property
+    def has_table(self) -> bool:
+        """Whether fights are read from a combat results table."""
+        return self.has_combat and self.combat.table is not None
 
-class GameError(ValueError):
-    """A request that a game cannot meet; the message says what it can."""
+    @property
+    def has_explorer(self) -> bool:
+        """Whether the game has an odds explorer."""
+        return self.has_combat and self.combat.explorer is not None
 
+    @cached_property
+    def combat(self) -> Combat:
+        """The game's combat; `GameError` names the games that have it."""
+        if self.offers_combat is None:
+            raise GameError(f"{self.id} has no combat yet; games that have: {_those(lambda game: game.has_combat)}")
+        combat = self.offers_combat()
+        if complaint := combat.complaint():
+            raise GameError(f"{self.id}, combat: {complaint}")
+        return combat
 
-@dataclass(frozen=True)
-class Policy:
-    """How one side decides: `decide` takes state and turn (1, 2, ...) and returns named decisions, shape (games,)."""
+    @property
+    def table(self) -> CombatTable:
+        """The game's combat results table; `GameError` names the games that have one."""
+        if self.combat.table is None:
+            raise GameError(
+                f"{self.id} has no combat results table; games that have: {_those(lambda game: game.has_table)}"
+            )
+        return self.combat.table
 
-    id: str
-    side: str
-    about: str
-    decide: Callable[[Any, int], Mapping[str, ArrayLike]]
+    @property
+    def has_whole(self) -> bool:
+        """Whether the game is played whole, on its map."""
+        return self.offers_whole is not None
 
+    @cached_property
+    def whole(self) -> WholeGame:
+        """The game played whole; `GameError` names the games that can be."""
+        if self.offers_whole is None:
+            those = _those(lambda game: game.has_whole)
+            raise GameError(f"{self.id} cannot be played whole yet; games that can: {those}")
+        return self.offers_whole()
 
-@dataclass(frozen=True)
-class Factor:
-    """A number that the scenario takes from outside, with its central value, its range and its basis."""
+    @cached_property
+    def referee(self) -> Referee:
+        """Who judges a log of the game; `GameError` names the games that have a referee."""
+        if self.offers_referee is None:
+            those = _those(lambda game: game.offers_referee is not None)
+            raise GameError(f"{self.id} has no referee yet; games that have: {those}")
+        return self.offers_referee()
 
-    id: str
-    value: int
-    low: int
-    high: int
-    about: str
-    basis: str
+    @cached_property
+    def systems(self) -> Mapping[str, System]:
+        """The systems beside the map by id, in their order; found in the folder ``systems``."""
+        return _systems(self)
 
+    @property
+    def has_systems(self) -> bool:
+        """Whether any system can be asked."""
+        return bool(self.systems)
 
-@dataclass(frozen=True)
-class Setting:
-    """What one cell of a study holds fixed: a value for every factor (or one a game, shape (games,)), a policy a side.
-
-    `forced` makes a modifier apply so many times on every turn, whatever the situation says: for asking what it is
-    worth.
-    """
-
-    factors: Mapping[str, ArrayLike]
-    policies: Mapping[str, Policy]
-    forced: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Phase:
-    """One step of the sequence of play.
-
-    `apply` takes the state, the setting, the turn (1, 2, ...) and rolls of shape (games, n_dice), and returns the
-    next state; it never rolls.
-    """
-
-    name: str
-    rules: str
-    n_dice: int
-    apply: Callable[[Any, Setting, int, Rolls], State]
-
-
-@dataclass(frozen=True)
-class Draw:
-    """One step in which something is drawn: a marker from a cup, a card from a deck.
-
-    `weights` takes the state, the setting and the turn, and returns how many there are of each kind, shape (games,
-    kinds). `apply` takes the state, the setting, the turn and the kind that was drawn, shape (games,), -1 where there
-    was nothing to draw, and returns the next state. A draw without replacement is one whose `apply` takes one away.
-    """
-
-    name: str
-    rules: str
-    weights: Callable[[Any, Setting, int], NDArray[Any]]
-    apply: Callable[[Any, Setting, int, NDArray[Any]], State]
-
-
-@dataclass(frozen=True)
-class Inquiry:
-    """Something to be asked under a setting: what it takes from outside, and the policies of each side."""
-
-    id: str
-    title: str
-    factors: Mapping[str, Factor]
-    policies: Mapping[str, Mapping[str, Policy]]
-
-    def setting(
-        self, factors: Mapping[str, ArrayLike] | None = None, policies: Mapping[str, str] | None = None
-    ) -> Setting:
-        """Return a setting: central values and each side's first policy, except where told otherwise."""
-        values: dict[str, ArrayLike] = {f.id: f.value for f in self.factors.values()}
-        for name, value in (factors or {}).items():
-            if name not in self.factors:
-                raise GameError(f"no factor {name!r}; expected one of {', '.join(self.factors)}")
-            values[name] = value
-        chosen = {side: next(iter(known)) for side, known in self.policies.items()} | dict(policies or {})
-        for side, name in chosen.items():
-            if side not in self.policies:
-                raise GameError(f"no side {side!r}; expected one of {', '.join(self.policies)}")
-            if name not in self.policies[side]:
-                raise GameError(f"no {side} policy {name!r}; expected one of {', '.join(self.policies[side])}")
-        return Setting(values, {side: self.policies[side][name] for side, name in chosen.items()})
+    def system(self, name: str) -> System:
+        """Return one system; `GameError` names those there are."""
+        if name not in self.systems:
+            raise GameError(f"{self.id} has no system {name!r}; expected one of {', '.join(self.systems)}")
+        return self.systems[name]
 
 
-@dataclass(frozen=True)
-class Scenario(Inquiry):
-    """A system to play turn by turn: a start, phases in the order of play, and what its log and result hold.
+def _those(has: Callable[[Game], bool]) -> str:
+    return ", ".join(games_with(has))
 
-    `sampled_because` says why its exact law is out of reach, and is empty where it is not.
-    """
 
-    turns: tuple[str, ...]
-    state: type[State]
-    start: Callable[[int, Setting], State]
-    phases: tuple[Phase | Draw, ...]
-    results: Mapping[str, str] = field(default_factory=dict)
-    sampled_because: str = ""
+def _systems(game: Game) -> Mapping[str, System]:
+    """Import every file or folder of ``systems`` that has a ``SYSTEM``, and check what it holds."""
+    from sim.system import System
+
+    found: list[System] = []
+    folder = GAMES / game.id / "systems"
+    names = {path.stem for path in folder.glob("[!_]*.py")} | {
+        path.parent.name for path in folder.glob("[!_]*/__init__.py")
+    }
+    for name in sorted(names):
+        system = vars(import_module(f"sim.games.{game.id}.systems.{name}")).get("SYSTEM")
+        if system is None:
+            continue  # a helper that several systems share
+        where = f"{game.id}/systems/{name}"
+        if not isinstance(system, System):
+            raise GameError(f"{where}: SYSTEM is a {type(system).__name__}; expected a System")
+        if system.id != name:
+            raise GameError(f"{where}: the id of its system is {system.id!r}; expected {name!r}, as the file")
+        if complaint := system.complaint(game.sides):
+            raise GameError(f"{where}: {complaint}")
+        found.append(system)
+    orders = [system.order for system in found]
+    twice = next((order for order in orders if orders.count(order) > 1), None)
+    if twice is not None:
+        both = ", ".join(system.id for system in found if system.order == twice)
+        raise GameError(f"{game.id}/systems: {both} have the order {twice}; expected one each")
+    return {system.id: system for system in sorted(found, key=lambda system: system.order)}
 
 
 @cache
@@ -166,13 +160,23 @@ def game_ids(*, hidden: bool = False) -> tuple[str, ...]:
 
 @cache
 def load_game(game_id: str) -> Game:
-    """Return a game by its id; the message of a wrong id names the right ones."""
+    """Return a game by its id; the message of a wrong id names the right ones, that of a wrong game what it lacks."""
     if game_id not in game_ids(hidden=True):
         raise GameError(f"no game {game_id!r}; expected one of {', '.join(game_ids())}")
-    game: Game = import_module(f"sim.games.{game_id}").GAME
+    game = vars(import_module(f"sim.games.{game_id}")).get("GAME")
+    if not isinstance(game, Game):
+        raise GameError(f"sim/games/{game_id}/__init__.py: GAME is {type(game).__name__}; expected a Game")
+    if game.id != game_id:
+        raise GameError(f"sim/games/{game_id}/__init__.py: the id of GAME is {game.id!r}; expected {game_id!r}")
+    if len(set(game.sides)) != 2 or game.version < 1:
+        raise GameError(f"sim/games/{game_id}/__init__.py: GAME needs two sides and a version of 1 or more")
     return game
 
 
-def games_with(chapter: str, *, hidden: bool = False) -> tuple[str, ...]:
-    """Return the ids of the games that have a chapter, as `game_ids` lists them."""
-    return tuple(g for g in game_ids(hidden=hidden) if chapter in load_game(g).chapters)
+def games_with(has: Callable[[Game], bool], *, hidden: bool = False) -> tuple[str, ...]:
+    """Return the ids of the games that have something, as `game_ids` lists them.
+
+    >>> "leningrad" in games_with(lambda game: game.has_combat)
+    True
+    """
+    return tuple(game for game in game_ids(hidden=hidden) if has(load_game(game)))

@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import draw_kinds, draw_rolls
+from sim.errors import GameError
 from sim.exact import Worlds, certain, forget, through, through_draw
-from sim.game import Draw, Factor, GameError, Phase, Scenario, Setting
 from sim.state import State, columns_of, new_turn
 from sim.streams import BLOCK, stream
+from sim.system import Course, Draw, Factor, Phase, Setting
 
 
-def play_block(scenario: Scenario, setting: Setting, seed: int, block: int, n: int = BLOCK) -> Iterator[State]:
+def play_block(scenario: Course, setting: Setting, seed: int, block: int, n: int = BLOCK) -> Iterator[State]:
     """Yield the state at the end of each turn of the first n games of a block."""
     state = scenario.start(n, setting)
     for turn in range(1, len(scenario.turns) + 1):
@@ -35,7 +36,7 @@ def _fallen(phase: Phase | Draw, state: State, setting: Setting, when: tuple[int
     return draw_rolls(stream(*when, phase.name), n, phase.n_dice)
 
 
-def play_exactly(scenario: Scenario, setting: Setting) -> Iterator[Worlds]:
+def play_exactly(scenario: Course, setting: Setting) -> Iterator[Worlds]:
     """Yield the exact law of the state at the end of each turn: a chain over turns in whole numbers.
 
     Factors must be single values: a law is of one setting.

@@ -18,8 +18,8 @@ from operator import index
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.errors import GameError
 from sim.exact import Law, Outcome
-from sim.game import GameError
 
 MOST_EXACT, MOST_FLOAT = 40, 200
 """Dice a side beyond which a fight to the end is refused: with chances in sixths, 3 seconds and 0.3 seconds."""

@@ -119,10 +119,15 @@ class Records:
         return self.rows[self._position(key)]
 
     def _position(self, key: str) -> int:
-        keys = [self.key_of(row) for row in self.rows]
-        if key not in keys:
-            raise RuleDataError(f"{self.game}/{self.name}: no record {key!r}; expected one of {', '.join(keys)}")
-        return keys.index(key)
+        if key not in self._positions:
+            raise RuleDataError(
+                f"{self.game}/{self.name}: no record {key!r}; expected one of {', '.join(self._positions)}"
+            )
+        return self._positions[key]
+
+    @cached_property
+    def _positions(self) -> Mapping[str, int]:
+        return {self.key_of(row): position for position, row in reversed(list(enumerate(self.rows)))}
 
     def key_of(self, row: Mapping[str, str]) -> str:
         """Return the key of a record as one string."""

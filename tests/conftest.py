@@ -15,11 +15,11 @@ def game(request: pytest.FixtureRequest) -> Game:
     return load_game(request.param)
 
 
-@pytest.fixture(params=games_with("combat", hidden=True))
+@pytest.fixture(params=games_with(lambda game: game.has_combat, hidden=True))
 def combat_game(request: pytest.FixtureRequest) -> Game:
     return load_game(request.param)
 
 
-@pytest.fixture(params=games_with("crt", hidden=True))
+@pytest.fixture(params=games_with(lambda game: game.has_table, hidden=True))
 def crt_game(request: pytest.FixtureRequest) -> Game:
     return load_game(request.param)

@@ -7,10 +7,11 @@ import nbformat
 import pytest
 
 import analysis
-from analysis.dictionary import common_tables
 from analysis.errors import KesselError
-from analysis.lab import EXAMPLES, guide, query
-from analysis.report import execute, notebooks, reports
+from analysis.notebook import EXAMPLES, guide, query
+from analysis.pages.execute import execute
+from analysis.pages.notebooks import notebooks, reports
+from analysis.warehouse.dictionary import common_tables
 from tests.tree import ROOT, Tree, blocks, copied_tree
 
 DOCS = ROOT / "docs"
@@ -165,7 +166,7 @@ def test_the_tour_explains_itself() -> None:
 def test_a_query_that_does_not_work_is_refused_in_one_line(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
     tree.said("kessel warehouse")
     monkeypatch.setattr(
-        "analysis.lab.open_warehouse", lambda: analysis.open_warehouse(tree.root / "mine/warehouse.duckdb")
+        "analysis.notebook.open_warehouse", lambda: analysis.open_warehouse(tree.root / "mine/warehouse.duckdb")
     )
     assert query("SELECT count(*) AS n FROM core.game WHERE game = ?", ["leningrad"])["n"].to_list() == [1]
     with pytest.raises(KesselError, match=r"the query does not work: [A-Z]") as refused:

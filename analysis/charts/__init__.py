@@ -14,8 +14,9 @@ from analysis.charts.combat import (
     shift_bars,
     side_lines,
 )
+from analysis.charts.matches import loss_lines, margin_bars, pace_bands, pair_points
 from analysis.charts.systems import exact_and_sampled_shares, gain_bars, law_bars, level_bands, measure_lines, span_bars
-from analysis.theme import HEIGHT, WIDTH
+from analysis.charts.theme import HEIGHT, WIDTH
 
 __all__ = (
     "HEIGHT",
@@ -30,8 +31,12 @@ __all__ = (
     "kind_bars",
     "law_bars",
     "level_bands",
+    "loss_lines",
+    "margin_bars",
     "measure_lines",
     "outcome_bars",
+    "pace_bands",
+    "pair_points",
     "reading_bars",
     "same_fight_points",
     "share_bars",

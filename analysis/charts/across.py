@@ -6,7 +6,7 @@ import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
-from analysis.theme import DEFENDER, EXACT, HEIGHT, SAMPLED, WIDTH
+from analysis.charts.theme import DEFENDER, EXACT, HEIGHT, SAMPLED, WIDTH
 
 
 def kind_bars(frame: pl.DataFrame, kinds: list[str], bases: list[str], title: str) -> alt.Chart:

@@ -8,7 +8,7 @@ import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
-from analysis.theme import ATTACKER, BEST_TO_WORST, DEFENDER, EXACT, HEIGHT, WIDTH
+from analysis.charts.theme import ATTACKER, BEST_TO_WORST, DEFENDER, EXACT, HEIGHT, WIDTH
 
 PALE = 0.6
 """How strongly what is assumed is drawn: paler than what is printed, and still plain on dark paper."""
@@ -87,7 +87,7 @@ def share_bars(frame: pl.DataFrame, columns: list[str], title: str, axis_title: 
 def band_bars(
     frame: pl.DataFrame, columns: list[str], title: str, axis_title: str, *, is_chance: bool, has_middle: bool = True
 ) -> alt.LayerChart:
-    """Draw an exact number a column with its bounds over what is assumed; `frame` is `analysis.band.band_frame`'s.
+    """Draw an exact number a column with its bounds over what is assumed; `frame` is what `band_frame` gives.
 
     What is assumed is paler than what is printed; its bounds stand on it, and thinner those of the widest family. Not
     `has_middle`: nothing is known, and a bar reaches from the lowest to the highest.
@@ -122,7 +122,7 @@ def band_bars(
 
 
 def fight_bars(frame: pl.DataFrame, title: str, *, has_middle: bool = True) -> alt.LayerChart:
-    """Draw what each fight comes to, with its bounds; `frame` is `analysis.fights.fight_frame`'s.
+    """Draw what each fight comes to, with its bounds; `frame` is `analysis.fights.typical.fight_frame`'s.
 
     Not `has_middle`: nothing is known, and a bar reaches from the lowest to the highest.
     """
@@ -166,7 +166,7 @@ def shift_bars(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
 
 
 def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart:
-    """Draw the chance that the defender gives way, attack against defense; `frame` is `analysis.heat.heat_frame`'s."""
+    """Draw the chance that the defender gives way, attack against defense; `frame` is what `heat_frame` gives."""
     return (
         alt.Chart(frame)
         .mark_rect()
@@ -191,7 +191,7 @@ def _series(n: int) -> alt.Scale:
 
 
 def at_least_lines(frame: pl.DataFrame, columns: list[str], axis_title: str) -> alt.LayerChart:
-    """Draw the chance of at least k steps by odds column; `frame` is `analysis.heat.at_least_frame`'s."""
+    """Draw the chance of at least k steps by odds column; `frame` is `analysis.fights.heat_map.at_least_frame`'s."""
     base = alt.Chart(frame).encode(
         x=alt.X("steps:O", title=axis_title, axis=alt.Axis(labelAngle=0)),
         y=alt.Y("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title="chance of at least so many"),

@@ -8,7 +8,7 @@ from textwrap import shorten, wrap
 import altair as alt
 import polars as pl
 
-from analysis.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH
+from analysis.charts.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH
 
 _CHARACTERS, _TITLE, _LINE, _BAR = 48, 38, 15, 10
 """Characters in a line of words above a bar and of a title below an axis, so that a phone shows them whole; the height

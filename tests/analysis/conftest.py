@@ -6,32 +6,37 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from analysis.report import publish, reports
-from analysis.run import run_study
-from analysis.study import find_study, shipped_studies
-from analysis.warehouse import build
-from tests.analysis.pages import Pages
+from analysis.pages.notebooks import reports
+from analysis.pages.publish import publish
+from analysis.studies.run import run_study
+from analysis.studies.study import find_study, shipped_studies
+from analysis.warehouse.build import build
+from tests.analysis.made_pages import Pages
 
 LINKED = ("stalingrad_roads_surrender",)
 """Systems that another page links to."""
 QUESTIONS = Path(__file__).parents[1] / "reader_questions.toml"
 
 
+GAMES_A_NOTEBOOK = 2
+
+
 def sample() -> tuple[str, ...]:
-    """Every page but for the systems: of these one a game, those that readers ask for, and those linked to."""
+    """Some pages of every notebook: two games of each, always the same; what readers ask for; what is linked to."""
     asked = {one["page"] for one in tomllib.loads(QUESTIONS.read_text(encoding="utf8"))["question"]}
-    systems: dict[str, str] = {}
+    by_notebook: dict[str, dict[str, list[str]]] = {}
     for name, source in reports().items():
-        if "SYSTEM" in source.parameters:
-            systems.setdefault(source.parameters["GAME"], name)
-    return tuple(
-        n
-        for n, source in reports().items()
-        if "SYSTEM" not in source.parameters or n in {*systems.values(), *asked, *LINKED}
-    )
+        games = by_notebook.setdefault(source.path.stem, {})
+        games.setdefault(source.parameters.get("GAME", ""), []).append(name)
+    chosen = {*asked, *LINKED}
+    for stem, games in by_notebook.items():
+        some = Random(stem).sample(sorted(games), min(GAMES_A_NOTEBOOK, len(games)))
+        chosen |= {games[game][0] for game in some}
+    return tuple(name for name in reports() if name in chosen)
 
 
 SAMPLE = sample()
@@ -54,9 +59,11 @@ def pages(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[
 
 
 def _made(folder: Path) -> list[Path]:
+    """Play the systems that the sample shows, a little, and make its pages."""
+    shown = {reports()[name].answers for name in SAMPLE}
     for name in shipped_studies():
         study = find_study(name)
-        if study.size == "small":
-            run_study(replace(study, games=2_000), jobs=-1, runs=folder / "runs")
+        if study.size == "small" and (f"{study.game}/{study.system}" in shown or study.is_match):
+            run_study(study if study.is_match else replace(study, games=2_000), jobs=-1, runs=folder / "runs")
     build(folder / "warehouse.duckdb", folder / "runs")
     return publish(None, folder / "pages", only=SAMPLE)

@@ -6,14 +6,17 @@ from itertools import product
 import numpy as np
 import pytest
 
-from analysis.diagnose import diagnose
-from analysis.odds import consequences, odds
-from analysis.track import ask, every_track
+from analysis.crt.diagnosis import diagnose
+from analysis.fights.odds import consequences, odds
+from analysis.systems.ask import ask, every_system
 from sim.columns import odds_rung
-from sim.game import GameError, game_ids, games_with, load_game
-from sim.games._template import combat, siege
-from sim.games._template.results import CODES
-from tests.tree import Tree, copied_tree
+from sim.errors import GameError
+from sim.game import game_ids, games_with, load_game
+from sim.games._template.combat import odds as fights
+from sim.games._template.combat.results import CODES
+from sim.games._template.combat.table import CRT
+from sim.games._template.systems import siege
+from tests.tree import Tree, blocks, copied_tree
 
 NAME = "_template"
 pytestmark = pytest.mark.xdist_group("template")
@@ -23,8 +26,9 @@ def test_it_is_loaded_by_name_and_listed_nowhere() -> None:
     assert load_game(NAME).title == "Template"
     assert NAME not in game_ids()
     assert NAME in game_ids(hidden=True)
-    assert all(NAME not in games_with(chapter) for chapter in load_game(NAME).chapters)
-    assert all(game != NAME for game, _ in every_track())
+    assert NAME not in games_with(lambda game: game.has_combat)
+    assert NAME in games_with(lambda game: game.has_table and game.has_systems, hidden=True)
+    assert all(game != NAME for game, _ in every_system())
     with pytest.raises(GameError, match=r"no game '_temp'; expected one of [a-z]") as refused:
         load_game("_temp")
     assert NAME not in str(refused.value)
@@ -50,18 +54,18 @@ def column_by_hand(attack: int, defense: int, shift: int, clamp_first: bool) -> 
 @pytest.mark.parametrize("clamp_first", [False, True])
 def test_columns_by_hand_over_every_fight(clamp_first: bool) -> None:
     for attack, defense, river, hill, guns in product(range(1, 21), range(1, 13), (0, 1), (0, 1), range(4)):
-        answer = combat.odds(attack, defense, river=river, hill=hill, artillery=guns, clamp_first=clamp_first)
+        answer = fights.odds(attack, defense, river=river, hill=hill, artillery=guns, clamp_first=clamp_first)
         shift = min(guns, 2) - river - hill
         assert answer.final_column == column_by_hand(attack, defense, shift, clamp_first)
         assert sum(one.value for one in answer.applied) == shift
 
 
 def test_ruling_1_changes_what_it_says_and_nothing_on_the_table() -> None:
-    assert combat.odds(24, 4, -3).final_column == "3-1"
-    assert combat.odds(24, 4, -3, clamp_first=True).final_column == "1-1"
+    assert fights.odds(24, 4, -3).final_column == "3-1"
+    assert fights.odds(24, 4, -3, clamp_first=True).final_column == "1-1"
     inside = [(a, d) for a, d in product(range(1, 20), repeat=2) if -1 <= odds_rung(a, d) <= 3]
     for (attack, defense), shift in product(inside, range(-3, 4)):
-        assert combat.odds(attack, defense, shift) == combat.odds(attack, defense, shift, clamp_first=True)
+        assert fights.odds(attack, defense, shift) == fights.odds(attack, defense, shift, clamp_first=True)
 
 
 def test_results_come_to_what_the_rules_say() -> None:
@@ -74,8 +78,8 @@ def test_results_come_to_what_the_rules_say() -> None:
 
 
 def test_a_modifier_that_is_no_row_is_refused() -> None:
-    with pytest.raises(GameError, match="no modifier 'mud'; expected one of river, hill, artillery"):
-        combat.odds(4, 4, mud=1)
+    with pytest.raises(GameError, match="no option 'mud'; it takes attack, defense, river, hill, artillery"):
+        odds(NAME, attack=4, defense=4, mud=1)
 
 
 def holds_by_hand(rolls: tuple[int, ...], bands: int, supply_most: int) -> bool:
@@ -102,7 +106,7 @@ def test_the_siege_by_hand_over_every_roll(policy: str, supply_most: int, bands:
 def test_an_escort_never_hurts_the_wagons() -> None:
     natural, bands = np.meshgrid(range(1, 7), range(4))
     assert (siege.wagons_arriving(natural, bands, True) >= siege.wagons_arriving(natural, bands, False)).all()
-    assert set(CODES) == {cell for row in combat.CRT.cells for cell in row}
+    assert set(CODES) == {cell for row in CRT.cells for cell in row}
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +136,41 @@ def test_a_new_game_answers_every_command(tree: Tree) -> None:
     assert "mine" in tree.said("kessel audit")
     assert "mine_workbench.html" in tree.said("kessel report mine_workbench")
     assert "_template" not in tree.said("kessel --help; kessel odds --help; kessel track; kessel audit")
+
+
+def test_a_new_system_is_one_file(tree: Tree) -> None:
+    """It is found, asked, paged and held to the contract without a line in any other file: the one of the tutorial."""
+    written = blocks((tree.root / "docs" / "your-own-game.md").read_text(encoding="utf8"))
+    text = next(content for kind, content in written if kind.endswith("systems/ambush.py"))
+    path = tree.root / "sim" / "games" / "mine" / "systems" / "ambush.py"
+    path.write_text(text.replace("bridgehead", "mine"), encoding="utf8")
+    try:
+        assert "How much do bands on the road cost the wagons?" in tree.said("kessel track mine ambush --set bands=2")
+        tree.said("kessel warehouse")
+        assert "mine_ambush.html" in tree.said("kessel report mine_ambush")
+        said = tree.said("pytest -p no:cacheprovider -k mine/ambush tests/games/test_contract_systems.py")
+        assert "passed" in said
+        tree.said("ruff check sim/games/mine && ruff format --check sim/games/mine")
+    finally:
+        path.unlink()
+
+
+def test_a_system_of_another_name_or_a_doubled_place_is_refused_in_one_line(tree: Tree) -> None:
+    siege = tree.root / "sim" / "games" / "mine" / "systems" / "siege.py"
+    path = siege.with_name("ambush.py")
+    text = siege.read_text(encoding="utf8")
+    try:
+        for changed, message in (
+            (text, "mine/systems/ambush: the id of its system is 'siege'; expected 'ambush', as the file"),
+            (text.replace('    id="siege"', '    id="ambush"'), "mine/systems: ambush, siege have the order 1"),
+            (text.replace("SYSTEM = system_of(", "SYSTEM = dict("), "SYSTEM is a dict; expected a System"),
+        ):
+            path.write_text(changed.replace("    COURSE,\n    order", "    order") if "dict(" in changed else changed)
+            done = tree.run("kessel track mine siege")
+            assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+            assert message in done.stderr
+    finally:
+        path.unlink()
 
 
 def test_a_new_game_is_clean_code(tree: Tree) -> None:

@@ -32,15 +32,15 @@ def one_word_two_terrains() -> Remark | None:
 def boxes_of_the_clock() -> Remark | None:
     """Remark that the track has fewer boxes in one sentence than in the others [14]."""
     named = _CLOCK.integer("end_box_army_survival") - _CLOCK.integer("start_box") + 1
-    told = _CLOCK.integer("boxes_on_track")
+    counted = _CLOCK.integer("boxes_on_track")
     return Remark(
-        "boxes_of_the_clock", CONTRADICTION, f"The track of the clock is said to have {told} boxes, and {named} are "
+        "boxes_of_the_clock", CONTRADICTION, f"The track of the clock is said to have {counted} boxes, and {named} are "
         "named.", "6.3, 14", 29,
-    ) if named != told else None  # fmt: skip
+    ) if named != counted else None  # fmt: skip
 
 
 def days_of_the_operation() -> Remark | None:
-    """Remark that the turns last longer than the operation they tell of [1, 2]."""
+    """Remark that the turns last longer than the operation they cover [1, 2]."""
     first, last = (
         datetime.strptime(_LENGTH[name]["value"], "%d %b %Y").replace(tzinfo=None)
         for name in ("operation_first_day", "operation_last_day")
@@ -77,7 +77,7 @@ def no_alarm_in_towns() -> Remark | None:
 
 
 def quarter_without_a_case() -> Remark | None:
-    """Remark that a quarter of a strength is named, and nobody is told when [13.2]."""
+    """Remark that a quarter of a strength is named, and nobody learns when [13.2]."""
     quarters = [row for row in load_list(GAME, "halving").rows if row["factor"] == "1/4" and not row["side"]]
     return Remark(
         "quarter_without_a_case", GAP, "A quarter of a strength is named where fractions are rounded, and no rule "

@@ -50,7 +50,7 @@ def scrambled_hex_types() -> Remark | None:
 
 
 def spawn_icons() -> Remark | None:
-    """Remark that what appears in a spawn hex is told by icons [p. 11]."""
+    """Remark that what appears in a spawn hex is shown by icons [p. 11]."""
     raw = read_raw(RAW / GAME / "spawn_hexes.csv")
     rows = [dict(zip(raw.header, row, strict=True)) for row in raw.rows]
     lost = [row["hex"] for row in rows if MISSING in (row["infantry_blocks"], row["tank_blocks"])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 
-from sim.games.traces_of_hubris.combat import odds
+from sim.games.traces_of_hubris.combat.odds import odds
 from sim.lint import CONTRADICTION, GAP, NEVER_FIRES, Check, Remark, needless
 from sim.rawfiles import MISSING, RAW, read_raw
 from sim.tables import load_list
@@ -14,8 +14,8 @@ GAME = "traces_of_hubris"
 
 def examples_against_the_nearest_column() -> Remark | None:
     """Remark that the rule takes the nearest column, the examples another [10.2]."""
-    told = tomllib.loads((RAW / GAME / "examples.toml").read_text(encoding="utf8"))["example"]
-    tried = [one for one in told if one["kind"] == "odds" and set(one["given"]) == {"attack", "defense"}]
+    known = tomllib.loads((RAW / GAME / "examples.toml").read_text(encoding="utf8"))["example"]
+    tried = [one for one in known if one["kind"] == "odds" and set(one["given"]) == {"attack", "defense"}]
     wrong = [
         f"{one['given']['attack']}:{one['given']['defense']}" for one in tried
         if odds(**one["given"], rounding="nearest").final_column != one["expect"].get("odds_column")

@@ -1,0 +1,96 @@
+"""Charts of whole games: who wins, the spread of points, the pace, losses. All is sampled."""
+
+from __future__ import annotations
+
+import altair as alt
+import polars as pl
+
+from analysis.charts.theme import AXIS, HEIGHT, SAMPLED, SOVIET, WIDTH
+
+_MAPS = (SAMPLED, "#c08a00")
+LEVELS = (AXIS, "#8fb4dd", "#eab291", SOVIET)
+"""Colors of four levels of victory, from the first side's best to the second's; fewer take the outer ones first."""
+
+
+def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerChart:
+    """Draw a share with its interval for every pair of players and kind of map.
+
+    `frame` has pair (in its order), maps, p, ci_low, ci_high, n_games.
+    """
+    order = frame["pair"].unique(maintain_order=True).to_list()
+    base = alt.Chart(frame).encode(
+        y=alt.Y("pair:N", sort=order, title=None),
+        yOffset=alt.YOffset("maps:N", sort=maps),
+        color=alt.Color("maps:N", sort=maps, title=None, scale=alt.Scale(domain=maps, range=_MAPS[: len(maps)])),
+    )
+    tooltip = [
+        "pair:N", "maps:N", alt.Tooltip("p:Q", format=".1%", title="sampled"), alt.Tooltip("ci_low:Q", format=".1%"),
+        alt.Tooltip("ci_high:Q", format=".1%"), alt.Tooltip("n_games:Q", format=","),
+    ]  # fmt: skip
+    x = alt.X("ci_low:Q", title=title, axis=alt.Axis(format="~%"), scale=alt.Scale(domain=[0, 1]))
+    rules = base.mark_rule(strokeWidth=3).encode(x=x, x2="ci_high:Q")
+    points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1).encode(x="p:Q", tooltip=tooltip)
+    half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(x="p:Q")
+    layered: alt.LayerChart = (half + rules + points).properties(width=WIDTH - 170, height=30 * len(order))
+    return layered
+
+
+def margin_bars(frame: pl.DataFrame, levels: list[str], title: str) -> alt.Chart:
+    """Draw the spread of points as bars in the color of their level; `frame` has low, high, p, n, level."""
+    colors = LEVELS if len(levels) == len(LEVELS) else (LEVELS[0], *LEVELS[1 : len(levels) - 1], LEVELS[-1])
+    return (
+        alt.Chart(frame)
+        .mark_bar(binSpacing=1)
+        .encode(
+            x=alt.X("low:Q", bin="binned", title=title), x2="high:Q",
+            y=alt.Y("p:Q", axis=alt.Axis(format="~%"), title="share of games (sampled)"),
+            color=alt.Color("level:N", sort=levels, title=None, scale=alt.Scale(domain=levels, range=list(colors))),
+            tooltip=["level:N", alt.Tooltip("low:Q", title="from"), alt.Tooltip("high:Q", title="to below"),
+                     alt.Tooltip("p:Q", format=".1%"), alt.Tooltip("n:Q", title="games", format=",")],
+        )
+        .properties(width=WIDTH, height=HEIGHT - 20)
+    )  # fmt: skip
+
+
+def pace_bands(frame: pl.DataFrame, turns: list[str], title: str) -> alt.LayerChart:
+    """Draw a measure by turn: the mean as a line, the middle half and nine tenths of games as bands.
+
+    `frame` has turn (from 1), mean, median, low_90, low_50, high_50, high_90.
+    """
+    named = frame.with_columns(pl.col("turn").map_elements(lambda t: turns[t - 1], pl.String).alias("turn_name"))
+    x = alt.X("turn_name:N", sort=turns, title="game turn")
+    wide, inner = (
+        alt.Chart(named).mark_bar(color=SAMPLED, opacity=opacity, width={"band": width})
+        .encode(x=x, y=alt.Y(f"{low}:Q", title=title), y2=f"{high}:Q")
+        for low, high, opacity, width in (("low_90", "high_90", 0.25, 0.8), ("low_50", "high_50", 0.45, 0.55))
+    )  # fmt: skip
+    tooltip = [
+        alt.Tooltip("turn_name:N", title="turn"), alt.Tooltip("mean:Q", format=".2f"), alt.Tooltip("median:Q"),
+        alt.Tooltip("low_90:Q", title="5 %"), alt.Tooltip("high_90:Q", title="95 %"),
+    ]  # fmt: skip
+    line = alt.Chart(named).mark_line(color=SAMPLED, strokeWidth=2).encode(x=x, y="mean:Q")
+    points = (
+        alt.Chart(named)
+        .mark_point(color=SAMPLED, filled=True, size=60, opacity=1, shape="diamond")
+        .encode(x=x, y="mean:Q", tooltip=tooltip)
+    )
+    layered: alt.LayerChart = (wide + inner + line + points).properties(width=WIDTH, height=HEIGHT)
+    return layered
+
+
+def loss_lines(frame: pl.DataFrame, turns: list[str], sides: tuple[str, str], title: str) -> alt.LayerChart:
+    """Draw the mean loss of each side by turn with its interval; `frame` has turn, side, mean, ci_low, ci_high."""
+    named = frame.with_columns(pl.col("turn").map_elements(lambda t: turns[t - 1], pl.String).alias("turn_name"))
+    base = alt.Chart(named).encode(
+        x=alt.X("turn_name:N", sort=turns, title="game turn"),
+        color=alt.Color("side:N", title=None, scale=alt.Scale(domain=list(sides), range=[AXIS, SOVIET])),
+    )
+    lines = base.mark_line(strokeWidth=2).encode(y=alt.Y("mean:Q", title=title))
+    rules = base.mark_rule(strokeWidth=3).encode(y="ci_low:Q", y2="ci_high:Q")
+    points = base.mark_point(filled=True, shape="diamond", size=60, opacity=1).encode(
+        y="mean:Q",
+        tooltip=["side:N", "turn_name:N", alt.Tooltip("mean:Q", format=".2f"), alt.Tooltip("ci_low:Q", format=".2f"),
+                 alt.Tooltip("ci_high:Q", format=".2f")],
+    )  # fmt: skip
+    layered: alt.LayerChart = (lines + rules + points).properties(width=WIDTH, height=HEIGHT - 40)
+    return layered

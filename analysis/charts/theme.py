@@ -1,0 +1,62 @@
+"""The look of every chart: one Altair theme, one color a side, safe for color-blind readers, on paper and in the dark.
+
+Text and axes carry no color of their own: the page's style sheet colors them, in the live chart and in the static one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+
+WIDTH, HEIGHT = 680, 300
+VEGA_LITE = "6.4"
+
+AXIS, SOVIET = "#2f6db3", "#d1622b"
+"""The sides, on every page; blue and orange can be distinguished by every kind of color vision."""
+
+ATTACKER, DEFENDER = "#a23b72", "#2a8f83"
+"""Who attacks and who defends, whichever side that is; outcomes take the color of the one who suffers."""
+
+EXACT, SAMPLED = "#3a3a3a", "#8a5fb0"
+
+BEST_TO_WORST = {
+    5: ["#14665d", "#4fb0a3", "#b9b9b9", "#cd8fae", "#8c2d5f"],
+    7: ["#0f5b52", DEFENDER, "#86c7bd", "#d9c98e", "#bdbdbd", "#9a9a9a", ATTACKER],
+}
+"""Ordered outcome classes, from the attacker's best to his worst."""
+
+
+_SLANTED_WHEN_NARROW: Any = {
+    "labelAngle": {"expr": "width < 480 ? -50 : 0"},
+    "labelAlign": {"expr": "width < 480 ? 'right' : 'center'"},
+    "labelBaseline": {"expr": "width < 480 ? 'middle' : 'top'"},
+}
+
+
+@alt.theme.register("kessel", enable=True)
+def _kessel() -> alt.theme.ThemeConfig:
+    font = "system-ui, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
+    return {
+        "config": {
+            "background": "transparent",
+            "font": font,
+            "view": {"stroke": None},
+            "axis": {
+                "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "grid": True,
+                "gridOpacity": 0.5, "domain": False, "ticks": False, "labelPadding": 6, "titlePadding": 8,
+            },
+            "axisX": {"grid": False},
+            "axisY": {"labelLimit": 330},
+            "axisXDiscrete": _SLANTED_WHEN_NARROW,
+            "legend": {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "orient": "bottom",
+                       "direction": "horizontal", "labelLimit": 320, "symbolType": "square", "columns": 2},
+            "title": {"fontSize": 13},
+            "range": {"category": ["#7a4ea3", "#3d9a75", "#c08a00", "#5b8fd0", "#8f8f8f"]},
+        }
+    }  # fmt: skip
+
+
+def enable_offline() -> None:
+    """Show charts in a notebook as SVG: no network, any frontend; JupyterLab does not know Vega-Lite 6 yet."""
+    alt.renderers.enable("svg")

@@ -1,0 +1,61 @@
+"""``kessel audit``: what is printed, inferred, published, assumed and missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from analysis.cli._answers import say
+from analysis.sources import audit
+from analysis.sources.accept import accept as accepted
+from analysis.sources.audit import GameAudit
+from sim.basis import ORDER
+from sim.game import load_game
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--accept", type=click.Path(path_type=Path), multiple=True,
+              help="Make an edited table official; may be repeated.")  # fmt: skip
+@click.option("--tables", is_flag=True, help="List every table.")
+def COMMAND(game: str | None, accept: tuple[Path, ...], tables: bool) -> None:
+    """Say what is printed, inferred, published, assumed and missing, and where an owner would enter it."""
+    if accept:
+        for label, old, new in accepted(list(accept)):
+            say(f"accepted {label}: {old[:12] or 'no checksum'} -> {new[:12]}")
+        return
+    audits = [audit.audit(load_game(game).id)] if game else audit.audit_all()
+    show_audit(audits, with_tables=tables)
+
+
+def show_audit(audits: list[GameAudit], *, with_tables: bool) -> None:
+    """Print cells by basis, tables if asked for, and where an owner would enter what is missing."""
+    console = Console()
+    summary = Table(title="cells by basis; in brackets, tables of which it is the weakest", title_justify="left",
+                    box=box.SIMPLE_HEAD, pad_edge=False)  # fmt: skip
+    summary.add_column("game", no_wrap=True)
+    for basis in ORDER:
+        summary.add_column(basis, justify="right")
+    for entry in audits:
+        cells = entry.cells()
+        weakest = [table.basis for table in entry.tables]
+        summary.add_row(entry.game, *(f"{cells[b]:,} ({weakest.count(b)})" for b in ORDER))
+    console.print(summary)
+    for entry in audits:
+        if with_tables:
+            listing = Table(title=f"{entry.game}: tables", title_justify="left", box=box.SIMPLE_HEAD)
+            for head in ("table", "title", *ORDER):
+                listing.add_column(head, justify="right" if head in ORDER else "left")
+            for table in entry.tables:
+                listing.add_row(table.name, table.title, *(str(table.cells[b] or "") for b in ORDER))
+            console.print(listing)
+        if entry.missing:
+            say(f"{entry.game}: missing cells, the file in which an owner would enter them, and what they are")
+            for missing in entry.missing:
+                rules = f" [{missing.rule}]" if missing.rule else ""
+                say(f"{missing.cells or 'some':>6}  {missing.file}  {missing.what}{rules}")
+            say("")

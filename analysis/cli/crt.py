@@ -1,0 +1,112 @@
+"""``kessel crt``: what a combat results table does, whether it is sound, and what modifiers are worth in one fight."""
+
+from __future__ import annotations
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from analysis.cli._answers import as_json, game_argument, percent, say_json
+from analysis.crt import diagnosis
+from analysis.crt.columns import assumed_columns, table_basis
+from analysis.crt.diagnosis import Diagnosis, points, verdict
+from analysis.errors import KesselError
+from analysis.fights import modifier_worth
+from analysis.fights.modifier_worth import Worth
+from sim.game import load_game
+
+
+@click.command()
+@game_argument
+@click.option("--attack", type=int, help="With --defense: what each modifier is worth in that fight.")
+@click.option("--defense", type=int, help="The defense in that fight.")
+@as_json
+def COMMAND(game: str, attack: int | None, defense: int | None, json_: bool) -> None:
+    """Say what a combat table does, and whether it is sound: dead spots, cliff edges, better odds that are worse."""
+    if attack is not None or defense is not None:
+        _of_a_fight(game, attack, defense, json_=json_)
+        return
+    found = diagnosis.diagnose(game)
+    if json_:
+        say_json(diagnosis.as_json(game, found))
+    else:
+        show_diagnosis(game, found)
+
+
+def _of_a_fight(game: str, attack: int | None, defense: int | None, *, json_: bool) -> None:
+    if attack is None or defense is None:
+        raise KesselError("--attack and --defense are of one fight; expected both or neither")
+    found = modifier_worth.worths(game, attack, defense)
+    if json_:
+        say_json(modifier_worth.as_json(game, attack, defense, found))
+    else:
+        show_worths(game, attack, defense, found)
+
+
+def show_diagnosis(game: str, found: Diagnosis) -> None:
+    """Print a verdict on a combat table."""
+    console = Console()
+    console.print(f"{load_game(game).title}: combat results table, exact, basis {table_basis(game)}", highlight=False)
+    assumed = assumed_columns(game)
+    for member in dict.fromkeys(assumed.values()):
+        labels = ", ".join(label for label, one in assumed.items() if one == member)
+        console.print(f"not printed but assumed, shown as the {member}: {labels}", highlight=False)
+    columns = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    has_elimination = any(one.p_attacker_eliminated or one.p_defender_eliminated for one in found.columns)
+    heads = ["odds", "attacker loses", "defender loses", "gives way", "steps lost", "steps inflicted", "exchange"]
+    for head in [*heads, *(["attacker gone", "defender gone"] if has_elimination else [])]:
+        columns.add_column(head, justify="left" if head == "odds" else "right")
+    for one in found.columns:
+        chances = (one.p_attacker_loses, one.p_defender_loses, one.p_gives_way)
+        steps = (one.attacker_steps, one.defender_steps)
+        ratio = "-" if one.exchange_ratio is None else f"{float(one.exchange_ratio):.2f}"
+        gone = (one.p_attacker_eliminated, one.p_defender_eliminated) if has_elimination else ()
+        columns.add_row(
+            one.odds_column, *map(percent, chances), *(f"{float(n):.2f}" for n in steps), ratio, *map(percent, gone)
+        )
+    console.print(columns)
+    shifts = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("a shift right", "gives way", "steps lost", "steps inflicted", "law that moves"):
+        shifts.add_column(head, justify="left" if head == "a shift right" else "right")
+    for pair in found.neighbors:
+        shifts.add_row(
+            f"{pair.left} to {pair.right}", points(pair.gives_way_change), f"{float(pair.attacker_steps_change):+.2f}",
+            f"{float(pair.defender_steps_change):+.2f}", percent(pair.distance),
+        )  # fmt: skip
+    console.print(shifts)
+    for line in verdict(found):
+        console.print(line, highlight=False)
+
+
+def show_worths(game: str, attack: int, defense: int, found: list[Worth]) -> None:
+    """Print what each modifier is worth in a stated fight, and what it changes in each column."""
+    console = Console()
+    title = load_game(game).title
+    console.print(f"{title}: what each modifier is worth where {attack} attack {defense}, exact", highlight=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("modifier", "from", "to", "worth, attack\nby column", "points\nby law", "gives way,\npoints"):
+        is_text = head in ("modifier", "from", "to")
+        table.add_column(head, justify="left" if is_text else "right", vertical="bottom", no_wrap=True)
+    for one in found:
+        worth = ["beyond all" if n is None else _signed(n) for n in (one.points, one.points_by_law)]
+        table.add_row(one.modifier.replace("_", " "), one.without, one.with_it, *worth, points(one.change))
+    console.print(table)
+    for basis in sorted({one.basis for one in found} - {"rulebook"}):
+        names = ", ".join(one.modifier.replace("_", " ") for one in found if one.basis == basis)
+        console.print(f"basis {basis}: {names}; the rest: rulebook", highlight=False)
+    console.print("change of the chance that the defender gives way, in points, from each column:", highlight=False)
+    changes = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    columns = list(dict.fromkeys(label for one in found for label in one.by_column))
+    changes.add_column("modifier", min_width=12)
+    for label in columns:
+        changes.add_column(label, justify="right", no_wrap=True, min_width=4)
+    for one in found:
+        cells = (one.by_column.get(label) for label in columns)
+        changes.add_row(one.modifier.replace("_", " "), *("-" if p is None else _signed(round(100 * p)) for p in cells))
+    console.print(changes)
+    console.print("worth: the least attack that undoes it (-) or does the same without it (+)", highlight=False)
+
+
+def _signed(n: int) -> str:
+    return f"{n:+d}" if n else "0"

@@ -1,0 +1,16 @@
+"""``kessel dictionary``: the tables and columns of the warehouse in words."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+@click.command()
+@click.argument("game", required=False)
+def COMMAND(game: str | None) -> None:
+    """Describe the tables and columns of the warehouse, as Markdown; with GAME those of one game."""
+    from analysis.warehouse.dictionary import common_tables, tables_of
+
+    sys.stdout.write(tables_of(game) if game else common_tables())

@@ -1,0 +1,91 @@
+"""``kessel missing``: what is not known, the most telling first."""
+
+from __future__ import annotations
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from analysis.cli._answers import as_json, game_argument, say_json
+from analysis.crt.missing_cells import Assumption, UnknownCell, assumptions, missing_cells
+from analysis.errors import KesselError
+from analysis.sources.audit import audit
+from analysis.systems.ask import in_words
+from sim.family import STRUCTURES
+from sim.game import load_game
+
+SHOWN = 12
+
+
+@click.command()
+@game_argument
+@click.option("--family", default=STRUCTURES[0], show_default=True,
+              help=f"Assumed family of the combat table: {' or '.join(STRUCTURES)}.")  # fmt: skip
+@as_json
+def COMMAND(game: str, family: str, json_: bool) -> None:
+    """Rank the unknown numbers of a game by how much knowing each would narrow its answers."""
+    if family not in STRUCTURES:
+        raise KesselError(f"family is {family!r}; expected one of {', '.join(STRUCTURES)}")
+    show(game, family, json_=json_)
+
+
+def show(game: str, structure: str, *, json_: bool) -> None:
+    """Print the unknown cells of the combat table and the assumptions of the systems, ranked."""
+    cells, assumed = missing_cells(game, structure), assumptions(game)
+    if json_:
+        say_json({
+            "game": game, "family": structure,
+            "cells": [
+                {"row": c.row, "column": c.column, "settles": float(c.settles),
+                 "settles_at_best": float(c.settles_at_best),
+                 "widths": {name: str(n) for name, n in c.widths.items()},
+                 "left": {name: str(n) for name, n in c.left.items()}}
+                for c in cells
+            ],
+            "assumptions": [
+                {"track": a.system.id, "factor": a.factor, "about": a.about, "basis": a.basis,
+                 "measured": a.system.measured,
+                 "low": str(a.low), "high": str(a.high)} for a in assumed
+            ],
+            "files": [{"file": one.file, "what": one.what, "cells": one.cells} for one in audit(game).missing],
+        })  # fmt: skip
+        return
+    console = Console()
+    console.print(f"{load_game(game).title}: which number should be typed in first?", highlight=False)
+    if cells:
+        _show_cells(console, game, structure, cells)
+    if assumed:
+        _show_assumptions(console, assumed)
+    if not cells and not assumed:
+        console.print("no answer of this game rests on an unknown number", highlight=False)
+
+
+def _show_cells(console: Console, game: str, structure: str, cells: list[UnknownCell]) -> None:
+    table = Table(title=f"the combat table, data/raw/{game}/crt.csv, over the family {structure}", title_justify="left",
+                  box=box.SIMPLE_HEAD, pad_edge=False)  # fmt: skip
+    for head in ("row", "column", "uncertainty that it settles", "at best"):
+        table.add_column(head, justify="right")
+    for cell in cells[:SHOWN]:
+        table.add_row(cell.row, cell.column, f"{float(cell.settles):.1%}", f"{float(cell.settles_at_best):.1%}")
+    console.print(table)
+    unsure = ", ".join(f"{name} {float(width):.2f}" for name, width in cells[0].widths.items() if width)
+    console.print(
+        f"uncertainty: the widths of the intervals of all odds columns, added up ({unsure}); settled on average "
+        f"over the results the cell may hold. {max(len(cells) - SHOWN, 0)} more cells settle less.\n",
+        highlight=False,
+    )
+
+
+def _show_assumptions(console: Console, assumed: list[Assumption]) -> None:
+    table = Table(title="the systems beside the map, most telling assumptions of each", title_justify="left",
+                  box=box.SIMPLE_HEAD, pad_edge=False)  # fmt: skip
+    for head in ("system", "factor", "basis", "answer from", "to", "of"):
+        table.add_column(head)
+    seen: dict[str, int] = {}
+    for one in assumed:
+        seen[one.system.id] = seen.get(one.system.id, 0) + 1
+        if seen[one.system.id] <= 3:
+            low, high = in_words(one.low, one.system.unit), in_words(one.high, one.system.unit)
+            table.add_row(one.system.id, one.factor, one.basis, low, high, one.system.measured)
+    console.print(table)

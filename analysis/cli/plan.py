@@ -1,0 +1,81 @@
+"""``kessel plan``: say which set of attacks clears the most, or loses the least."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from analysis.cli._answers import as_json, game_argument, number, percent, say_json, text_of
+from analysis.errors import KesselError
+from analysis.fights import plan
+from analysis.fights.plan import AIMS, Planned
+from analysis.fights.plan_file import problem_of, problem_of_words
+
+
+@click.command()
+@game_argument
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--target", multiple=True, help="NAME:fact=value,... of a hex to attack.")
+@click.option("--attacker", multiple=True, help="NAME:fact=value,...,reaches=NAME+NAME of a unit.")
+@click.option("--common", default="", help="fact=value,... of every fight.")
+@click.option("--at-least", help="Targets to be cleared, expected, for the fewest steps.")
+@as_json
+def COMMAND(
+    game: str,
+    file: Path | None,
+    target: tuple[str, ...],
+    attacker: tuple[str, ...],
+    common: str,
+    at_least: str | None,
+    json_: bool,
+) -> None:
+    """Say which set of attacks clears the most or loses the least: every allocation of attackers to targets.
+
+    FILE is a TOML file of targets and attackers; - reads it from input.
+    """
+    if (file is None) == (not target and not attacker):
+        raise KesselError("name a file, or give --target and --attacker; not both")
+    if file is None:
+        problem = problem_of_words(game, common, target, attacker)
+    else:
+        problem = problem_of(game, text_of(file, "a TOML file of targets and attackers"), str(file))
+    found = plan.plan(problem, number("--at-least", at_least))
+    if json_:
+        say_json(plan.as_json(found))
+    else:
+        show_plan(found)
+
+
+def show_plan(found: Planned) -> None:
+    """Print the allocations that no other beats, and the best for each aim."""
+    console = Console()
+    problem = found.problem
+    n = f"{len(problem.attackers)} attackers, {len(problem.targets)} targets: {found.n_allocations} allocations, exact"
+    console.print(f"{problem.game.title}: {n}", highlight=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("cleared", "all cleared", "steps lost", "inflicted"):
+        table.add_column(head, justify="right")
+    for head in (*problem.targets, "best for"):
+        table.add_column(head)
+    for one in found.shown:
+        low, high = one.cleared_bounds
+        between = f" ({float(low):.2f}-{float(high):.2f})" if low != high else ""
+        who = {attack.target: ", ".join(attack.attackers) for attack in one.attacks}
+        table.add_row(
+            f"{float(one.cleared):.2f}{between}", "?" if one.p_all is None else percent(one.p_all),
+            f"{float(one.lost):.2f}", f"{float(one.inflicted):.2f}", *(who.get(name, "-") for name in problem.targets),
+            ", ".join(aim for aim in AIMS if found.best.get(aim) == one),
+        )  # fmt: skip
+    console.print(table)
+    console.print("; ".join(f"{aim}: {about}" for aim, about in AIMS.items() if aim in found.best), highlight=False)
+    bases = sorted({attack.answer.basis for one in found.shown for attack in one.attacks})
+    console.print(
+        f"expected values; basis {', '.join(bases)}; every attacker fights once, assigned before the first die",
+        highlight=False,
+    )
+    if any(one.p_all is None for one in found.shown):
+        console.print("? two fights draw from one pool of untried units: chances do not multiply", highlight=False)

@@ -1,0 +1,33 @@
+"""``kessel referee``: whether a log of a whole game is legal, or which rule it breaks first."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from analysis.cli._answers import say, say_json
+from sim.game import load_game
+
+
+@click.command()
+@click.argument("game")
+@click.argument("events", type=click.Path(path_type=Path))
+@click.option("--rules", is_flag=True, help="List how often each rule was seen to fire.")
+@click.option("--json", "json_", is_flag=True, help="Print JSON.")
+def COMMAND(game: str, events: Path, rules: bool, json_: bool) -> None:
+    """Say whether a log is legal, or name the rule that it breaks first; exit code 0 or 1.
+
+    EVENTS is a file that `kessel play --events` wrote, or anybody else in its columns.
+    """
+    found = load_game(game).referee(events)
+    if json_:
+        say_json(
+            {"is_legal": found.is_legal, "rule": found.rule, "message": found.message, "rules_seen": found.rules_seen}
+        )
+    else:
+        say("legal" if found.is_legal else found.message)
+        for rule, n in sorted(found.rules_seen.items()) if rules else ():
+            say(f"{rule}  {n}")
+    sys.exit(0 if found.is_legal else 1)

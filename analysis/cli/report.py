@@ -1,0 +1,30 @@
+"""``kessel report``: pages from notebooks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from analysis.cli._answers import near, say
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--open", "open_", is_flag=True, help="Open the page, or the index, in a browser.")
+@click.option("--charts", type=click.Path(path_type=Path), help="A folder for every chart as SVG, PNG and CSV.")
+@click.option("--single", is_flag=True, help="Write each page as one file that needs nothing beside it, to mail.")
+def COMMAND(name: str | None, open_: bool, charts: Path | None, single: bool) -> None:
+    """Execute the notebooks on the warehouse and write the pages under reports/; what has not changed is kept.
+
+    NAME is one report; all of them are written if it is left out.
+    """
+    from analysis.pages.publish import REPORTS, publish
+
+    written = publish(name, charts=charts, single=single)
+    for page in written:
+        say(f"wrote {near(page)}")
+    if not written:
+        say("nothing has changed since the page was made")
+    if open_:
+        click.launch(str(REPORTS / f"{name or 'index'}{'.single' if single and name else ''}.html"))

@@ -1,0 +1,34 @@
+"""``kessel run``: play a study and load it into the warehouse."""
+
+from __future__ import annotations
+
+import click
+
+from analysis.cli._answers import near, say
+
+
+@click.command()
+@click.argument("study", required=False)
+@click.option("--all", "every", is_flag=True, help="Every shipped study of small size.")
+@click.option("--games", type=int, help="Games per cell instead of the study's own number.")
+@click.option("--seed", type=int, help="Seed instead of the study's own.")
+@click.option("--jobs", type=int, default=-1, show_default=True, help="Worker processes; -1 is one a core.")
+def COMMAND(study: str | None, every: bool, games: int | None, seed: int | None, jobs: int) -> None:
+    """Play a study, keep its runs, and load them into the warehouse.
+
+    STUDY is a shipped study's name, or the path of a study file.
+    """
+    from analysis.errors import KesselError
+    from analysis.studies.run import run_study
+    from analysis.studies.study import find_study, shipped_studies
+    from analysis.warehouse.build import build
+
+    if (study is None) != every:
+        raise KesselError(f"name one study ({', '.join(shipped_studies())}), or --all")
+    names = list(shipped_studies()) if study is None else [study]
+    studies = [find_study(name, games=games, seed=seed) for name in names]
+    for chosen in [s for s in studies if s.size == "small"] if every else studies:
+        done = run_study(chosen, jobs=jobs)
+        say(f"{done.study.id}: {done.n_games:,} games in {done.n_parts} blocks, run {done.run_id}"
+            f" ({done.n_played} played now, {done.n_parts - done.n_played} kept from before)")  # fmt: skip
+    say(f"warehouse: {near(build())}")

@@ -1,0 +1,128 @@
+"""``kessel track``: ask a system beside the map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from analysis.cli._answers import as_json, integers, pairs, say_json
+from analysis.systems import ask as asking
+from analysis.systems.ask import SystemAnswer, every_system, law_rows, mean_of
+from sim.game import load_game
+from sim.system import Finding
+
+SHOWN = 40
+"""Outcomes of a law shown on a terminal; the rest are counted, and all are in the JSON."""
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.argument("system", required=False)
+@click.option("--set", "set_", metavar="FACTOR=N", multiple=True, help="A factor; may be repeated.")
+@click.option("--policy", metavar="SIDE=NAME", multiple=True, help="A side's policy; may be repeated.")
+@click.option("--ranges/--no-ranges", default=True, show_default=True, help="Run every assumption through its range.")
+@as_json
+def COMMAND(
+    game: str | None, system: str | None, set_: tuple[str, ...], policy: tuple[str, ...], ranges: bool, json_: bool
+) -> None:
+    """Ask a system beside the map: weather, airlift, cards, clocks. Exact, with what each assumption does to it.
+
+    Without SYSTEM it lists those of a GAME, without GAME all there are.
+    """
+    if game is None or system is None:
+        show_tracks([(game, name) for name in load_game(game).systems] if game else every_system(), json_=json_)
+        return
+    answer = asking.ask(game, system, integers(set_), pairs(policy), spans=ranges)
+    if json_:
+        say_json(asking.as_json(answer))
+    else:
+        show_track(answer)
+
+
+def show_tracks(known: Sequence[tuple[str, str]], *, json_: bool) -> None:
+    """Print what there is to ask."""
+    rows = [{"game": game, "track": name, "question": load_game(game).system(name).question} for game, name in known]
+    if json_:
+        say_json(rows)
+        return
+    table = Table("game", "system", "question", box=box.SIMPLE_HEAD, pad_edge=False)
+    for row in rows:
+        table.add_row(row["game"], row["track"], row["question"])
+    Console().print(table)
+
+
+def show_track(answer: SystemAnswer) -> None:
+    """Print an answer: the headline with its range, the laws and numbers, what each assumption does."""
+    console, system = Console(), answer.system
+    console.print(f"{load_game(answer.game).title}: {system.title}", highlight=False)
+    console.print(system.question, highlight=False)
+    rules = ", ".join(system.rules)
+    console.print(f"[dim]exact; basis {answer.basis}; rules {rules}; {_setting(answer)}[/]", highlight=False)
+    console.print(f"\n{_number(answer)} {system.measured}\n", highlight=False)
+    for finding in answer.findings:
+        _show_finding(console, finding)
+    if answer.spans:
+        _show_spans(console, answer)
+
+
+def _setting(answer: SystemAnswer) -> str:
+    central = {name: factor.value for name, factor in answer.system.factors.items()}
+    changed = [f"{name} {value}" for name, value in answer.factors.items() if value != central[name]]
+    policies = [f"{side} {name}" for side, name in answer.policies.items()]
+    return ", ".join([*policies, *(changed or ["central factors"])])
+
+
+def _number(answer: SystemAnswer) -> str:
+    shown = f"{float(answer.headline):.3f}"
+    return (
+        f"{shown} ({float(answer.low):.3f} to {float(answer.high):.3f} over the assumptions)" if answer.spans else shown
+    )
+
+
+def _show_finding(console: Console, finding: Finding) -> None:
+    if finding.number is not None:
+        spread = ""
+        if finding.low is not None and finding.high is not None:
+            spread = f" ({float(finding.low):.4f} to {float(finding.high):.4f})"
+        exactly = str(finding.number)
+        fraction = f" = {exactly}" if "/" in exactly and len(exactly) < 24 else ""
+        console.print(
+            f"{finding.about}: {float(finding.number):.4f}{fraction}{spread} \\[{finding.rules}]", highlight=False
+        )
+    if finding.law is None:
+        return
+    fields = finding.law.fields
+    is_number = len(fields) == 1 and fields[0] not in finding.labels
+    mean = f", mean {float(mean_of(finding.law)):.3f}" if is_number else ""
+    console.print(f"{finding.about}{mean} \\[{finding.rules}]", highlight=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in fields:
+        table.add_column(name.replace("_", " "))
+    table.add_column("probability", justify="right")
+    table.add_column("percent", justify="right")
+    rows = law_rows(finding)
+    for row in rows[:SHOWN]:
+        exactly = row["probability"] if len(row["probability"]) <= 30 else "long"
+        table.add_row(*(str(row[name]) for name in fields), exactly, f"{100 * row['p']:.2f}")
+    console.print(table)
+    if len(rows) > SHOWN:
+        console.print(f"... and {len(rows) - SHOWN} more; --json has them all", highlight=False)
+
+
+def _show_spans(console: Console, answer: SystemAnswer) -> None:
+    table = Table(
+        title="what the assumptions do, one at a time", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False
+    )
+    for head in ("factor", "now", "range", "basis", "lowest", "highest"):
+        table.add_column(head, justify="left" if head in ("factor", "basis") else "right")
+    for span in answer.spans:
+        factor = answer.system.factors[span.factor]
+        table.add_row(
+            span.factor, str(span.value), f"{factor.low} to {factor.high}", span.basis,
+            f"{float(span.low):.3f}", f"{float(span.high):.3f}",
+        )  # fmt: skip
+    console.print(table)

@@ -1,0 +1,1 @@
+"""A combat results table: its columns, bounds, diagnosis, edits, mending, recommendations, missing cells."""

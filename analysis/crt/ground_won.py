@@ -1,0 +1,156 @@
+"""What ground an attack wins, column by column: why odds may clear a hex alike, and shifts be worth nothing. Exact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING
+
+from analysis.crt.table import CHANCES, Counts, Draft, Fault, Place, draft_of
+from analysis.errors import KesselError
+from analysis.fights.modifier_worth import Target
+from analysis.fights.typical import facts_of, fights
+from analysis.words import percent
+from sim.combat import Fact
+from sim.game import load_game
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_MANY = 60  # defense points at which every odds column is reached by some attack
+_MOST_STEPS = 4
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What an attack is after: the outcomes that count, in words; `is_cleared` if they are those that clear the hex.
+
+    Terrain and shifts are weighed by it. Where a defender may pay with steps and stay, giving way is not yet ground.
+    """
+
+    about: str
+    counts: Counts
+    is_cleared: bool
+
+
+def won(draft: Draft, ground: Ground, column: int) -> Fraction:
+    """Return the chance that an attack in a column wins ground."""
+    return draft.chance(column, ground.counts)
+
+
+def ground_of(game: str, draft: Draft) -> Ground:
+    """Return what an attack is after: what clears the hex in a game's first fight, column by column, if one thing does.
+
+    >>> ground_of("leningrad", draft_of("leningrad")).about
+    'the hex is cleared'
+    """
+    cleared = _cleared(game)
+    known = {
+        draft.columns.index(label): p for label, p in cleared.items() if draft.is_whole(draft.columns.index(label))
+    }
+    measures: list[Counts] = [CHANCES["the defender gives way"]]
+    measures += [lambda one, k=k: one.steps[1] is None or one.steps[1] >= k for k in range(1, _MOST_STEPS + 1)]  # type: ignore[misc]
+    for counts in measures:
+        if known and all(draft.chance(column, counts) == p for column, p in known.items()):
+            return Ground("the hex is cleared", counts, is_cleared=True)
+    return Ground("the defender gives way", measures[0], is_cleared=False)
+
+
+def setbacks(draft: Draft, ground: Ground) -> list[Fault]:
+    """Return the neighboring cells of which the one with the better odds, or the higher roll, wins less ground.
+
+    A cell may be no worse step for step and yet win less: of 2/2 and 1/- only the first moves two steps that can pay.
+
+    >>> leningrad = draft_of("leningrad")
+    >>> [one.place for one in setbacks(leningrad, ground_of("leningrad", leningrad)) if "3-1, roll" in one.place]
+    ['3-1, roll 2 to 3', '3-1, roll 4 to 5']
+    """
+    wins = {at: draft.by_row(at, ground.counts) for at in range(len(draft.columns)) if draft.is_whole(at)}
+    across = [
+        Fault("better odds", f"roll {name}, {draft.columns[a]} to {draft.columns[b]}", (row, a), (row, b))
+        for a, b in draft.pairs()
+        for row, name in enumerate(draft.rows)
+        if wins[b][row] < wins[a][row]
+    ]
+    down = [
+        Fault(
+            "a higher roll",
+            f"{draft.columns[at]}, roll {draft.rows[row]} to {draft.rows[row + 1]}",
+            (row, at),
+            (row + 1, at),
+        )
+        for at, won_by in wins.items()
+        for row in range(len(draft.rows) - 1)
+        if won_by[row + 1] < won_by[row]
+    ]
+    return across + down
+
+
+def _cleared(game: str) -> dict[str, Fraction]:
+    """Return the chance that the hex is cleared with the forces of the first fight, by odds column."""
+    forces = _forces(game)
+    if forces is None:
+        return {}
+    target = Target(load_game(game), _MANY, forces)
+    attacks = [target.least_attack(column) for column in range(len(target.columns))]
+    read = [(label, at, target.read(n)) for at, (label, n) in enumerate(zip(target.columns, attacks, strict=True)) if n]
+    return {label: p for label, at, (column, p) in read if at == column}
+
+
+def _forces(game: str) -> dict[str, Fact] | None:
+    """Return the facts of a game's first fight but for the strengths, `None` if it has no fights."""
+    try:
+        facts = facts_of(fights(game)[0].facts)
+    except KesselError:
+        return None
+    return {name: value for name, value in facts.items() if name not in ("attack", "defense")}
+
+
+def idle_modifiers(game: str, draft: Draft | None = None) -> dict[str, list[str]]:
+    """Return for each printed modifier the columns in which it wins or saves no ground, though it changes the column.
+
+    Of the forces of the game's first fight, by the rules; with a `draft`, as that table would have it.
+    """
+    printed = draft_of(game)
+    table, ground = draft or printed, ground_of(game, printed)
+    if not ground.is_cleared:
+        return {}
+    found: dict[str, list[str]] = {}
+    for name, moves in moved(game).items():
+        found[name] = [table.columns[a] for a, b in moves if won(table, ground, a) == won(table, ground, b)]
+    return found
+
+
+@cache
+def moved(game: str) -> dict[str, list[Place]]:
+    """Return for each modifier the columns that it moves, from and to; attacks that it calls off are left out."""
+    asked, forces = load_game(game), _forces(game) or {}
+    found: dict[str, list[Place]] = {}
+    for name, (before, more) in asked.table.situations.items():
+        without, with_it = (Target(asked, _MANY, {**forces, **facts}) for facts in (before, {**before, **more}))
+        attacks = [without.least_attack(column) for column in range(len(without.columns))]
+        reads = [(without.read(n)[0], with_it.read(n)[0]) for n in attacks if n is not None]
+        found[name] = [(a, b) for a, b in dict.fromkeys(reads) if a != b and min(a, b) >= 0]
+    return found
+
+
+def ground_frame(game: str) -> pl.DataFrame:
+    """Return for each known column which rolls win ground: odds, rolls, results, chance; for a table in words."""
+    import polars as pl
+
+    draft = draft_of(game)
+    ground = ground_of(game, draft)
+    rows = []
+    for column in range(len(draft.columns)):
+        if draft.is_whole(column):
+            rolls = [
+                row for row in range(len(draft.rows)) if any(ground.counts(one) for one, _ in draft.cell(row, column))
+            ]
+            rows.append({
+                "odds": draft.columns[column],
+                "rolls that win it": ", ".join(draft.rows[row] for row in rolls) or "none",
+                "their results": ", ".join(dict.fromkeys(draft.text(row, column) for row in rolls)) or "-",
+                "chance": percent(float(won(draft, ground, column))),
+            })  # fmt: skip
+    return pl.DataFrame(rows)

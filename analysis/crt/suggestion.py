@@ -1,0 +1,77 @@
+"""What is said to a designer of a combat table: an edit, what it does, and what was looked at and stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from analysis.words import percent
+
+WORSE, DEAD, CLIFF_EDGE, IDLE, SPENT = KINDS = (
+    "better is worse", "a dead spot", "a cliff edge", "shifts that win no ground", "columns with no ground left to win",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One cell, before and after."""
+
+    row: str
+    column: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """One number before and after; `kind` is ``chance``, ``points``, ``steps`` or ``count``."""
+
+    about: str
+    before: Fraction
+    after: Fraction
+    kind: str = "chance"
+
+    def words(self) -> str:
+        """Return both numbers in words."""
+        return f"{self.about}: was {self._said(self.before)}, becomes {self._said(self.after)}"
+
+    def _said(self, value: Fraction) -> str:
+        if self.kind == "chance":
+            return percent(float(value))
+        if self.kind == "points":
+            return f"{100 * float(value):.1f} points"
+        return f"{float(value):.2f}" if self.kind == "steps" else str(value)
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """What is the matter, the edit, what it does, how many other one-cell edits do as much, and what it rests on.
+
+    Without an edit the change is one of the columns, described in `change`.
+    """
+
+    kind: str
+    finding: str
+    edits: tuple[Edit, ...]
+    figures: tuple[Change, ...]
+    others: int
+    basis: str
+    change: str = ""
+
+    def what(self, first: str) -> str:
+        """Return the change in words; `first` names the rows."""
+        cells = "; ".join(f"{first} {one.row} of {one.column}: {one.before} becomes {one.after}" for one in self.edits)
+        return cells or self.change
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The recommendations for a table, and what was looked at and stands, in words."""
+
+    recommendations: tuple[Recommendation, ...]
+    considered: tuple[str, ...]
+
+
+def count(about: str, before: int, after: int) -> Change:
+    """Return how many there were and are."""
+    return Change(about, Fraction(before), Fraction(after), "count")

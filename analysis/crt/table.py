@@ -1,0 +1,322 @@
+"""A combat results table as a value, as printed or edited: what its columns come to, and where it is odd. Exact.
+
+Many edits can be tried at once. The game's own rules, which `analysis.crt.edit` asks about an edit and
+`analysis.crt.columns` about the print, must agree, which tests hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from analysis.crt.codes import legal_codes, meanings_of, outcome_words, parts_of, ways_of
+from sim.combat import Coded, CombatTable
+from sim.dice import all_rolls
+from sim.game import load_game
+from sim.rawfiles import MISSING
+from sim.tables import load_grid
+
+ELIMINATED = 99
+"""Stands for all steps of a force, more than any printed number."""
+
+CLIFF = Fraction(1, 4)
+"""A change of a headline chance from a column to the next that makes a cliff edge."""
+
+Steps = tuple[int | None, int | None]
+Place = tuple[int, int]
+"""A row of the table, and a cell of it, counted from 0."""
+
+_NONE = "-"
+_SIDES = {"A": "attacker", "D": "defender"}
+
+
+class CellOutcome(NamedTuple):
+    """What a result comes to: its codes but for steps, steps of attacker and defender (`None`: all), class, gains."""
+
+    code: str
+    steps: Steps
+    class_at: int
+    gives_way: bool
+    gains: tuple[int, ...]
+
+
+Counts = Callable[[CellOutcome], bool]
+CHANCES: Mapping[str, Counts] = {
+    "the defender gives way": lambda one: one.gives_way,
+    "the attacker loses steps": lambda one: one.steps[0] != 0,
+    "the defender loses steps": lambda one: one.steps[1] != 0,
+    "the attacker is eliminated": lambda one: one.steps[0] is None,
+    "the defender is eliminated": lambda one: one.steps[1] is None,
+}
+
+
+class Fault(NamedTuple):
+    """A pair of cells, the second of which should be no worse for the attacker, and is."""
+
+    kind: str
+    place: str
+    first: Place
+    second: Place
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A table with its meanings: `cells` has `n_parts` codes to an odds column, `ways` the rolls that lead to a row."""
+
+    columns: tuple[str, ...]
+    parts: tuple[str, ...]
+    rows: tuple[str, ...]
+    ways: tuple[int, ...]
+    cells: tuple[tuple[str, ...], ...]
+    legal: tuple[tuple[str, ...], ...]
+    meanings: Mapping[str, Any]
+    words: Callable[[CellOutcome], str] = lambda one: one.code
+    known: dict[tuple[Any, ...], Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def label(self, at: int) -> str:
+        """Return the name of a printed column, such as ``3/1 losses``."""
+        column, part = divmod(at, len(self.parts))
+        return f"{self.columns[column]} {self.parts[part]}".rstrip()
+
+    def put(self, place: Place, code: str) -> Draft:
+        """Return the table with another code in a cell."""
+        row, at = place
+        cells = [list(line) for line in self.cells]
+        cells[row][at] = code
+        return replace(self, cells=tuple(map(tuple, cells)))
+
+    def edits(self, columns: tuple[int, ...]) -> Iterator[tuple[Place, str]]:
+        """Yield every change of one cell in some odds columns; a cell that is not known is left alone."""
+        n = len(self.parts)
+        for column in columns:
+            for row in range(len(self.rows)):
+                for at in range(column * n, (column + 1) * n):
+                    for code in self.legal[at % n]:
+                        if code != self.cells[row][at] != MISSING:
+                            yield (row, at), code
+
+    def text(self, row: int, column: int) -> str:
+        """Return the codes of a cell as printed; where it has several parts, those that say something, named."""
+        n = len(self.parts)
+        codes = self.cells[row][column * n : (column + 1) * n]
+        if n == 1:
+            return codes[0]
+        named = [f"{_SIDES.get(p, p)} {code}" for p, code in zip(self.parts, codes, strict=True) if code != _NONE]
+        return ", ".join(named) or "nothing"
+
+    def shown(self, row: int, column: int) -> str:
+        """Return what a cell may come to, in the words of the game's reading."""
+        found = sorted(self.cell(row, column), key=lambda one: [str(steps) for steps in one[0].steps])
+        return " or ".join(dict.fromkeys(self.words(one) for one, _ in found))
+
+    def is_whole(self, column: int) -> bool:
+        """Whether every cell of an odds column is known."""
+        return MISSING not in self._codes(column)
+
+    def _kept(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+        """Return something worked out once for all drafts of a table; the key holds the codes that it depends on."""
+        if key not in self.known:
+            self.known[key] = make()
+        return self.known[key]
+
+    @cached_property
+    def _by_column(self) -> list[tuple[str, ...]]:
+        n = len(self.parts)
+        firsts = range(0, len(self.cells[0]), n)
+        return [tuple(code for row in self.cells for code in row[at : at + n]) for at in firsts]
+
+    def _codes(self, column: int) -> tuple[str, ...]:
+        return self._by_column[column]
+
+    def cell(self, row: int, column: int) -> list[tuple[CellOutcome, Fraction]]:
+        """Return what a cell comes to: certain, unless its result asks for a second roll in the column."""
+        found: list[tuple[CellOutcome, Fraction]] = self._column(column)[row]
+        return found
+
+    def _column(self, column: int) -> Any:
+        codes, n = self._codes(column), len(self.parts)
+        rows = [codes[at : at + n] for at in range(0, len(codes), n)]
+        return self._kept(("cells", codes), lambda: [self._outcomes(row, rows) for row in rows])
+
+    def _outcomes(self, codes: tuple[str, ...], column: list[tuple[str, ...]]) -> list[tuple[CellOutcome, Fraction]]:
+        if len(codes) == 1:
+            meaning = self.meanings["codes"][codes[0]]
+            return [(_outcome(codes[0], meaning, meaning["steps"]), Fraction(1))]
+        again, none = self.meanings["again"], self.meanings["none"]
+        lost = self.meanings["losses"][codes[0]]
+        settled = " ".join(none if code == again else code for code in codes[1:])
+        pair = self.meanings["pairs"][settled]
+        if again not in codes[1:]:
+            return [(_outcome(settled, pair, lost), Fraction(1))]
+        more = [self.meanings["losses"][row[0]] for row in column]
+        steps = [[a + b for a, b in zip(lost, by, strict=True)] for by in more]
+        chances = [Fraction(n, sum(self.ways)) for n in self.ways]
+        return _law((_outcome(settled, pair, both), p) for both, p in zip(steps, chances, strict=True))
+
+    def law(self, column: int) -> dict[CellOutcome, Fraction]:
+        """Return the law of an odds column."""
+        weights = [Fraction(ways, sum(self.ways)) for ways in self.ways]
+        rows = zip(self._column(column), weights, strict=True)
+        found: dict[CellOutcome, Fraction] = self._kept(
+            ("law", self._codes(column)), lambda: dict(_law((one, p * w) for row, w in rows for one, p in row))
+        )
+        return found
+
+    def chance(self, column: int, counts: Counts) -> Fraction:
+        """Return the chance of the outcomes that count."""
+        found: Fraction = self._kept(
+            (counts, self._codes(column)), lambda: _sum(p for one, p in self.law(column).items() if counts(one))
+        )
+        return found
+
+    def by_row(self, column: int, counts: Counts) -> list[Fraction]:
+        """Return the chance of the outcomes that count, row by row."""
+        found: list[Fraction] = self._kept(
+            (counts, "rows", self._codes(column)),
+            lambda: [_sum(p for one, p in row if counts(one)) for row in self._column(column)],
+        )
+        return found
+
+    def steps(self, column: int, side: int, all_steps: int = 0) -> Fraction:
+        """Return the mean steps that a side (0 attacker, 1 defender) loses; eliminated it loses `all_steps`."""
+        lost = ((all_steps if one.steps[side] is None else one.steps[side], p) for one, p in self.law(column).items())
+        return _sum(p * (n or 0) for n, p in lost)
+
+    def distance(self, left: int, right: int) -> Fraction:
+        """Return the largest difference of two columns in the chance of any set of outcomes."""
+        a, b = self.law(left), self.law(right)
+        return _sum(abs(a.get(one, Fraction(0)) - b.get(one, Fraction(0))) for one in {*a, *b}) / 2
+
+    def worth(self, column: int) -> list[tuple[Fraction, ...]]:
+        """Return what each cell of a column is worth to the attacker; more is better."""
+        found: list[tuple[Fraction, ...]] = self._kept(
+            ("worth", self._codes(column)), lambda: [_worth(row) for row in self._column(column)]
+        )
+        return found
+
+    def faults(self) -> list[Fault]:
+        """Return where better odds, or a higher roll, leave the attacker worse off, in the columns that are known."""
+        found = []
+        for left, right in self.pairs():
+            place = f"{self.columns[left]} to {self.columns[right]}"
+            for row in self._worse("across", left, right):
+                found.append(
+                    Fault("better odds are worse", f"roll {self.rows[row]}, {place}", (row, left), (row, right))
+                )
+        for column in filter(self.is_whole, range(len(self.columns))):
+            for row in self._worse("down", column, column):
+                place = f"{self.columns[column]}, roll {self.rows[row]} to {self.rows[row + 1]}"
+                found.append(Fault("a higher roll is worse", place, (row, column), (row + 1, column)))
+        return found
+
+    def _worse(self, way: str, left: int, right: int) -> list[int]:
+        """Return the rows in which a column is worse than its left neighbor, or the next row than this one."""
+
+        def rows() -> list[int]:
+            before, after = self.worth(left), self.worth(right)
+            pairs = zip(before, after, strict=True) if way == "across" else zip(before, after[1:], strict=False)
+            return [row for row, (was, now) in enumerate(pairs) if _is_worse(now, was)]
+
+        found: list[int] = self._kept((way, self._codes(left), self._codes(right)), rows)
+        return found
+
+    def pairs(self) -> list[Place]:
+        """Return the neighboring columns both of which are known."""
+        return [
+            (a, b) for a, b in pairwise(range(len(self.columns))) if self.is_whole(a) and self.is_whole(b)
+        ]  # fmt: skip
+
+    def dead_spots(self) -> list[Place]:
+        """Return the neighboring columns with one law."""
+        return [(a, b) for a, b in self.pairs() if self.law(a) == self.law(b)]
+
+    def jump(self, left: int, right: int) -> tuple[Fraction, str]:
+        """Return the largest change of a headline chance between two columns, and which chance it is."""
+
+        def largest() -> tuple[Fraction, str]:
+            apart = [(self.chance(right, counts) - self.chance(left, counts), name) for name, counts in CHANCES.items()]
+            return max(((abs(by), name) for by, name in apart), key=lambda one: one[0])
+
+        found: tuple[Fraction, str] = self._kept(("jump", self._codes(left), self._codes(right)), largest)
+        return found
+
+    def cliffs(self) -> list[Place]:
+        """Return the neighboring columns between which a headline chance jumps by a quarter or more."""
+        return [pair for pair in self.pairs() if self.jump(*pair)[0] >= CLIFF]
+
+
+def draft_of(game: str) -> Draft:
+    """Return the combat table of a game as it is printed; `GameError` if it has none.
+
+    >>> leningrad = draft_of("leningrad")
+    >>> leningrad.chance(leningrad.columns.index("2-1"), CHANCES["the defender gives way"])
+    Fraction(5, 6)
+    """
+    table = load_game(game).table
+    grid = load_grid(game, table.name)
+    parts = parts_of(grid, table.reading)
+    used = [{row[at] for row in grid.cells for at in range(n, len(row), len(parts))} for n in range(len(parts))]
+    return Draft(
+        table.reading.columns, tuple(parts), grid.row_labels, tuple(ways_of(grid, table.reading)), grid.cells,
+        tuple(tuple(code for code in codes if code in known)
+              for codes, known in zip(legal_codes(grid, parts), used, strict=True)),
+        meanings_of(table, grid), _words_of(table),
+    )  # fmt: skip
+
+
+def filled(game: str) -> Draft:
+    """Return the combat table as it is asked: where cells are missing, with those of the member that is shown."""
+    draft, table = draft_of(game), load_game(game).table
+    if all(map(draft.is_whole, range(len(draft.columns)))):
+        return draft
+    rolls = all_rolls(table.reading.n_dice)
+    rows = table.reading.natural_roll(rolls)
+    firsts = [int(np.argmax(rows == row)) for row in np.unique(rows)]
+    columns = []
+    for label in draft.columns:
+        ((field, values),) = table.results(label, rolls[firsts]).items()
+        columns.append([table.column_odds(label).labels[field][value] for value in values.tolist()])
+    return replace(draft, cells=tuple(zip(*columns, strict=True)))
+
+
+def _words_of(table: CombatTable) -> Callable[[CellOutcome], str]:
+    coded = outcome_words(table)
+
+    def words(one: CellOutcome) -> str:
+        outcome: Coded = coded((one.code,), ()) if table.parts is None else coded(one.code.split(" "), one.steps)
+        return table.reading.text(outcome)
+
+    return words
+
+
+def _outcome(code: str, meaning: Mapping[str, Any], steps: Sequence[int | None]) -> CellOutcome:
+    return CellOutcome(code, (steps[0], steps[1]), meaning["class"], meaning["gives_way"], tuple(meaning["gains"]))
+
+
+def _law(parts: Iterable[tuple[CellOutcome, Fraction]]) -> list[tuple[CellOutcome, Fraction]]:
+    law: dict[CellOutcome, Fraction] = {}
+    for outcome, p in parts:
+        law[outcome] = law.get(outcome, Fraction(0)) + p
+    return list(law.items())
+
+
+def _sum(parts: Iterable[Fraction]) -> Fraction:
+    return sum(parts, Fraction(0))
+
+
+def _worth(row: Sequence[tuple[CellOutcome, Fraction]]) -> tuple[Fraction, ...]:
+    parts = []
+    for one, p in row:
+        attacker, defender = (ELIMINATED if steps is None else steps for steps in one.steps)
+        parts.append([p * x for x in (-attacker, defender, -one.class_at, *one.gains)])
+    return tuple(map(_sum, zip(*parts, strict=True)))
+
+
+def _is_worse(after: tuple[Fraction, ...], before: tuple[Fraction, ...]) -> bool:
+    return after != before and all(a <= b for a, b in zip(after, before, strict=True))

@@ -1,0 +1,1 @@
+"""One fight or several: exact odds, plans, luck, what a modifier is worth."""

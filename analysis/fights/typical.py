@@ -1,0 +1,132 @@
+"""The fights a player meets: a game's own list, what each comes to, and how sure that is. Exact."""
+
+from __future__ import annotations
+
+import shlex
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from analysis.errors import KesselError
+from analysis.fights.odds import answered
+from sim.combat import CombatOdds, ComesTo, Fact
+from sim.exact import Law
+from sim.game import GAMES, Game, load_game
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_SIDES = ("attacker", "defender")
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """An exact number with its bounds over what is assumed; the three are one where nothing is."""
+
+    value: Fraction
+    low: Fraction
+    high: Fraction
+
+
+@dataclass(frozen=True)
+class Fight:
+    """A fight in the words of a game: its facts, and the answer."""
+
+    id: str
+    about: str
+    facts: Mapping[str, Fact]
+    answer: CombatOdds
+    widest: CombatOdds
+    """The answer over the widest family of tables, where the game's table is not printed; else the same answer."""
+    comes_to: ComesTo
+
+    @property
+    def command(self) -> str:
+        """The command that gives the same answer."""
+        return " ".join(word for name, value in self.facts.items() for word in _words(name, value))
+
+    @property
+    def cleared(self) -> Bounded | None:
+        """The chance that the hex is cleared; `None` if the fight does not state the steps of both sides."""
+        return clears(self.answer, self.comes_to)
+
+
+def _words(name: str, value: Fact) -> list[str]:
+    option = f"--{name.replace('_', '-')}"
+    if isinstance(value, bool):
+        return [option] if value else []
+    several = value if isinstance(value, (tuple, list)) else (value,)
+    return [f"{option} {shlex.quote(str(one))}" for one in several]
+
+
+@cache
+def fights(game: str) -> tuple[Fight, ...]:
+    """Return the fights of a game's ``fights.toml``, in its order, each with its answer."""
+    found = load_game(game)
+    path = GAMES / found.id / "fights.toml"
+    if not path.exists():
+        raise KesselError(f"{game}: no fights.toml in its folder")
+    entries = tomllib.loads(path.read_text(encoding="utf8"))
+    return tuple(_fight(found, name, one["about"], one["facts"]) for name, one in entries.items())
+
+
+def _fight(game: Game, name: str, about: str, given: Mapping[str, Any]) -> Fight:
+    facts, combat = facts_of(given), game.combat
+    answer = answered(game, facts)
+    widest = answered(game, {**facts, **combat.widest}) if combat.widest else answer
+    return Fight(name, about, given, answer, widest, combat.comes_to)
+
+
+def facts_of(given: Mapping[str, Any]) -> dict[str, Fact]:
+    """Return facts as `analysis.fights.odds` takes them: a list of a TOML file is a fact given several times."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+
+
+def clears(answer: CombatOdds, comes_to: ComesTo) -> Bounded | None:
+    """Return the chance that the defender's hex is cleared after both sides' choices; `None` if steps are not given."""
+    return over_members(answer, lambda law: law.marginal(comes_to.cleared).probability(bool))
+
+
+def steps_lost(answer: CombatOdds, comes_to: ComesTo, side: str) -> Bounded | None:
+    """Return the mean steps a side loses after both sides' choices; `None` if steps are not given."""
+    field = {"attacker": comes_to.attacker_losses, "defender": comes_to.defender_losses}[side]
+    return over_members(answer, lambda law: law.marginal(field).mean(lambda lost: lost))
+
+
+def over_members(answer: CombatOdds, measure: Callable[[Law], Fraction]) -> Bounded | None:
+    """Return a measure of what an answer comes to, with its bounds over the assumed family; `None` without steps."""
+    if answer.after is None:
+        return None
+    value = measure(answer.after)
+    found = [measure(law) for law in answer.afters] or [value]
+    return Bounded(value, min(value, *found), max(value, *found))
+
+
+def fight_frame(game: str) -> pl.DataFrame:
+    """Return what each fight comes to, as charts draw it; a fight whose steps are not given has nulls.
+
+    Columns: fight, odds, column, basis, p, p_low, p_high, exactly (the hex is cleared), and the mean steps that a side
+    loses with their bounds: attacker_steps, attacker_low, attacker_high, defender_steps, defender_low, defender_high.
+    The bounds are over the widest family: the narrower one does not hold on known tables (`analysis.crt.inference`).
+    """
+    import polars as pl
+
+    rows: list[dict[str, Any]] = []
+    for fight in fights(game):
+        p, wide = fight.cleared, clears(fight.widest, fight.comes_to)
+        row = {
+            "fight": fight.about, "odds": fight.answer.initial_odds, "column": fight.answer.final_column,
+            "basis": fight.answer.basis,
+            "p": None if p is None else float(p.value), "p_low": None if wide is None else float(wide.low),
+            "p_high": None if wide is None else float(wide.high), "exactly": "" if p is None else str(p.value),
+        }  # fmt: skip
+        for side in _SIDES:
+            lost, over = (steps_lost(one, fight.comes_to, side) for one in (fight.answer, fight.widest))
+            row[f"{side}_steps"] = None if lost is None else float(lost.value)
+            row[f"{side}_low"] = None if over is None else float(over.low)
+            row[f"{side}_high"] = None if over is None else float(over.high)
+        rows.append(row)
+    return pl.DataFrame(rows, infer_schema_length=None)

@@ -1,0 +1,1 @@
+"""Whole games played: one told as a war diary, many measured."""

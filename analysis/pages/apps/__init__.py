@@ -1,0 +1,1 @@
+"""Interactive parts of pages: the data that their scripts read, made by the engine."""

@@ -1,0 +1,234 @@
+"""The odds card of a game: what a player wants at the table, on one sheet of A4. Exact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from analysis.fights.odds import named, odds
+from analysis.pages.apps.explorer import explorer_data, explorer_of
+from analysis.pages.cards.needs import Cleared, cleared, stated
+from analysis.pages.cards.pools import pools_rows
+from analysis.pages.cards.sheet import Bar, Sheet, Table, TableCell, Text, percents
+from sim.basis import weakest
+from sim.explorer import Explorer, Row
+from sim.family import STRUCTURES
+from sim.game import load_game
+
+_MARKS = {"rulebook": "", "inferred": "°", "published": "†", "assumed": "*", "missing": "?"}
+_DEFENSES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15)
+_MOST_RESULTS = 14
+_SHORT = {
+    "defender retreats 3": "retreats 3", "defender retreats 2": "retreats 2", "defender retreats 1": "retreats 1",
+    "defender stands and bleeds, or retreats": "S", "defender stands, or retreats and bleeds": "F",
+    "attacker retreats or bleeds": "AR",
+}  # fmt: skip
+_SIDES = ("attacker", "defender")
+_UNSURE = ("#e4e4de", "not printed: any of them")
+
+
+def card(game: str) -> Sheet:
+    """Return a game's odds card; `GameError` names the games that have one."""
+    explorer, data, known = explorer_of(game), explorer_data(game), load_game(game)
+    rows = _columns_card(game, explorer, data) if explorer.ladder else pools_rows(game, explorer)
+    return Sheet(
+        title=f"{known.title}: odds card",
+        under=f"{known.edition}. Every chance is exact. No mark: printed; ° inferred from printed examples; "
+        "† published; * assumed, with its range. Rules in brackets.",
+        rows=rows,
+        foot=f"Made by Kessel from data/raw/{game}; any other fight: kessel odds {game}.",
+    )  # fmt: skip
+
+
+def _columns_card(game: str, explorer: Explorer, data: Mapping[str, Any]) -> tuple[tuple[Any, ...], ...]:
+    lists = [table for table in (
+        _list("Strengths", (*explorer.attack, *explorer.defense)), _list("Columns, right positive", explorer.shifts),
+        _list("Added to the roll", explorer.drms),
+    ) if table]  # fmt: skip
+    colors = tuple((color, name) for name, color in data["classes"])
+    if any(cell["basis"] == "assumed" for cell in _plain_cells(explorer, data)):
+        colors += (_UNSURE,)
+    return (
+        (_columns(game, explorer, data),),
+        (Text(f"Giving way: {data['about']}. {_on_the_table(explorer, data)}", colors=colors),),
+        (_results(explorer, data),),
+        (_least_attack(explorer),),
+        tuple(lists) if len(lists) > 1 else _halves(lists[0]),
+    )
+
+
+def _halves(table: Table) -> tuple[Table, Table]:
+    """Return a long list as two beside each other."""
+    half = (len(table.rows) + 1) // 2
+    return replace(table, rows=table.rows[:half]), replace(table, heading="", rows=table.rows[half:])
+
+
+def _results(explorer: Explorer, data: Mapping[str, Any]) -> Table:
+    """Return the chance of each result in each column, or of each class where there are too many results."""
+    assert explorer.ladder is not None
+    cells = [cell["law"] for cell in _plain_cells(explorer, data)]
+    order = [text for text in data["order"] if any(text in cell for cell in cells)]
+    heading = "Chance of each result, from the attacker's best"
+    groups = [(text, (text,)) for text in order]
+    if len(order) > _MOST_RESULTS:
+        heading = "Chance of each kind of result, from the attacker's best"
+        names = [name for name, _ in data["classes"]]
+        groups = [(name, tuple(t for t in order if data["outcomes"][t] == i)) for i, name in enumerate(names)]
+    rows = [
+        (label, *(_of_group(cell, texts) for _, texts in groups))
+        for label, cell in zip(explorer.ladder.labels, cells, strict=True)
+    ]
+    head = tuple(_SHORT.get(name, name) for name, _ in groups)
+    return Table(heading, ("odds", *head), tuple(rows), (1.0, *[1.3] * len(groups)), size=7.6)
+
+
+def _of_group(cell: Mapping[str, Sequence[str]], texts: Sequence[str]) -> str:
+    """Return the chance of some results together; a range only of a single one, since ranges do not add up."""
+    spans = [[Fraction(part) for part in cell[text]] for text in texts if text in cell]
+    total = sum((span[0] for span in spans), Fraction(0))
+    if not total and all(len(span) == 1 for span in spans):
+        return "-"
+    return percents(spans[0][1:] if len(texts) == 1 and len(spans[0]) > 1 else [total])
+
+
+def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
+    is_assumed = any(cell["basis"] == "assumed" for cell in _plain_cells(explorer, data))
+    family = (
+        "Ranges run over every table that agrees with the printed cells and in which better odds or a higher roll"
+        " never hurt; nothing says where in a range the truth is. A bar shows what is sure in all of them. "
+    )
+    below = {"hold": "is read as it", "cancel": "is called off"}.get(data["ladder"]["below"], "has no column")
+    at_zero = " and at DRM 0" if data["drms"] else ""
+    open_only = f"In the open, before terrain changes a result{at_zero}"
+    gone = ""
+    if _has_gone(explorer, data):
+        gone = "Steps do not count those of a side that is eliminated: that stands beside them. "
+    by = f"Cleared: after both sides' best choices, {stated(data['game'])}, basis {_weakest_basis(data['game'])}. "
+    return f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, less than the first column {below}."
+
+
+def _plain_cells(explorer: Explorer, data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the cell of each column in a fight with nothing special."""
+    plain = _plain_contexts(explorer).values()
+    words = [str(value).lower() if isinstance(value, bool) else str(value) for value in plain]
+    return [data["cells"]["|".join((str(column), *words))] for column in range(len(data["ladder"]["labels"]))]
+
+
+def _plain_contexts(explorer: Explorer) -> dict[str, Any]:
+    plain = {name: _plain(name, values) for name, values in explorer.contexts.items()}
+    return plain | ({"drm": 0} if explorer.drm_limit else {})
+
+
+def _plain(name: str, values: Sequence[tuple[Any, Any]]) -> Any:
+    """Return the value of a context in a fight with nothing special: that without a condition, or as by default.
+
+    Of families of tables it is the widest: the narrower one does not hold on known tables (`analysis.crt.inference`).
+    """
+    if name == "family":
+        return max((value for value, _ in values), key=STRUCTURES.index)
+    known = [value for value, when in values if not when]
+    return known[0] if known else next((v for v, _ in values if v in (False, "none", "no")), values[0][0])
+
+
+def _columns(game: str, explorer: Explorer, data: Mapping[str, Any]) -> Table:
+    assert explorer.ladder is not None
+    cells = _plain_cells(explorer, data)
+    gone = _has_gone(explorer, data)
+    rows: tuple[tuple[TableCell, ...], ...] = tuple(
+        (f"{label}{_mark(cell, data)}", *_figures(cell, has_gone=gone), _cleared_cell(one),
+         _bar(game, explorer, column, data))
+        for column, (label, cell, one) in enumerate(zip(explorer.ladder.labels, cells, cleared(game), strict=True))
+    )  # fmt: skip
+    head = (
+        "odds", "gives way", *(f"{side}'s steps" for side in _SIDES), *(["att. / def. gone"] if gone else []),
+        "hex cleared", "",
+    )  # fmt: skip
+    return Table("What each column does", head, rows, (10, 13, 14, 14, *([16] if gone else []), 15, 30))
+
+
+def _has_gone(explorer: Explorer, data: Mapping[str, Any]) -> bool:
+    cells = _plain_cells(explorer, data)
+    return any(cell["measures"][f"{side}_gone"] != ["0"] for cell in cells for side in _SIDES)
+
+
+def _mark(cell: Mapping[str, Any], data: Mapping[str, Any]) -> str:
+    """Return the mark of what a column does: as sure as its cells, and as what they ask of both sides."""
+    return _MARKS[weakest([cell["basis"], data["reads"]])]
+
+
+def _cleared_cell(one: Cleared) -> str:
+    low, high = one.chance.low, one.chance.high
+    return _chance([low] if low == high else [low, high])
+
+
+def _weakest_basis(game: str) -> str:
+    return weakest(one.basis for one in cleared(game))
+
+
+def _figures(cell: Mapping[str, Any], *, has_gone: bool) -> tuple[str, ...]:
+    spans = {name: [Fraction(text) for text in texts] for name, texts in cell["measures"].items()}
+    gone = " / ".join(_chance(spans[f"{side}_gone"]) if spans[f"{side}_gone"][-1] else "-" for side in _SIDES)
+    steps = (_mean(spans[f"{side}_steps"]) for side in _SIDES)
+    return (_chance(spans["gives_way"]), *steps, *([gone] if has_gone else []))
+
+
+def _bar(game: str, explorer: Explorer, column: int, data: Mapping[str, Any]) -> Bar:
+    """Return what is sure of the chances of the classes of results as a stacked bar, the attacker's best first."""
+    reading = load_game(game).table.reading
+    assert explorer.facts_of is not None
+    answer = odds(game, **(explorer.facts_of(column, _plain_contexts(explorer)) or {}))
+    shares = [
+        min(law.mean(lambda *one, name=name, law=law: int(reading.class_of(named(law, answer.labels, one)) == name))
+            for law in answer.laws or (answer.law,) if law is not None)
+        for name in reading.classes
+    ]  # fmt: skip
+    colors = [*(color for _, color in data["classes"]), _UNSURE[0]]
+    return Bar(tuple((float(p), color) for p, color in zip([*shares, 1 - sum(shares)], colors, strict=True)))
+
+
+def _chance(span: Sequence[Fraction]) -> str:
+    return percents(span) + (f" ({span[0]})" if len(span) == 1 and 0 < span[0] < 1 else "")
+
+
+def _mean(span: Sequence[Fraction]) -> str:
+    if len(span) == 1:
+        return f"{float(span[0]):.2f}"
+    return f"{float(span[1]):.1f}-{float(span[2]):.1f}"
+
+
+def _least_attack(explorer: Explorer) -> Table:
+    """Return the least attack that reaches each column, against each defense; ratios are rounded for the defender."""
+    assert explorer.ladder is not None
+    ladder = explorer.ladder
+    rows = tuple(
+        (label, *(str(ceil(Fraction(ratio) * defense)) for defense in _DEFENSES))
+        for label, ratio in zip(ladder.labels, ladder.ratios, strict=True)
+    )
+    return Table(
+        "Attack needed for each column, before shifts, against a defense of",
+        ("odds", *map(str, _DEFENSES)), rows, (1.4, *[1.0] * len(_DEFENSES)),
+    )  # fmt: skip
+
+
+def _list(heading: str, rows: Sequence[Row]) -> Table | None:
+    """Return modifiers as a list, without those that only stand for what one sets besides; alike ones are one line."""
+    kept = [row for row in rows if not (row.times == row.id and row.value == "1") and row.value != "0"]
+    if not kept:
+        return None
+    lines = dict.fromkeys((_worth(row), row.words, f"[{row.rule}]{_MARKS[row.basis]}") for row in kept)
+    return Table(
+        heading, ("", "", ""), tuple((name, worth, rule) for worth, name, rule in lines), (6, 2.2, 4.2), size=7.6
+    )
+
+
+def _worth(row: Row) -> str:
+    if row.value.startswith("*"):
+        return f"x {row.value[1:]}"
+    value = Fraction(row.value)
+    if value.denominator > 1:  # of a part of the strength, told by `times`: what is left of it
+        return f"x {value % 1}"
+    shown = f"{'+' if value > 0 else ''}{value}"
+    return f"{shown} ({int(value) + row.low} to {int(value) + row.high})" if row.low < row.high else shown

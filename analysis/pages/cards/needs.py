@@ -1,0 +1,118 @@
+"""What odds a player needs: the chance that each column clears the hex of a stated defender, and the surest fight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from analysis.fights.odds import answered
+from analysis.fights.typical import Bounded, clears, facts_of, fights
+from analysis.pages.apps.explorer import explorer_of
+from analysis.words import percent
+from sim.game import load_game
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def surest(met: pl.DataFrame) -> tuple[Mapping[str, Any], bool]:
+    """Return the fight of `fight_frame` whose hex is cleared most surely, and whether no other can be better.
+
+    The surest has the highest least chance over what is assumed; it is the best if no other's highest is above that.
+
+    >>> from analysis.fights.typical import fight_frame
+    >>> fight, is_best = surest(fight_frame("donnerschlag"))
+    >>> fight["fight"], fight["exactly"], is_best  # most of that table is not printed
+    ('3:1 in the open with the Schlachtenglück marker', '11/36', False)
+    """
+    rows = [row for row in met.to_dicts() if row["p"] is not None]
+    first = max(rows, key=lambda row: (row["p_low"], row["p"]))
+    return first, all(row["p_high"] <= first["p_low"] for row in rows if row is not first)
+
+
+@dataclass(frozen=True)
+class Cleared:
+    """The chance that a column clears the hex in the open, of the defender that a game's first fight states."""
+
+    column: str
+    chance: Bounded
+    basis: str
+
+
+@cache
+def cleared(game: str) -> tuple[Cleared, ...]:
+    """Return for each column the chance that the hex is cleared, over the widest family where cells are not printed.
+
+    Steps are those of the game's first fight; both sides choose best.
+
+    >>> [(one.column, str(one.chance.value)) for one in cleared("leningrad")][4:8]
+    [('2-1', '1/3'), ('3-1', '1/3'), ('4-1', '1/2'), ('5-1', '1/2')]
+    """
+    ladder = explorer_of(game).ladder
+    assert ladder is not None
+    asked = load_game(game)
+    facts = facts_of({k: v for k, v in fights(game)[0].facts.items() if k not in ("attack", "defense")})
+    found = []
+    for label, ratio in zip(ladder.labels, map(Fraction, ladder.ratios), strict=True):
+        answer = answered(
+            asked, {**facts, **asked.combat.widest, "attack": ratio.numerator, "defense": ratio.denominator}
+        )
+        chance = clears(answer, asked.combat.comes_to)
+        assert chance is not None
+        found.append(Cleared(label, chance, answer.basis))
+    return tuple(found)
+
+
+def stated(game: str) -> str:
+    """Return in words the steps of both sides in the fight by which a card says what clears a hex.
+
+    >>> stated("leningrad"), stated("traces_of_hubris")
+    ('6 steps against 2', 'two full units against one')
+    """
+    return fights(game)[0].about.rpartition(", ")[2].removeprefix("with ")
+
+
+def needed(game: str, share: Fraction = Fraction(1, 2)) -> str:
+    """Return in words from which column on the hex is cleared at least so often, and where that is not known.
+
+    >>> needed("leningrad")
+    'the hex is cleared with at least 50.0 % from 4-1 on (there 50.0 %; 1/2)'
+    >>> needed("donnerschlag")
+    'no column is known to clear the hex with 50.0 %: from 1:1 on that hangs on cells that are not printed'
+    """
+    columns, often = cleared(game), percent(float(share))
+
+    def first(reached: Callable[[Bounded], bool]) -> int:
+        """Return from where on every column reaches it."""
+        short = [at for at, one in enumerate(columns) if not reached(one.chance)]
+        return short[-1] + 1 if short else 0
+
+    sure, may = first(lambda span: span.low >= share), first(lambda span: span.high >= share)
+    if may == len(columns):
+        return f"no column clears the hex with {often}"
+    unsure = f"from {columns[may].column} on that hangs on cells that are not printed"
+    if sure == len(columns):
+        return f"no column is known to clear the hex with {often}: {unsure}"
+    span = columns[sure].chance
+    least = percent(float(span.low))
+    there = f"{least}; {span.low}" if span.low == span.high else f"at least {least}"
+    below = f"; below it, {unsure}" if may < sure else ""
+    return f"the hex is cleared with at least {often} from {columns[sure].column} on (there {there}){below}"
+
+
+def cleared_frame(game: str) -> pl.DataFrame:
+    """Return `cleared` as `analysis.charts.fight_bars` draws it; a chance that is a range has no value of its own."""
+    import polars as pl
+
+    return pl.DataFrame([
+        {
+            "fight": one.column, "odds": one.column, "column": one.column, "basis": one.basis,
+            "p": float(one.chance.value) if one.chance.low == one.chance.high else None,
+            "p_low": float(one.chance.low), "p_high": float(one.chance.high),
+            "exactly": str(one.chance.value) if one.chance.low == one.chance.high else "a range",
+        }
+        for one in cleared(game)
+    ])  # fmt: skip

@@ -1,0 +1,94 @@
+"""Notebooks executed: in kernels that start and import once, and forget in between."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+
+import nbformat
+from jupyter_client.manager import KernelManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+from analysis.errors import KesselError
+from analysis.pages.notebooks import Source
+from analysis.pages.page import FOR_PAGE, notebook_folder
+
+_QUIET = ["--log-level=ERROR"]
+
+
+def executed(sources: Sequence[Source], jobs: int) -> Iterator[tuple[Source, nbformat.NotebookNode]]:
+    """Yield notebooks as they are done, several at a time; a job has a kernel of its own, so it imports once."""
+    n = min(len(sources), jobs if jobs > 0 else os.cpu_count() or 1)
+    if not n:
+        return
+    with _kernels(n) as free, ThreadPoolExecutor(n) as pool:
+        tasks = {pool.submit(_in_a_kernel, source, free): source for source in sources}
+        try:
+            for task in as_completed(tasks):
+                yield tasks[task], task.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _in_a_kernel(source: Source, free: SimpleQueue[KernelManager]) -> nbformat.NotebookNode:
+    kernel = free.get()
+    try:
+        return execute(source.path, source.parameters, kernel)
+    finally:
+        free.put(kernel)
+
+
+@contextmanager
+def _kernels(n: int) -> Iterator[SimpleQueue[KernelManager]]:
+    """Start n kernels and end them, whatever happens."""
+    free: SimpleQueue[KernelManager] = SimpleQueue()
+    started = [KernelManager(kernel_name="python3") for _ in range(n)]
+    environment = {**os.environ, FOR_PAGE: "yes"}
+    try:
+        for kernel in started:
+            kernel.start_kernel(extra_arguments=_QUIET, cwd=str(notebook_folder()), env=environment)
+            free.put(kernel)
+        yield free
+    finally:
+        for kernel in started:
+            if kernel.has_kernel:
+                kernel.shutdown_kernel(now=True)
+
+
+def execute(
+    path: Path, parameters: Mapping[str, str] | None = None, kernel: KernelManager | None = None
+) -> nbformat.NotebookNode:
+    """Execute a notebook top to bottom in its folder, with other parameters if given; a failing cell is named.
+
+    In a kernel that runs already, every name that an earlier notebook left there is forgotten first.
+    """
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    _set(notebook, parameters or {})
+    if kernel is not None:
+        notebook.cells.insert(0, nbformat.v4.new_code_cell("%reset -f"))  # type: ignore[no-untyped-call]
+    client = NotebookClient(
+        notebook, km=kernel, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(path.parent)}},
+        extra_arguments=_QUIET,
+    )  # fmt: skip
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        given = "".join(f", {name} = {value!r}" for name, value in (parameters or {}).items())
+        raise KesselError(f"notebooks/{path.name}{given}: a cell failed: {error.ename}: {error.evalue}") from None
+    finally:
+        if kernel is not None and client.kc is not None:  # the kernel stays, what speaks to it goes
+            client.kc.stop_channels()
+    return notebook
+
+
+def _set(notebook: nbformat.NotebookNode, parameters: Mapping[str, str]) -> None:
+    """Set parameters in a cell of their own, after the one that is tagged ``parameters``."""
+    if parameters:
+        tagged = [at for at, cell in enumerate(notebook.cells) if "parameters" in cell.metadata.get("tags", [])]
+        lines = "\n".join(f"{name} = {value!r}" for name, value in parameters.items())
+        notebook.cells.insert(tagged[0] + 1, nbformat.v4.new_code_cell(lines))  # type: ignore[no-untyped-call]

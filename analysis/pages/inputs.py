@@ -1,0 +1,53 @@
+"""Is a page still what it would be if it were made again? Pages say from what they were made."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from analysis.studies.study import ROOT, data_folder
+from analysis.warehouse.build import open_warehouse
+from sim.rawfiles import RAW
+
+_CARD = re.compile(r'<script type="application/json" id="card">(.*?)</script>', re.S)
+_INPUTS = re.compile(r'<meta name="kessel-inputs" content="([0-9a-f]+)">')
+
+
+def inputs_digest(notebook: Path, parameters: Mapping[str, str], names: Sequence[str]) -> str:
+    """Return a digest of all that a page is made from: notebook, parameters, code, number files, runs, page names."""
+    digest = hashlib.sha256(_common(data_folder() / "warehouse.duckdb").encode())
+    digest.update(notebook.read_bytes())
+    digest.update(json.dumps([dict(parameters), list(names)], sort_keys=True).encode())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _common(warehouse: Path) -> str:
+    """Return the digest of what all pages share."""
+    digest = hashlib.sha256()
+    folders = [*(ROOT / name for name in ("sim", "analysis")), RAW]
+    for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
+        if "__pycache__" not in path.parts:
+            digest.update(str(path).encode() + b"\0" + path.read_bytes())
+    with open_warehouse(warehouse) as db:
+        for row in db.execute("SELECT study, run_id FROM core.run ORDER BY ALL").fetchall():
+            digest.update(repr(row).encode())
+    return digest.hexdigest()
+
+
+def kept_card(page: Path, inputs: str) -> dict[str, str] | None:
+    """Return what the index shows of a page on disk, if the page was made from these inputs."""
+    if not page.exists():
+        return None
+    text = page.read_text(encoding="utf8")
+    made, card = _INPUTS.search(text), _CARD.search(text)
+    if made is None or card is None or made[1] != inputs:
+        return None
+    if 'class="has-sheet"' in text and not page.with_suffix(".pdf").exists():
+        return None
+    found: dict[str, str] = json.loads(card[1])
+    return found

@@ -1,0 +1,81 @@
+"""Which pages there are: the notebooks, and what makes one of them this page and no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from analysis.errors import KesselError
+from analysis.pages.page import MARK, notebook_folder
+from analysis.systems.ask import every_system
+from sim.game import Game, games_with
+
+EACH: Mapping[str, Callable[[Game], bool]] = {
+    "games": lambda game: True,
+    "tables": lambda game: game.has_table,
+    "explorers": lambda game: game.has_explorer,
+    "whole": lambda game: game.has_whole,
+}
+"""Of which games a notebook makes a page each, as its metadata say."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a page is made from: a notebook, and the parameters that make it this page and no other."""
+
+    name: str
+    path: Path
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    answers: str = ""
+    """The system whose question the page answers, as ``game/system``; empty if it answers none."""
+
+
+def notebooks() -> dict[str, Path]:
+    """Return the notebooks, by name."""
+    return {path.stem: path for path in sorted(notebook_folder().glob("*.ipynb"))}
+
+
+def reports() -> dict[str, Source]:
+    """Return the pages by name, as the notebooks' metadata say under ``kessel``.
+
+    ``each = "systems"`` makes a notebook a page a system of every game, but for those that another notebook
+    ``answers``; ``each = "games"`` a page a game, ``"tables"``, ``"explorers"`` and ``"whole"`` one a game that has a
+    combat table or an explorer or is played whole; ``page = false`` none. Any other is one page.
+    """
+    meta = {path: _meta(path) for path in notebooks().values()}
+    answered = {one["answers"] for one in meta.values() if "answers" in one}
+    found = [
+        Source(name, path, parameters, one.get("answers") or _system_of(parameters))
+        for path, one in meta.items()
+        for name, parameters in _instances(path.stem, one)
+        if _system_of(parameters) not in answered
+    ]
+    return {source.name: source for source in sorted(found, key=lambda source: source.name)}
+
+
+def _meta(path: Path) -> Mapping[str, Any]:
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    found: Mapping[str, Any] = notebook.metadata.get(MARK, {})
+    return found
+
+
+def _instances(stem: str, meta: Mapping[str, Any]) -> list[tuple[str, dict[str, str]]]:
+    """Return the name and the parameters of every page that a notebook makes."""
+    each = meta.get("each")
+    if not meta.get("page", True):
+        return []
+    if each is None:
+        return [(stem, {})]
+    if each == "systems":
+        return [(f"{game}_{system}", {"GAME": game, "SYSTEM": system}) for game, system in every_system()]
+    if each not in EACH:
+        raise KesselError(f"notebooks/{stem}.ipynb: each is {each!r}; expected systems or one of {', '.join(EACH)}")
+    return [(f"{game}_{stem}", {"GAME": game}) for game in games_with(EACH[each])]
+
+
+def _system_of(parameters: Mapping[str, str]) -> str:
+    return f"{parameters['GAME']}/{parameters['SYSTEM']}" if "SYSTEM" in parameters else ""

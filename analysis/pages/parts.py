@@ -1,0 +1,88 @@
+"""The parts of a page: charts as specification and picture, interactive parts with their data, scripts and styles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import vl_convert
+from markupsafe import Markup
+
+from analysis.charts.theme import VEGA_LITE
+from analysis.errors import KesselError
+
+_APPS = Path(__file__).parent / "templates" / "apps"
+
+
+@dataclass
+class Figure:
+    """A chart on a page: its claim, how to read it, its specification and its static picture."""
+
+    claim: str
+    reading: str
+    spec: dict[str, Any]
+    svg: str
+    number: int
+
+
+@dataclass
+class App:
+    """An interactive part of a page: its claim, how to use it, its data and script, and what stands there without."""
+
+    name: str
+    claim: str
+    reading: str
+    data: Mapping[str, Any]
+    static: Markup
+    number: int
+
+
+def stable(spec: dict[str, Any]) -> dict[str, Any]:
+    """Return a specification that is the same whenever its content is: keys sorted, generated names replaced."""
+    text = json.dumps({k: v for k, v in spec.items() if k != "usermeta"}, sort_keys=True)
+    stable: dict[str, Any] = json.loads(text)
+    return stable
+
+
+def flexible(spec: dict[str, Any]) -> dict[str, Any]:
+    """Return a specification whose width follows the page; in the static picture it is fixed."""
+    return {**spec, "width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
+
+
+def static_svg(spec: dict[str, Any], name: str) -> str:
+    """Return a chart as SVG whose inner names cannot clash with those of another chart on the page."""
+    svg: str = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE)
+    for kind in ("clip", "gradient_"):
+        svg = svg.replace(f'id="{kind}', f'id="{name}-{kind}').replace(f"url(#{kind}", f"url(#{name}-{kind}")
+    return svg
+
+
+def in_script(value: Any) -> Markup:
+    """Return JSON that cannot end the script element it stands in."""
+    return Markup(json.dumps(value, sort_keys=True).replace("<", "\\u003c"))
+
+
+@cache
+def app_script(name: str) -> Markup:
+    """Return the script of an interactive part, ``<name>_*.js`` and ``<name>.js``; `KesselError` if there is none."""
+    if not (_APPS / f"{name}.js").is_file():
+        raise KesselError(f"no app {name!r}; expected analysis/pages/templates/apps/{name}.js")
+    parts = [*sorted(_APPS.glob(f"{name}_*.js")), _APPS / f"{name}.js"]
+    return Markup("\n".join(part.read_text(encoding="utf8") for part in parts).replace("</script", "<\\/script"))
+
+
+def app_style(name: str) -> Markup:
+    """Return the style sheet of an interactive part, ``<name>.css``, empty if it has none."""
+    path = _APPS / f"{name}.css"
+    return Markup(path.read_text(encoding="utf8").replace("</style", "")) if path.is_file() else Markup("")
+
+
+@cache
+def vega() -> str:
+    """Return the page's own copy of Vega and Vega-Lite, which asks the network for nothing."""
+    bundle: str = vl_convert.javascript_bundle(vl_version=VEGA_LITE)  # type: ignore[call-arg]
+    return bundle.replace("</script", "<\\/script")

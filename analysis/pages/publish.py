@@ -1,0 +1,89 @@
+"""The site of reports: pages made from notebooks, their scripts once, sheets as PDF, and an index."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+from analysis.errors import KesselError
+from analysis.pages.cards.sheet import pdf
+from analysis.pages.execute import executed
+from analysis.pages.export import export
+from analysis.pages.inputs import inputs_digest, kept_card
+from analysis.pages.layout import Page, card_of, read_page, render_index, render_page, site_scripts
+from analysis.pages.notebooks import Source, reports
+from analysis.studies.study import ROOT
+
+REPORTS = ROOT / "reports"
+MAX_BYTES = 2_000_000
+"""The most that a file of the site may have: a page that is larger holds something it should not."""
+
+
+def publish(
+    name: str | None = None,
+    folder: Path = REPORTS,
+    *,
+    jobs: int = -1,
+    charts: Path | None = None,
+    only: Collection[str] | None = None,
+    single: bool = False,
+) -> list[Path]:
+    """Execute the notebook of one page or of all and write the pages, a sheet as PDF too; the index comes with all.
+
+    A page that was made from the same inputs is kept as it is. With `charts` every chart of the pages asked for is
+    written to that folder besides, as SVG, PNG and CSV. `only` leaves all other pages out, as if there were none.
+    `single` writes each page as one file that needs nothing beside it, ``<name>.single.html``, and no index.
+    """
+    known = {page: source for page, source in reports().items() if only is None or page in only}
+    if name is not None and name not in known:
+        raise KesselError(f"no report {name!r}; expected one of {', '.join(known)}")
+    folder.mkdir(exist_ok=True)
+    chosen = list(known.values()) if name is None else [known[name]]
+    inputs = {source.name: inputs_digest(source.path, source.parameters, tuple(known)) for source in chosen}
+    kept = {source.name: kept_card(folder / f"{source.name}.html", inputs[source.name]) for source in chosen}
+    cards = {page: card for page, card in kept.items() if card is not None and charts is None and not single}
+    if not single:
+        _write_assets(folder)
+    written = []
+    for page in _made([source for source in chosen if source.name not in cards], jobs):
+        cards[page.name] = card_of(page)
+        ending = ".single.html" if single else ".html"
+        text = render_page(page, tuple(known), inputs[page.name], single=single)
+        written.append(_write(folder / f"{page.name}{ending}", text))
+        if page.sheet:
+            (folder / f"{page.name}.pdf").write_bytes(pdf(page.sheet))
+        if charts is not None:
+            written += export(page.name, page.figures, charts)
+    if name is None and not single:
+        written.append(_write(folder / "index.html", render_index([cards[source.name] for source in chosen])))
+    return written
+
+
+def _made(sources: Sequence[Source], jobs: int) -> Iterator[Page]:
+    """Yield pages as they are made, several at a time."""
+    from rich.console import Console
+    from rich.progress import track
+
+    made = (read_page(source, notebook) for source, notebook in executed(sources, jobs))
+    yield from track(made, description="pages", total=len(sources), console=Console(file=sys.stderr))
+
+
+def _write_assets(folder: Path) -> None:
+    """Write the scripts of the site that are not there yet as they should be."""
+    assets = folder / "assets"
+    assets.mkdir(exist_ok=True)
+    texts = {assets / f"{name}.js": text for name, text in site_scripts().items()}
+    for path, text in texts.items():
+        if not path.exists() or path.read_bytes() != text.encode():
+            _write(path, text)
+
+
+def _write(path: Path, text: str) -> Path:
+    data = text.encode("utf8")
+    if len(data) > MAX_BYTES:
+        raise KesselError(f"reports/{path.name}: {len(data):,} bytes; expected at most {MAX_BYTES:,}")
+    beside = path.with_name(f".{path.name}.new")
+    beside.write_bytes(data)
+    beside.replace(path)
+    return path

@@ -1,0 +1,174 @@
+"""What a designer could take from a system's numbers: each sentence with its numbers, none where there is nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import pairwise
+
+from analysis.pages.sentences.answer import rounded
+from analysis.pages.sentences.system import SystemPage, named
+from analysis.systems.ask import Span, effect
+from analysis.systems.outcomes import Outcomes, outcomes_of
+from analysis.words import percent
+from sim.errors import GameError
+
+
+def advice(shown: SystemPage) -> list[str]:
+    """Return what a designer could take from the numbers, a sentence each; none where there is nothing."""
+    found = [_matters(shown), *_balance(shown), _choice(shown), _luck(shown), _idle(shown), _nothing(shown)]
+    return [one for one in found if one]
+
+
+def _apart(shown: SystemPage, by: Fraction) -> str:
+    """Return how far apart two answers are: chances in percentage points."""
+    return f"{float(100 * by):.0f} percentage points" if shown.is_chance else shown.say(by)
+
+
+def _matters(shown: SystemPage) -> str:
+    if not shown.moving:
+        return ""
+    first, *others = shown.moving
+    by, at = _apart(shown, first.high - first.low), effect(first, shown.answer.system.unit)
+    ahead = f"; the next, {named(others[0])}, by {_apart(shown, others[0].high - others[0].low)}" if others else ""
+    return f"**Matters most**: {named(first)}; alone it moves the answer by {by}, from {at}{ahead}."
+
+
+def _balance(shown: SystemPage) -> list[str]:
+    """Return between which values of a factor a chance passes one half, for the factors that reach across it."""
+    if not shown.is_chance:
+        return []
+    even, found = Fraction(1, 2), []
+    for span in shown.moving[:3]:
+        for (low, before), (high, after) in pairwise(span.measures.items()):
+            if (before - even) * (after - even) < 0:
+                found.append(
+                    f"**Even chances** lie between {span.words.value(low)} ({percent(float(before))}) and "
+                    f"{span.words.value(high)} ({percent(float(after))}) for {named(span)}."
+                )
+                break
+    return found
+
+
+def _choice(shown: SystemPage) -> str:
+    """Return what the choice of policies is worth, side by side with the assumption that moves the answer most."""
+    if len(shown.played) < 2:
+        return ""
+    low, high = (pick(shown.played, key=lambda one: shown.played[one]) for pick in (min, max))
+    if shown.played[low] == shown.played[high]:
+        return _beside_policies(shown)
+    return (
+        f"**The choice counts**: lowest, {shown.say(shown.played[low])} ({_who(shown, low)}); highest, "
+        f"{shown.say(shown.played[high])} ({_who(shown, high)})."
+    )
+
+
+def _beside_policies(shown: SystemPage) -> str:
+    """Return that the headline does not follow the policies, and what behind it does; a policy alone may cost much."""
+    head = "**The headline does not follow the policies**: it is counted without them, or for the best play there is"
+    moved = policy_laws(shown)
+    if not moved:
+        return f"{head}; neither does any figure on this page, over the {len(shown.played)} tried."
+    about, low, low_who, high, high_who = moved[0]
+    return f"{head}; what is played does: {about}, {low} ({low_who}) to {high} ({high_who})."
+
+
+def policy_laws(shown: SystemPage) -> list[tuple[str, str, str, str, str]]:
+    """Return the laws that move with the policies, the page's first first: what, lowest, who plays so, highest, who.
+
+    A law of numbers goes by its mean, one of words by the chance of what is likeliest under the answer's policies.
+    """
+    system = shown.answer.system
+    held: dict[str, dict[tuple[str, ...], Outcomes]] = {law.id: {} for law in shown.laws}
+    for chosen in shown.played:
+        setting = system.setting(shown.answer.factors, dict(zip(system.policies, chosen, strict=True)))
+        for one in system.find(setting):
+            if one.id in held:
+                held[one.id][chosen] = outcomes_of(one)
+    laws = sorted(shown.laws, key=lambda law: law is not shown.first_law)
+    return [found for law in laws if (found := _over_policies(shown, law, held[law.id]))]
+
+
+def _over_policies(
+    shown: SystemPage, law: Outcomes, held: Mapping[tuple[str, ...], Outcomes]
+) -> tuple[str, str, str, str, str] | None:
+    name = law.likeliest[0]
+    values = {
+        chosen: dict(zip(one.names, one.chances, strict=True)).get(name, Fraction(0)) if law.is_worded else one.mean
+        for chosen, one in held.items()
+    }
+    low, high = (pick(values, key=lambda one: values[one]) for pick in (min, max))
+    if values[low] == values[high]:
+        return None
+    about = f"“{law.about}”, {name}" if law.is_worded else f"the mean of “{law.about}”"
+    words = [percent(float(values[one])) if law.is_worded else f"{float(values[one]):.2f}" for one in (low, high)]
+    return about, words[0], _who(shown, low), words[1], _who(shown, high)
+
+
+def _who(shown: SystemPage, chosen: tuple[str, ...]) -> str:
+    policies = shown.answer.system.policies
+    return "; ".join(
+        f"{side.capitalize()}: {policies[side][name].about}"
+        for side, name in zip(policies, chosen, strict=True)
+        if len(policies[side]) > 1
+    )
+
+
+def _luck(shown: SystemPage) -> str:
+    """Return whether one game's dice or what is assumed spreads the result more, if they are a quarter apart."""
+    if shown.of_a_game is None or shown.worlds is None:
+        return ""
+    low, high = shown.of_a_game.nine_in_ten_numbers
+    ends = (shown.worlds.low, shown.answer.headline, shown.worlds.high)
+    of_worlds, of_dice = max(ends) - min(ends), Fraction(high - low)
+    head = "**Luck and what is assumed decide about alike**"
+    if of_worlds * 5 < of_dice * 4:
+        head = "**Luck decides more than what is assumed**"
+    elif of_dice * 5 < of_worlds * 4:
+        head = "**What is assumed decides more than luck**"
+    return (
+        f"{head}: the dice alone leave nine games of ten between {low} and {high}, {high - low} apart; over nine of ten"
+        f" worlds and our central one the expectation itself moves by {rounded(shown, of_worlds)}."
+    )
+
+
+def _idle(shown: SystemPage) -> str:
+    """Return the factors that move nothing: those that never do, apart from those that a switch or a policy wakes."""
+    woken = waking(shown)
+    never = [span.words.label for span in shown.idle if span not in woken]
+    said = []
+    if never:
+        said.append(f"**No need to know**, as long as the rest is central: {'; '.join(never)}.")
+    if woken:
+        said.append(
+            "**Not asked at our central assumptions**, but needed as soon as an option is on or another policy is"
+            f" played: {'; '.join(span.words.label for span in woken)}."
+        )
+    return " ".join(said)
+
+
+def waking(shown: SystemPage) -> list[Span]:
+    """Return the idle factors that move the answer once one switch is turned or another policy is played."""
+    system, factors = shown.answer.system, dict(shown.answer.factors)
+    switches = [one for one in system.factors.values() if (one.low, one.high) == (0, 1)]
+    others = [(factors, dict(zip(system.policies, chosen, strict=True))) for chosen in shown.played]
+    others += [({**factors, one.id: 1 - factors[one.id]}, dict(shown.answer.policies)) for one in switches]
+    return [span for span in shown.idle if any(_moves(shown, span.factor, *other) for other in others)]
+
+
+def _moves(shown: SystemPage, factor: str, factors: Mapping[str, int], policies: Mapping[str, str]) -> bool:
+    """Return whether the ends of a factor's range give different answers; a setting the rules refuse moves nothing."""
+    system = shown.answer.system
+    known = system.factors[factor]
+    try:
+        ends = {system.measure(system.setting({**factors, factor: end}, policies)) for end in (known.low, known.high)}
+    except GameError:
+        return False
+    return len(ends) > 1
+
+
+def _nothing(shown: SystemPage) -> str:
+    """Return which figures come to nothing: an effect that the rules name and the numbers do not show."""
+    zero = [one.about for one in shown.answer.findings if one.number == 0]
+    more = f"; and {len(zero) - 3} more" if len(zero) > 3 else ""
+    return f"**Comes to nothing** at our central assumptions: {'; '.join(zero[:3])}{more}." if zero else ""

@@ -1,0 +1,257 @@
+"""What the page of a system says: the answer in a sentence, its laws, what moves it, what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import polars as pl
+
+from analysis.systems.ask import Span, SystemAnswer, effect, in_words, law_rows, policy_measures, short, sources
+from analysis.systems.drawn_worlds import DrawnWorlds, draw_worlds
+from analysis.systems.outcomes import Outcomes, outcomes_of
+from analysis.words import percent
+from sim.system import Finding, Unit
+
+SHOWN = 10
+"""Assumptions drawn as bars; the table names all."""
+_WIDE, _LISTED, _ROWS = 5, 8, 15
+"""Values from which a further law is drawn as bars; chances given in a table; figures listed with those that are 0."""
+POINTS = ("vp", "margin")
+"""Laws of points: a page that has one shows what moves them, whatever its headline is."""
+
+
+@dataclass(frozen=True)
+class SystemPage:
+    """A system's answer with what its page says: laws in words, the drawn worlds, the answer by policies."""
+
+    answer: SystemAnswer
+    laws: tuple[Outcomes, ...]
+    worlds: DrawnWorlds | None
+    played: Mapping[tuple[str, ...], Fraction]
+
+    @property
+    def moving(self) -> list[Span]:
+        """The factors that move the answer, the widest first."""
+        return [span for span in self.answer.spans if span.high > span.low]
+
+    @property
+    def idle(self) -> list[Span]:
+        """The factors that do not move it, as long as the others are at their central values."""
+        return [span for span in self.answer.spans if span.high == span.low]
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether the headline is a chance."""
+        return self.answer.system.unit is Unit.CHANCE
+
+    @property
+    def of_a_game(self) -> Outcomes | None:
+        """The law whose mean is the headline: what one game brings; none where the headline is no mean of a law."""
+        return next((law for law in self.laws if not law.is_certain and law.mean == self.answer.headline), None)
+
+    @property
+    def first_law(self) -> Outcomes | None:
+        """The law that the page shows first: the headline's own, or the first that is not certain."""
+        return self.of_a_game or next((law for law in self.laws if not law.is_certain), None)
+
+    def say(self, number: Fraction) -> str:
+        """Return a value of the headline in words."""
+        return in_words(number, self.answer.system.unit)
+
+
+def system_page(answer: SystemAnswer) -> SystemPage:
+    """Return an answer with its laws in words, the worlds drawn from all its ranges, and every choice of policies."""
+    turns = answer.system.turns
+    laws = tuple(outcomes_of(one, turns) for one in answer.findings if one.law is not None and len(one.law.fields) == 1)
+    worlds = draw_worlds(answer) if answer.system.factors else None
+    return SystemPage(answer, laws, worlds, policy_measures(answer) if answer.system.policies else {})
+
+
+def named(span: Span) -> str:
+    """Return a factor as it stands within a sentence."""
+    label = span.words.short
+    if label.startswith(("whether ", "every how ", "how ", "which ", "what ", "where ", "on how ")):
+        return label
+    return f"“{label}”" if label[0].isdigit() or label.startswith(("of ", "from ")) else f"the {label}"
+
+
+def law_claim(law: Outcomes) -> str:
+    """Return what a law says at a glance: where nine cases in ten lie, and the likeliest."""
+    name, p = law.likeliest
+    head = f"{law.about[0].upper()}{law.about[1:]}"
+    if law.is_certain:
+        return f"{head}: always {name}"
+    low, high = law.nine_in_ten
+    if law.is_worded or low == high or p >= Fraction(9, 10):
+        return f"{head}: {name} is likeliest, {percent(float(p))}"
+    often = "always" if law.inside == 1 else "in at least nine cases of ten,"
+    return f"{head}: {low} to {high} {often}{', ' if law.inside == 1 else ' '}likeliest {name} ({percent(float(p))})"
+
+
+def bar_frame(shown: SystemPage) -> pl.DataFrame:
+    """Return the rows of the chart of what moves the answer: one game's dice, all at once, then a factor each."""
+    system, rows = shown.answer.system, []
+    if shown.of_a_game:
+        rows.append(dice_bar(shown.of_a_game))
+    if shown.worlds and len(system.factors) > 1:
+        drawn = shown.worlds
+        words = f"{shown.say(drawn.low)} to {shown.say(drawn.high)} in {drawn.inside} of {drawn.n} worlds (sampled)"
+        at_once = f"all {len(system.factors)} assumptions drawn at once"
+        rows.append(bar(at_once, "drawn", drawn.low, drawn.high, words) | {"median": float(drawn.median)})
+    for span in shown.moving[:SHOWN]:
+        factor = system.factors[span.factor]
+        known = {"range": f"{factor.low} to {factor.high}", "basis": span.basis}
+        rows.append(
+            bar(span.words.label, "assumption", span.low, span.high, effect(span, shown.answer.system.unit)) | known
+        )
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def dice_bar(law: Outcomes) -> dict[str, Any]:
+    """Return the row of what single games bring by the dice alone."""
+    low, high = law.nine_in_ten_numbers
+    often = "always" if law.inside == 1 else "in at least nine games of ten"
+    words = f"{' to '.join(law.nine_in_ten)} {often} (exact)"
+    return bar("one game at our central assumptions: the dice alone", "dice", low, high, words)
+
+
+def bar(label: str, kind: str, low: Fraction | int, high: Fraction | int, words: str) -> dict[str, Any]:
+    """Return a row of the chart of spans: words above a bar from low to high."""
+    return {
+        "label": label, "kind": kind, "low": float(low), "high": float(high), "told": words, "range": "", "basis": "",
+        "median": None,
+    }  # fmt: skip
+
+
+def factor_rows(shown: SystemPage) -> list[dict[str, str]]:
+    """Return every factor in words, the one that moves the answer most first: taken as, range, answer, basis."""
+    factors = shown.answer.system.factors
+    return [
+        {
+            "assumption": span.words.label, "taken as": span.words.value(span.value),
+            "range": " to ".join(map(span.words.value, (factors[span.factor].low, factors[span.factor].high))),
+            "the answer over it": effect(span, shown.answer.system.unit), "basis": span.basis,
+        }
+        for span in shown.answer.spans
+    ]  # fmt: skip
+
+
+def figure_rows(findings: Sequence[Finding]) -> list[dict[str, str]]:
+    """Return single numbers in words: what, value, exactly, range where something beyond the factors is assumed.
+
+    In a long list those that come to nothing are left out.
+    """
+    rows = []
+    for one in findings:
+        if one.number is None:
+            continue
+        spread = "" if one.low is None or one.high is None else f"{_figure(one, one.low)} to {_figure(one, one.high)}"
+        rows.append({
+            "what": one.about, "value": _figure(one, one.number), "exactly": short(str(one.number)), "range": spread,
+            "rules": one.rules,
+        })  # fmt: skip
+    if len(rows) > _ROWS:
+        rows = [row for row in rows if row["exactly"] != "0"]
+    return rows if any(row["range"] for row in rows) else [{k: row[k] for k in row if k != "range"} for row in rows]
+
+
+def _figure(finding: Finding, number: Fraction) -> str:
+    return finding.values.get(number) or in_words(number, finding.unit)
+
+
+def basis_words(shown: SystemPage) -> str:
+    """Return what is printed, inferred and assumed, in a sentence each, from the tables that the system reads."""
+    held = sources(shown.answer.game, shown.answer.system)
+    said = []
+    for basis, word in _BASIS_WORDS.items():
+        titles = [row["title"] for row in held if row[basis]]
+        if titles:
+            n = sum(row[basis] for row in held)
+            said.append(f"**{word}**: {'; '.join(titles)} ({n:,} {'cell' if n == 1 else 'cells'}).")
+    said.append("Every cell of a table counts here, also one that this system does not read.")
+    return "\n\n".join(said)
+
+
+_BASIS_WORDS = {
+    "rulebook": "Printed", "inferred": "Inferred from printed examples", "published": "From a public source",
+    "assumed": "Assumed, each with a range", "missing": "Not known to us, and not used unless assumed",
+}  # fmt: skip
+
+
+def _is_wide(law: Outcomes) -> bool:
+    """Whether a law has values enough to be drawn, and none that is all but certain."""
+    return sum(p > 0 for p in law.chances) >= _WIDE and max(law.chances) < Fraction(9, 10)
+
+
+def shown_laws(shown: SystemPage) -> list[Outcomes]:
+    """Return the laws that are drawn: the one that answers the question, then points and others of many values."""
+    first = shown.first_law
+    wide = [law for law in shown.laws if law is not first and _is_wide(law)]
+    wide.sort(key=lambda law: law.id not in POINTS)
+    return ([first] if first else []) + wide[:2]
+
+
+def outcome_frame(law: Outcomes) -> pl.DataFrame:
+    """Return a law as its bars are drawn: value, p, probability."""
+    rows = zip(law.names, map(float, law.chances), map(short, law.fractions), strict=True)
+    return pl.DataFrame(list(rows), schema=["value", "p", "probability"], orient="row")
+
+
+def law_row(law: Outcomes) -> dict[str, str]:
+    """Return a law as a row of a table: what it is, its mean, where nine cases in ten lie, every value's chance."""
+    low, high = law.nine_in_ten
+    whole = [(name, p) for name, p in zip(law.names, law.chances, strict=True) if p]
+    chances = "; ".join(f"{name}: {percent(float(p))}" for name, p in whole[:_LISTED])
+    more = f"; and {len(whole) - _LISTED} more" if len(whole) > _LISTED else ""
+    return {
+        "result": law.about, "mean": "" if law.is_worded or law.has_never else f"{float(law.mean):.2f}",
+        "at least nine cases in ten": low if low == high or law.is_worded else f"{low} to {high}",
+        "chances": chances + more, "rules": law.rules,
+    }  # fmt: skip
+
+
+def joint_rows(finding: Finding) -> list[dict[str, str]]:
+    """Return a law of several fields in words, the likeliest first."""
+    assert finding.law is not None
+    rows = sorted(law_rows(finding), key=lambda row: -row["p"])
+    return [
+        {name.removeprefix("is_").replace("_", " "): str(row[name]) for name in finding.law.fields}
+        | {"chance": percent(row["p"]), "exactly": short(row["probability"])}
+        for row in rows
+    ]
+
+
+def policies_played(shown: SystemPage) -> str:
+    """Return how each side plays where there is a choice, for the reading of a chart."""
+    chosen = {
+        side: known[shown.answer.policies[side]].about
+        for side, known in shown.answer.system.policies.items()
+        if len(known) > 1
+    }
+    return "".join(f"; {side.capitalize()}: {about}" for side, about in chosen.items())
+
+
+def bars_reading(shown: SystemPage) -> str:
+    """Return how the chart of what moves the answer is read."""
+    said = ["A blue bar is the exact answer as one assumption runs through its range, all others central"]
+    if any(_holds_open(shown, span.factor) for span in shown.moving):
+        said.append("where the first turn of something that lasts varies, it lasts as long as its range allows")
+    said.append(f"the tick is the central answer, {shown.say(shown.answer.headline)}")
+    if shown.of_a_game:
+        said.append("the gray bar is what single games bring by the dice alone, exact too")
+    if shown.worlds and len(shown.answer.system.factors) > 1:
+        again = f" ({shown.worlds.refused} more drawn that the rules do not allow)" if shown.worlds.refused else ""
+        said.append(
+            f"the diamond is the middle of {shown.worlds.n} worlds with every assumption drawn evenly over its range,"
+            f" its line {shown.worlds.inside} of them{again}"
+        )
+    if len(shown.moving) > SHOWN:
+        said.append(f"the {len(shown.moving) - SHOWN} that matter least are in the table below")
+    return "; ".join(said) + "."
+
+
+def _holds_open(shown: SystemPage, factor: str) -> bool:
+    return bool(shown.answer.system.factors[factor].lasts)

@@ -1,0 +1,99 @@
+"""The contract page: all that a game may define, in the words of the dataclasses that hold it, as Markdown.
+
+``python -m analysis.sources.contract > docs/contract.md`` writes it anew.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields
+from inspect import cleandoc, getmodule
+
+from sim.combat import Applied, Combat, CombatOdds, CombatTable, ComesTo, CrtReading, Option, Plan, TableParts
+from sim.explorer import Control, Explorer, Ladder, Row
+from sim.game import Game
+from sim.lint import Remark
+from sim.system import Course, Draw, Factor, Finding, Phase, Policy, Setting, System, Words
+
+_PARTS: Mapping[str, tuple[type, ...]] = {
+    "The game": (Game,),
+    "Combat": (Combat, Option, CombatOdds, Applied, ComesTo),
+    "A combat results table": (CombatTable, CrtReading, TableParts),
+    "Plans of several attacks": (Plan,),
+    "The odds explorer": (Explorer, Control, Row, Ladder),
+    "Systems beside the map": (System, Factor, Policy, Setting, Finding, Words),
+    "A system that is played turn by turn": (Course, Phase, Draw),
+    "Remarks that tables prove": (Remark,),
+}
+_HEAD = """# What a game may define
+
+A game is two folders, found by being there: `sim/games/<id>` with its rules and `data/raw/<id>` with its numbers. This
+page lists all that the rest of the house may ask of it, in the words of the values that hold it; what has a default may
+be left out. It is made by `python -m analysis.sources.contract > docs/contract.md`.
+[your-own-game.md](your-own-game.md) builds a game step by step, and `sim/games/_template` is the smallest one.
+
+Inside a game, `combat` imports nothing of `systems`. A table of factors, `data/raw/<id>/<table>.assumed.csv`, has the
+columns `id`, `value`, `low`, `high` and `about`, and where they say more than that `label`, `values` (as
+`10=never;0=no`), `is_turn` (`yes`) and `lasts`, the fields of `Factor`; `sim.factors.factors_of` reads it. All formats
+of `data/raw` are in [data/raw/README.md](../data/raw/README.md).
+
+| in `sim/games/<id>` | holds |
+|---|---|
+"""
+_PLACES = {
+    "__init__.py": "`GAME`, a `Game`; what it offers is imported inside functions, so that no game slows another",
+    "combat/__init__.py": "`COMBAT`, a `Combat`, with `explorer` and `plan` imported inside functions",
+    "combat/facts.py": "the facts of a fight: a dataclass whose fields are the options; what is impossible",
+    "combat/shifts.py": "which modifiers apply, and their sum; `combat/column.py`: from strengths to the final column",
+    "combat/table.py": "the table and how its results are read; `combat/results.py`: what they ask and come to",
+    "combat/odds.py": "the exact answer to a fight",
+    "combat/explorer.py": "`EXPLORER`, an `Explorer`",
+    "combat/plan.py": "`PLAN`, a `Plan`",
+    "systems/<system>.py": "a system: rules, course, policies, question; `SYSTEM`, a `System` with the id of the file",
+    "systems/<system>/": "the same as a folder, where a file would be too long; `SYSTEM` is in its `__init__.py`",
+    "systems/_<name>.py": "what several systems share",
+    "systems/policies.toml": "policies as `[<system>.<side>.<policy>]`, read by `sim.policies.policies_of`",
+    "examples.py": "`READERS`: for each kind of worked example, how our rules work it",
+    "lint.py": "`CHECKS`: functions that return a `Remark`, or nothing once the table is put right",
+    "README.md": "the card; `RULINGS.md`: readings of unclear rules; `readings.toml`: what the others would change",
+    "fights.toml": "fights worth a look; `studies/*.toml`: questions worth a run",
+}
+_IN_TRANSITION = ("chapters",)
+
+
+def contract_page() -> str:
+    """Return the page: a section a part, of each dataclass its docstring and its fields."""
+    parts = (f"\n## {title}\n" + "".join(map(_section, held)) for title, held in _PARTS.items())
+    places = (f"| `{place}` | {holds} |\n" for place, holds in _PLACES.items())
+    return "".join([_HEAD, *places, *parts])
+
+
+def described() -> set[type]:
+    """Return every dataclass on the page."""
+    return {held for part in _PARTS.values() for held in part}
+
+
+def _section(held: type) -> str:
+    module = getmodule(held)
+    assert module is not None
+    rows = "".join(_row(one) for one in fields(held) if one.name not in _IN_TRANSITION)
+    about = cleandoc(held.__doc__ or "")
+    return f"\n### {held.__name__}\n\n`{module.__name__}`. {about}\n\n| field | type | default |\n|---|---|---|\n{rows}"
+
+
+def _row(one: Field[object]) -> str:
+    kind = str(one.type).replace("|", "\\|")
+    return f"| `{one.name}` | `{kind}` | {_default(one)} |\n"
+
+
+def _default(one: Field[object]) -> str:
+    if one.default_factory is not MISSING:
+        return f"`{one.default_factory()!r}`"
+    if one.default is MISSING:
+        return "required"
+    return f"`{one.default!r}`" if not callable(one.default) else "a function"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(contract_page())

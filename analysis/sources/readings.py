@@ -1,0 +1,228 @@
+"""What the other reading of an unclear rule does, as a number: a fight, or a system beside the map, asked both ways.
+
+A game's ``readings.toml`` says how each is asked: by a switch or a fact of `kessel odds`, by a factor or a policy of
+`kessel track`, or by other cells in a table, which the game's own rules then read in a copy of its number files. Exact.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analysis.crt.bounds import band, measures
+from analysis.errors import KesselError
+from analysis.fights.odds import answered
+from analysis.fights.typical import Bounded, clears, facts_of, steps_lost
+from analysis.sources.audit import write_checksum
+from analysis.systems.ask import ask
+from analysis.words import percent
+from sim.game import GAMES, load_game
+from sim.rawfiles import RAW
+from sim.system import Unit
+
+if TYPE_CHECKING:
+    import polars as pl
+
+COUNTS = {
+    "gives_way": ("chance that the defender gives way", Unit.CHANCE),
+    "cleared": ("chance that the hex is cleared", Unit.CHANCE),
+    "attacker": ("mean steps the attacker loses", Unit.NUMBER),
+    "defender": ("mean steps the defender loses", Unit.NUMBER),
+}
+"""What may be counted of a fight, in words, and in which unit."""
+_KEYS = {"ruling", "about", "facts", "counts", "system", "setting", "instead", "policies", "cells", "other", "table"}
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What one other reading does to one number: as we read, and the other way, each with its bounds."""
+
+    ruling: int
+    about: str
+    other: str
+    counts: str
+    unit: Unit
+    ours: Bounded
+    theirs: Bounded
+    table: str = ""
+    """Where the soundness of the combat table itself hangs on the ruling: how, in words."""
+
+    @property
+    def change(self) -> Fraction:
+        """The other reading less ours."""
+        return self.theirs.value - self.ours.value
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether the number is a chance."""
+        return self.unit is Unit.CHANCE
+
+    def words(self, value: Fraction) -> str:
+        """Return the number in words: a chance as percentage."""
+        return percent(float(value)) if self.is_chance else f"{float(value):.2f}"
+
+
+def entries_of(game: str) -> list[dict[str, Any]]:
+    """Return the entries of a game's ``readings.toml``, none where it has no such file; `KesselError` for a bad one."""
+    path = GAMES / load_game(game).id / "readings.toml"
+    if not path.exists():
+        return []
+    entries: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf8")).get("effect", [])
+    for n, one in enumerate(entries, 1):
+        unknown = sorted(set(one) - _KEYS)
+        if unknown or ("facts" in one) == ("system" in one):
+            found = ", ".join(unknown) or "facts and system, or none of them"
+            raise KesselError(f"{game}/readings.toml, effect {n}: {found}; expected one of facts and system, and "
+                              f"{', '.join(sorted(_KEYS - {'facts', 'system'}))}")  # fmt: skip
+        if one.get("counts", "cleared") not in COUNTS:
+            raise KesselError(
+                f"{game}/readings.toml, effect {n}: counts {one['counts']!r}; expected one of {', '.join(COUNTS)}"
+            )
+    return entries
+
+
+@cache
+def effects(game: str) -> tuple[Effect, ...]:
+    """Return what the other readings of a game do, in the order of its ``readings.toml``.
+
+    >>> [one.change for one in effects("leningrad") if one.ruling == 6]  # a Soviet city that is a town as well
+    [Fraction(-1, 6)]
+    """
+    return tuple(_effect(game, entry) for entry in entries_of(game))
+
+
+def _effect(game: str, entry: Mapping[str, Any]) -> Effect:
+    if "system" in entry:
+        system = load_game(game).system(entry["system"])
+        counts, unit = system.measured, system.unit
+    else:
+        counts, unit = COUNTS[entry.get("counts", "cleared")]
+    theirs = _in_a_copy(game, entry) if "cells" in entry else answer(game, entry, other=True)
+    about = (entry["ruling"], entry["about"], entry["other"], counts, unit)
+    return Effect(*about, answer(game, entry), theirs, entry.get("table", ""))
+
+
+def table_effects(game: str) -> tuple[Effect, ...]:
+    """Return the effects of the rulings on which the soundness of a game's combat table hangs, mostly none."""
+    return tuple(_effect(game, entry) for entry in entries_of(game) if "table" in entry)
+
+
+def fight_rulings(game: str) -> list[int]:
+    """Return the rulings whose other reading changes a fight, and the one on which columns there are.
+
+    >>> fight_rulings("traces_of_hubris")[3:5]
+    [5, 6]
+    """
+    columns = columns_ruling(game)
+    return sorted({*(one["ruling"] for one in entries_of(game) if "facts" in one), *([columns] if columns else [])})
+
+
+def columns_ruling(game: str) -> int:
+    """Return the ruling on which columns a combat table has, 0 where they are printed: ``columns`` of readings.toml."""
+    path = GAMES / load_game(game).id / "readings.toml"
+    return int(tomllib.loads(path.read_text(encoding="utf8")).get("columns", 0)) if path.exists() else 0
+
+
+def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Bounded:
+    """Return the number that an entry asks for, as we read or the other way."""
+    instead = dict(entry.get("instead", {})) if other else {}
+    if "system" in entry:
+        policies = dict(entry.get("policies", {})) if other else {}
+        value = ask(game, entry["system"], {**entry.get("setting", {}), **instead}, policies, spans=False).headline
+        return Bounded(value, value, value)
+    asked = load_game(game)
+    found = answered(asked, facts_of({**entry["facts"], **instead}))
+    counts = entry.get("counts", "cleared")
+    if found.cancelled:  # a fight that a reading forbids
+        return Bounded(Fraction(0), Fraction(0), Fraction(0))
+    if counts == "gives_way":
+        return Bounded(*band(found, measures(asked.table.reading)["gives way"]))
+    comes_to = asked.combat.comes_to
+    number = clears(found, comes_to) if counts == "cleared" else steps_lost(found, comes_to, counts)
+    if number is None:
+        raise KesselError(f"{game}/readings.toml, ruling {entry['ruling']}: steps of both sides are not given")
+    return number
+
+
+def _in_a_copy(game: str, entry: Mapping[str, Any]) -> Bounded:
+    """Return the number by the rules over a copy of the number files in which some cells read otherwise."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / game
+        shutil.copytree(RAW / game, copy)
+        for table, row, column, value in entry["cells"]:
+            _put(copy / f"{table}.csv", row, column, value)
+            write_checksum(copy / f"{table}.csv", Path(folder))
+        done = subprocess.run(
+            [sys.executable, "-m", "analysis.sources.readings", game],
+            input=json.dumps({**entry, "cells": []}), capture_output=True, text=True, check=False,
+            env={**os.environ, "KESSEL_RAW": folder}, cwd=Path(__file__).resolve().parents[2],
+        )  # fmt: skip
+    if done.returncode:
+        place = f"{game}/readings.toml, ruling {entry['ruling']}"
+        raise KesselError(f"{place}: {(done.stderr.strip().splitlines() or ['no answer'])[-1]}")
+    return Bounded(*(Fraction(text) for text in json.loads(done.stdout)))
+
+
+def _put(path: Path, row: str, column: str, value: str) -> None:
+    rows = list(csv.reader(path.read_text(encoding="utf8").splitlines()))
+    at = [n for n, cells in enumerate(rows) if cells[0] == row]
+    if len(at) != 1 or column not in rows[0]:
+        raise KesselError(f"{path.name}: row {row!r}, column {column!r}; expected one such cell")
+    rows[at[0]][rows[0].index(column)] = value
+    with path.open("w", encoding="utf8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def effect_frame(game: str) -> pl.DataFrame:
+    """Return the effects as charts draw them: ruling, about, other, counts, is_chance, ours, theirs, change, exactly.
+
+    `ours` and `theirs` are of the central member where a table is assumed; `bounds` tells the range of both.
+    `as_we_read` and `the_other_way` are the two in words.
+    """
+    import polars as pl
+
+    return pl.DataFrame(
+        [
+            {
+                "ruling": f"R{one.ruling}", "about": one.about, "other": one.other, "counts": one.counts,
+                "is_chance": one.is_chance, "ours": float(one.ours.value), "theirs": float(one.theirs.value),
+                "change": float(one.change), "as_we_read": one.words(one.ours.value),
+                "the_other_way": one.words(one.theirs.value),
+                "exactly": f"{_short(one.ours.value)} to {_short(one.theirs.value)}",
+                "bounds": "" if one.ours.low == one.ours.high and one.theirs.low == one.theirs.high else
+                f"{_range(one, one.ours)}; {_range(one, one.theirs)}",
+            }
+            for one in effects(game)
+        ],
+        schema={
+            **dict.fromkeys(("ruling", "about", "other", "counts"), pl.String), "is_chance": pl.Boolean,
+            **dict.fromkeys(("ours", "theirs", "change"), pl.Float64),
+            **dict.fromkeys(("as_we_read", "the_other_way", "exactly", "bounds"), pl.String),
+        },
+    )  # fmt: skip
+
+
+def _range(one: Effect, span: Bounded) -> str:
+    low, high = one.words(span.low), one.words(span.high)
+    return low if low == high else f"{low} to {high}"
+
+
+def _short(value: Fraction) -> str:
+    return str(value) if len(str(value)) <= 13 else f"{float(value):.4f}"
+
+
+if __name__ == "__main__":  # asked by `_in_a_copy`, where the number files are an edited copy
+    found = answer(sys.argv[1], json.load(sys.stdin))
+    json.dump([str(found.value), str(found.low), str(found.high)], sys.stdout)

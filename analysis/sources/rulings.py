@@ -1,0 +1,168 @@
+"""What a careful reader of a rulebook finds: the game's rulings, and remarks that its tables prove.
+
+A ruling is read from the game's RULINGS.md, a remark is a check over its tables (`sim.lint`), so it goes away when the
+table is put right. What the other reading of a ruling does is measured in `analysis.sources.readings`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from analysis.crt.columns import assumed_columns
+from analysis.crt.diagnosis import diagnose
+from analysis.errors import KesselError
+from analysis.sources.audit import audit
+from sim.game import GAMES, load_game
+from sim.lint import ABOUT, CONTRADICTION, GAP, KINDS, NEVER_FIRES, Remark
+
+if TYPE_CHECKING:
+    import polars as pl
+
+GROUNDS = ("a reading of the text", "a reading that tables prove", "a check of the tables")
+LABELS = ("Kind", "Rules", "Unclear", "Reading", "Alternative", "What it changes")
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One reading of an unclear rule, as RULINGS.md tells it."""
+
+    number: int
+    title: str
+    kind: str
+    rules: str
+    unclear: str
+    reading: str
+    alternative: str
+    changes: str
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether its text claims to know what the other reading does."""
+        return "not measured" not in self.changes.lower()
+
+
+@dataclass(frozen=True)
+class Block:
+    """Something a reader stumbles over; `basis` is one of `GROUNDS`."""
+
+    place: str
+    kind: str
+    sentence: str
+    rules: str
+    basis: str
+
+
+@cache
+def rulings(game: str) -> tuple[Ruling, ...]:
+    """Return the rulings of a game in their order; `KesselError` names the one that is not in order.
+
+    >>> first = rulings("stalingrad_roads")[0]
+    >>> first.number, first.kind, first.rules
+    (1, 'never fires', '3.4, Weather Table')
+    """
+    text = (GAMES / load_game(game).id / "RULINGS.md").read_text(encoding="utf8")
+    parts = re.split(r"(?m)^## R(\d+) — (.+)$", text)[1:]
+    return tuple(_ruling(game, int(n), title, body) for n, title, body in zip(*[iter(parts)] * 3, strict=True))
+
+
+def _ruling(game: str, number: int, title: str, body: str) -> Ruling:
+    found = dict(re.findall(r"(?ms)^\*\*([^*\n]+):\*\* (.+?)\s*(?=^\*\*[^*\n]+:\*\* |\Z)", body))
+    if tuple(found) != LABELS:
+        raise KesselError(f"{game}/RULINGS.md, R{number}: has {', '.join(found)}; expected {', '.join(LABELS)}")
+    if found["Kind"] not in KINDS:
+        raise KesselError(f"{game}/RULINGS.md, R{number}: kind {found['Kind']!r}; expected one of {', '.join(KINDS)}")
+    return Ruling(number, title.strip(), *(" ".join(found[label].split()) for label in LABELS))
+
+
+def remarks(game: str) -> tuple[Remark, ...]:
+    """Return what the tables of a game prove: its own checks, then those that any game's tables are put to."""
+    offered = load_game(game).offers_checks
+    found = [check() for check in (offered() if offered is not None else ())]
+    return (*(one for one in found if one is not None), *_of_the_crt(game), *_unprinted(game))
+
+
+def _of_the_crt(game: str) -> Iterable[Remark]:
+    """Yield what is odd about the columns of a combat table that are printed in full."""
+    if not load_game(game).has_table:
+        return
+    found, assumed = diagnose(game), assumed_columns(game)
+    same = [f"{pair.left} and {pair.right}" for pair in found.dead_spots if not {pair.left, pair.right} & {*assumed}]
+    if same:
+        yield Remark(
+            "columns_alike", NEVER_FIRES, f"A shift between {'; '.join(same)} changes nothing: the columns have one "
+            "law.", "combat results table",
+        )  # fmt: skip
+    for kind in ("better odds are worse", "a higher roll is worse"):
+        places = [one.place for one in found.faults if one.kind == kind and not any(c in one.place for c in assumed)]
+        if places:
+            yield Remark(
+                kind.replace(" ", "_"), CONTRADICTION, f"In {len(places)} places of the combat table {kind} for the "
+                f"attacker: {'; '.join(places[:4])}{'; and so on' * (len(places) > 4)}. A trade, "
+                "which costs both sides more, does not count.", "combat results table",
+            )  # fmt: skip
+
+
+def _unprinted(game: str) -> Iterable[Remark]:
+    wanting = audit(game).missing
+    counted = [int(one.cells) for one in wanting if one.cells.isdigit()]
+    if counted:
+        yield Remark(
+            "numbers_elsewhere", GAP, f"{sum(counted):,} cells of {len(counted)} tables are not in the rulebook but on "
+            "maps, cards and counters, or not in our copy.", "all",
+        )  # fmt: skip
+
+
+def blocks(game: str) -> list[Block]:
+    """Return every stumbling block once: rulings in their order, then the remarks without a ruling of their kind.
+
+    Where the tables prove a ruling it is told in the words of the remark.
+    """
+    kinds = {one.number: one.kind for one in rulings(game)}
+    found = remarks(game)
+    proved = {one.ruling: one for one in found if kinds.get(one.ruling) == one.kind}
+    read = [
+        Block(f"R{one.number}", one.kind, f"{one.title}: {proved[one.number].sentence}", one.rules, GROUNDS[1])
+        if one.number in proved
+        else Block(f"R{one.number}", one.kind, f"{one.title}: {one.unclear}", one.rules, GROUNDS[0])
+        for one in rulings(game)
+    ]
+    return read + [
+        Block(one.id.replace("_", " "), one.kind, one.sentence, one.rules, GROUNDS[2])
+        for one in found
+        if one not in proved.values()
+    ]
+
+
+def kind_frame(game: str) -> pl.DataFrame:
+    """Return how many stumbling blocks there are of each kind and basis, as charts draw it: kind, about, basis, n."""
+    import polars as pl
+
+    found = blocks(game)
+    return pl.DataFrame(
+        [
+            {"kind": kind, "about": ABOUT[kind], "basis": basis,
+             "n": sum((one.kind, one.basis) == (kind, basis) for one in found)}
+            for kind in KINDS
+            for basis in GROUNDS
+        ]
+    )  # fmt: skip
+
+
+def ruling_frame(game: str, kind: str) -> pl.DataFrame:
+    """Return the rulings of a kind in words: number, rules, what is unclear, our reading, the other, what changes."""
+    import polars as pl
+
+    return pl.DataFrame(
+        [
+            {"ruling": f"R{one.number}", "rules": one.rules, "unclear": f"{one.title}: {one.unclear}",
+             "our reading": one.reading, "the other": one.alternative, "what it changes": one.changes}
+            for one in rulings(game)
+            if one.kind == kind
+        ],
+        schema=["ruling", "rules", "unclear", "our reading", "the other", "what it changes"],
+        orient="row",
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""A study: its file, its run, its intervals."""

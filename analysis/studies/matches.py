@@ -1,0 +1,156 @@
+"""Whole games of a study: cells in parts over threads, a few Parquet files each, resumed where they were left.
+
+A part holds games that follow each other. Over an ensemble of maps, each map in turn takes `STRETCH` games, so that a
+part visits all of them. A game is a function of the seed, its number, its players and its map, and of no worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from joblib import delayed
+from numpy.typing import NDArray
+
+from analysis.matches.inquiry import ALL_MAPS, ENSEMBLE
+from analysis.studies.parts import is_whole, play_all, write_part
+from analysis.studies.study import Cell, Study
+from sim.game import load_game
+from sim.match.whole import Seats, WholeGame
+
+KINDS = ("event", "attack", "turn", "result")
+"""In the order in which the files of a part are written: a part with results is whole."""
+PART, STRETCH = 128, 2
+CENTRAL = -1
+LOGGED = 1
+"""Games of a cell whose events are kept."""
+
+
+def play_matches(study: Study, folder: Path, jobs: int) -> tuple[int, int]:
+    """Play the parts that are missing; return how many there are, and how many were played now."""
+    parts = [(cell, part) for cell in study.cells() for part in range(-(-study.games // PART))]
+    wanted = [one for one in parts if not all(is_whole(part_file(folder, kind, *one)) for kind in ("turn", "result"))]
+    tasks = [delayed(play_match_part)(study, cell, part, folder) for cell, part in wanted]
+    play_all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(study.cells())} cells", "threading")
+    return len(parts), len(wanted)
+
+
+def play_match_part(study: Study, cell: Cell, part: int, folder: Path) -> None:
+    """Play one part of one cell and write its results, turns, attacks and, of the first games, events."""
+    whole = load_game(study.game).whole
+    first = part * PART
+    n = min(PART, study.games - first)
+    blocks = [
+        (start, seats.board, whole.play_block(seats, study.seed, start, size, True))
+        for start, size, seats in _stretches(whole, cell, first, n)
+    ]
+    game = np.arange(first, first + n, dtype=np.uint32)
+    boards = np.repeat([board for _, board, _ in blocks], [len(block.results) for _, _, block in blocks])
+    found = np.concatenate([block.results for _, _, block in blocks])
+    turns = np.concatenate([block.turns for _, _, block in blocks])
+    tally = np.sum([block.tally for _, _, block in blocks], axis=0)
+    if first < LOGGED:
+        events = [_events(whole, cell, study.seed, number) for number in range(first, min(LOGGED, first + n))]
+        write_part(part_file(folder, "event", cell, part), pa.concat_tables(events))
+    write_part(part_file(folder, "attack", cell, part), _attacks(whole, cell, tally))
+    write_part(part_file(folder, "turn", cell, part), _turns(whole, cell, game, turns))
+    write_part(part_file(folder, "result", cell, part), _results(whole, cell, game, boards, found))
+
+
+def part_file(folder: Path, kind: str, cell: Cell, part: int) -> Path:
+    """Return the file of one kind of a part."""
+    return folder / f"{kind}-{cell.index:05d}-{part:05d}.parquet"
+
+
+def _stretches(whole: WholeGame, cell: Cell, first: int, n: int) -> Iterator[tuple[int, int, Seats]]:
+    """Yield first game, number of games and seats of what is played on one map."""
+    if cell.factors.get(ENSEMBLE) != ALL_MAPS:
+        yield first, n, _seats(whole, cell, CENTRAL)
+        return
+    for start in range(first, first + n, STRETCH):
+        yield start, min(STRETCH, first + n - start), _seats(whole, cell, start // STRETCH % whole.boards)
+
+
+def _seats(whole: WholeGame, cell: Cell, board: int) -> Seats:
+    first, second = whole.sides
+    return Seats(cell.policies[first], cell.policies[second], board)
+
+
+def _results(
+    whole: WholeGame, cell: Cell, game: NDArray[np.uint32], boards: NDArray[np.int64], found: NDArray[Any]
+) -> dict[str, Any]:
+    """Return a row a game: winner, level, the points that the first side could give away, the engine's counts."""
+    columns = dict(zip(whole.result_columns, found.T.astype(np.int32), strict=True))
+    margins = columns["vp_margin"].tolist()
+    ends = [whole.level_of(margin) for margin in margins]
+    return {
+        "cell": np.full(len(game), cell.index, np.uint16), "game": game, "board": boards.astype(np.int16),
+        "winner": [winner for winner, _ in ends], "level": [level for _, level in ends],
+        "bid_vp": columns["vp_margin"] - least_winning_margin(whole), **columns,
+    }  # fmt: skip
+
+
+def least_winning_margin(whole: WholeGame) -> int:
+    """Return the smallest margin with which the first side wins."""
+    margin = 0
+    while whole.level_of(margin)[0] != whole.sides[0]:
+        margin += 1
+    while whole.level_of(margin - 1)[0] == whole.sides[0]:
+        margin -= 1
+    return margin
+
+
+def turn_measures(whole: WholeGame) -> dict[str, str]:
+    """Return what is known of a side at the end of a turn, and what each says; not all are of both sides."""
+    found: dict[str, str] = {}
+    for name, about in whole.turn_columns.items():
+        side, _, measure = name.partition("_")
+        if side in whole.sides:
+            found.setdefault(measure, about)
+    return found
+
+
+def _turns(whole: WholeGame, cell: Cell, game: NDArray[np.uint32], turns: NDArray[Any]) -> pa.Table:
+    """Return a row a game, turn and side, null where a measure is the other side's; `turns` counts from turn 0."""
+    at = {name: place for place, name in enumerate(whole.turn_columns)}
+    played = turns.shape[1] - 1
+    tables = []
+    for side in whole.sides:
+        columns: dict[str, Any] = {
+            "cell": pa.array(np.full(len(game) * played, cell.index, np.uint16)),
+            "game": pa.array(np.repeat(game, played)),
+            "turn": pa.array(np.tile(np.arange(1, played + 1, dtype=np.uint8), len(game))),
+            "side": pa.array([side] * (len(game) * played)),
+        }
+        for measure in turn_measures(whole):
+            place = at.get(f"{side}_{measure}")
+            columns[measure] = (
+                pa.nulls(len(game) * played, pa.int16())
+                if place is None
+                else pa.array(turns[:, 1:, place].reshape(-1).astype(np.int16))
+            )
+        tables.append(pa.table(columns))
+    return pa.concat_tables(tables)
+
+
+def _attacks(whole: WholeGame, cell: Cell, tally: NDArray[Any]) -> dict[str, Any]:
+    """Return how many attacks of a part fell on each column and result, by turn and side; overruns among them."""
+    turn, side, column, result = np.nonzero(tally)
+    return {
+        "cell": np.full(len(turn), cell.index, np.uint16), "turn": turn.astype(np.uint8),
+        "side": [whole.sides[k] for k in side], "odds_column": [whole.odds_columns[k] for k in column],
+        "column_position": column.astype(np.uint8), "result": [whole.results[k] for k in result],
+        "n": tally[turn, side, column, result].astype(np.uint32),
+    }  # fmt: skip
+
+
+def _events(whole: WholeGame, cell: Cell, seed: int, number: int) -> pa.Table:
+    """Return the events of one game, with the cell and the number of the game in front."""
+    _, _, seats = next(_stretches(whole, cell, number, 1))
+    _, log = whole.play_logged(seats, seed, number)
+    n = log.table.num_rows
+    table = log.table.add_column(0, "game", pa.array(np.full(n, number, np.uint32)))
+    return table.add_column(0, "cell", pa.array(np.full(n, cell.index, np.uint16)))

@@ -1,0 +1,255 @@
+"""A study: a question put to a system that is played turn by turn, as a TOML file; checked in full before any die."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from analysis.errors import KesselError
+from analysis.matches.inquiry import MATCH, match_inquiry
+from sim.errors import GameError
+from sim.game import GAMES, Game, game_ids, games_with, load_game
+from sim.system import Course, Inquiry
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def data_folder() -> Path:
+    """Return the folder of runs and warehouse: `KESSEL_DATA`, or the project's own."""
+    return Path(os.environ.get("KESSEL_DATA") or ROOT / "data")
+
+
+DATA = data_folder()
+"""Where runs and the warehouse lie; the environment may name another folder. The printed numbers stay."""
+KEYS = {"id", "question", "game", "system", "games", "seed", "size", "policies", "grid", "ranges"}
+REQUIRED = {"id", "question", "game", "system", "games", "seed"}
+OLD_KEYS = {"scenario": "system"}
+"""Names of keys that older files use, which go on working."""
+MAX_GAMES = 100_000_000
+MAX_CELLS = 10_000
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One combination of policies and factor values."""
+
+    index: int
+    policies: Mapping[str, str]
+    factors: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Study:
+    """What to play: `games` in each cell of policies x grid; `ranges` are drawn anew for each game.
+
+    `size` is small for what ``make reports`` plays and large for what is played by name.
+    """
+
+    id: str
+    question: str
+    game: str
+    system: str
+    games: int
+    seed: int
+    size: str
+    policies: Mapping[str, tuple[str, ...]]
+    grid: Mapping[str, tuple[int, ...]]
+    ranges: Mapping[str, tuple[int, int]]
+
+    @property
+    def is_match(self) -> bool:
+        """Whether it plays whole games, not a system beside the map."""
+        return self.system == MATCH
+
+    def asks(self) -> Inquiry:
+        """Return the factors and policies that its cells choose from."""
+        return match_inquiry(load_game(self.game)) if self.is_match else self.plays()
+
+    def plays(self) -> Course:
+        """Return the course of the system that the study plays; `GameError` names those there are."""
+        return course_of(self.game, self.system)
+
+    def cells(self) -> list[Cell]:
+        """Return every combination, policies outermost, in the order of the file."""
+        sides, factors = list(self.policies), list(self.grid)
+        combinations: Any = product(*self.policies.values(), *self.grid.values())
+        return [
+            Cell(
+                index,
+                dict(zip(sides, values[: len(sides)], strict=True)),
+                dict(zip(factors, values[len(sides) :], strict=True)),
+            )
+            for index, values in enumerate(combinations)
+        ]
+
+
+def course_of(game: str, system: str) -> Course:
+    """Return how a system is played turn by turn; `GameError` names the systems of the game that are."""
+    courses = courses_of(game)
+    if system not in courses:
+        raise GameError(f"{game} does not play {system!r} turn by turn; expected one of {', '.join(courses)}")
+    return courses[system]
+
+
+def courses_of(game: str) -> dict[str, Course]:
+    """Return the courses of a game's systems that are played turn by turn, by the id of the system."""
+    return {name: system.course for name, system in load_game(game).systems.items() if system.course is not None}
+
+
+def shipped_studies() -> dict[str, Path]:
+    """Return the studies that ship with the house, game by game; `KesselError` where two have one name."""
+    found: dict[str, Path] = {}
+    for path in (path for game in game_ids() for path in sorted((GAMES / game / "studies").glob("*.toml"))):
+        if path.stem in found:
+            games = ", ".join(one.parents[1].name for one in (found[path.stem], path))
+            raise KesselError(f"two studies are called {path.stem!r}, of {games}; expected a name for each")
+        found[path.stem] = path
+    return found
+
+
+def find_study(name: str, *, games: int | None = None, seed: int | None = None) -> Study:
+    """Return a study by the name of a shipped one or by the path of a file; `games` and `seed` overrule the file's."""
+    shipped = shipped_studies()
+    path = shipped.get(name, Path(name))
+    if not path.is_file():
+        raise KesselError(f"no study {name!r}; expected a file or one of {', '.join(shipped)}")
+    study = load_study(path)
+    if study.id in shipped and path != shipped[study.id]:
+        raise KesselError(f"{name}: key 'id' is {study.id!r}, the name of a shipped study; expected another")
+    if games is not None:
+        study = replace(study, games=_whole(games, "--games", 1, MAX_GAMES))
+    if seed is not None:
+        study = replace(study, seed=_whole(seed, "--seed", 0, 2**63 - 1))
+    return study
+
+
+def load_study(path: Path) -> Study:
+    """Read and check a study file; `KesselError` names the file, the key, the value and what was expected."""
+    label = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise KesselError(f"{label}: not TOML: {error}") from None
+    used = {OLD_KEYS.get(key, key): key for key in entries}
+    if len(used) < len(entries):
+        raise KesselError(f"{label}: key {used['system']!r} says again what 'system' says; expected one of the two")
+    entries = {key: entries[name] for key, name in used.items()}
+    for key in REQUIRED - set(entries):
+        raise KesselError(f"{label}: key {key!r} is missing")
+    for key in set(entries) - KEYS:
+        raise KesselError(f"{label}: key {key!r} is not known; expected {', '.join(sorted(KEYS))}")
+    for key in ("id", "question", "game", "system"):
+        if not isinstance(entries[key], str) or not entries[key]:
+            raise KesselError(f"{label}: key {used[key]!r} is {entries[key]!r}; expected text")
+    if not entries["id"].replace("_", "").isalnum():
+        raise KesselError(f"{label}: key 'id' is {entries['id']!r}; expected letters, digits and underscores")
+    course = _inquiry(entries, used["system"], label)
+    study = Study(
+        id=entries["id"],
+        question=entries["question"],
+        game=entries["game"],
+        system=entries["system"],
+        games=_whole(entries["games"], f"{label}: key 'games'", 1, MAX_GAMES),
+        seed=_whole(entries["seed"], f"{label}: key 'seed'", 0, 2**63 - 1),
+        size=_size(entries.get("size", "small"), label),
+        policies=_policies(entries.get("policies", {}), course, label),
+        grid=_grid(entries.get("grid", {}), course, label),
+        ranges=_ranges(entries.get("ranges", {}), entries.get("grid", {}), course, label),
+    )
+    cells = prod(map(len, (*study.policies.values(), *study.grid.values())))
+    if cells > MAX_CELLS:
+        raise KesselError(f"{label}: {cells:,} cells of policies x grid; expected at most {MAX_CELLS:,}")
+    return study
+
+
+def _inquiry(entries: Mapping[str, Any], key: str, label: str) -> Inquiry:
+    game, system = entries["game"], entries["system"]
+    if system == MATCH and game in games_with(lambda game: game.has_whole):
+        return match_inquiry(load_game(game))
+    if game not in games_with(_is_played, hidden=True):
+        raise KesselError(f"{label}: key 'game' is {game!r}; expected one of {', '.join(games_with(_is_played))}")
+    courses = courses_of(game)
+    if system not in courses:
+        known = [*courses, *([MATCH] if load_game(game).has_whole else [])]
+        raise KesselError(f"{label}: key {key!r} is {system!r}; expected one of {', '.join(known)}")
+    return courses[system]
+
+
+def _is_played(game: Game) -> bool:
+    return game.has_whole or any(system.course for system in game.systems.values())
+
+
+def _size(value: Any, label: str) -> str:
+    if value not in ("small", "large"):
+        raise KesselError(f"{label}: key 'size' is {value!r}; expected 'small' or 'large'")
+    return str(value)
+
+
+def _policies(given: Any, course: Inquiry, label: str) -> dict[str, tuple[str, ...]]:
+    chosen: dict[str, tuple[str, ...]] = {side: (next(iter(known)),) for side, known in course.policies.items()}
+    for side, names in _table(given, "policies", label).items():
+        if side not in course.policies:
+            raise KesselError(f"{label}: key 'policies.{side}': no such side; expected one of {', '.join(chosen)}")
+        place = f"{label}: key 'policies.{side}'"
+        for name in _list(names, place):
+            if not isinstance(name, str) or name not in course.policies[side]:
+                raise KesselError(f"{place}: {name!r}; expected one of {', '.join(course.policies[side])}")
+        chosen[side] = tuple(names)
+    return chosen
+
+
+def _grid(given: Any, course: Inquiry, label: str) -> dict[str, tuple[int, ...]]:
+    grid = {}
+    for name, values in _table(given, "grid", label).items():
+        place = f"{label}: key 'grid.{name}'"
+        low, high = _bounds(name, course, place)
+        grid[name] = tuple(_whole(value, place, low, high) for value in _list(values, place))
+    return grid
+
+
+def _ranges(given: Any, grid: Any, course: Inquiry, label: str) -> dict[str, tuple[int, int]]:
+    ranges = {}
+    for name, span in _table(given, "ranges", label).items():
+        place = f"{label}: key 'ranges.{name}'"
+        low, high = _bounds(name, course, place)
+        if name in grid:
+            raise KesselError(f"{place}: the factor stands in [grid] as well; expected one of the two")
+        if not isinstance(span, list) or len(span) != 2:
+            raise KesselError(f"{place}: {span!r}; expected [low, high]")
+        first, last = (_whole(value, place, low, high) for value in span)
+        if first > last:
+            raise KesselError(f"{place}: {span!r}; expected [low, high] with low <= high")
+        ranges[name] = (first, last)
+    return ranges
+
+
+def _bounds(name: str, course: Inquiry, place: str) -> tuple[int, int]:
+    if name not in course.factors:
+        raise KesselError(f"{place}: no such factor; expected one of {', '.join(course.factors)}")
+    return course.factors[name].low, course.factors[name].high
+
+
+def _table(given: Any, key: str, label: str) -> dict[str, Any]:
+    if not isinstance(given, dict):
+        raise KesselError(f"{label}: key {key!r} is {given!r}; expected a table [{key}]")
+    return given
+
+
+def _list(values: Any, place: str) -> list[Any]:
+    if not isinstance(values, list) or not values:
+        raise KesselError(f"{place}: {values!r}; expected a list with at least one entry")
+    if len(set(map(str, values))) != len(values):
+        raise KesselError(f"{place}: {values!r}; an entry stands twice")
+    return values
+
+
+def _whole(value: Any, place: str, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise KesselError(f"{place}: {value!r}; expected a whole number from {low:,} to {high:,}")
+    return value

@@ -1,0 +1,278 @@
+"""Ask a game's systems beside the map: the headline number, the laws behind it, and what each assumption does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from analysis.errors import KesselError
+from analysis.sources.audit import audit, tables_of
+from analysis.systems.factor_words import FactorWords, factor_words
+from analysis.systems.in_words import in_words as in_words
+from analysis.systems.in_words import set_apart
+from analysis.systems.in_words import short as short
+from analysis.systems.outcomes import outcomes_of
+from sim.basis import ORDER, weakest
+from sim.errors import GameError
+from sim.exact import Law
+from sim.factors import whole
+from sim.game import games_with, load_game
+from sim.rawfiles import RuleDataError
+from sim.system import Finding, System, Unit
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True)
+class Span:
+    """What one factor does to the headline as it runs through its range, all others held."""
+
+    factor: str
+    about: str
+    value: int
+    basis: str
+    measures: Mapping[int, Fraction]
+    words: FactorWords
+
+    @property
+    def low(self) -> Fraction:
+        """The lowest headline over the range."""
+        return min(self.measures.values())
+
+    @property
+    def high(self) -> Fraction:
+        """The highest headline over the range."""
+        return max(self.measures.values())
+
+
+@dataclass(frozen=True)
+class SystemAnswer:
+    """A system under one setting: its headline, the findings behind, the spans, the basis."""
+
+    game: str
+    system: System
+    factors: Mapping[str, int]
+    policies: Mapping[str, str]
+    headline: Fraction
+    findings: tuple[Finding, ...]
+    spans: tuple[Span, ...]
+    basis: str
+
+    @property
+    def low(self) -> Fraction:
+        """The lowest headline as any one assumption runs through its range."""
+        return min([self.headline, *(span.low for span in self.spans)])
+
+    @property
+    def high(self) -> Fraction:
+        """The highest headline as any one assumption runs through its range."""
+        return max([self.headline, *(span.high for span in self.spans)])
+
+
+def ask(
+    game: str,
+    name: str,
+    factors: Mapping[str, int] | None = None,
+    policies: Mapping[str, str] | None = None,
+    *,
+    spans: bool = True,
+) -> SystemAnswer:
+    """Return the exact answer of a system; `GameError` says what was wrong with the question.
+
+    >>> ask("stalingrad_roads", "pocket", spans=False).headline < 10
+    True
+    """
+    system = load_game(game).system(name)
+    setting = system.setting(_checked(system, factors or {}), policies)
+    held = {factor: whole(setting.factors, factor) for factor in system.factors}
+    chosen = {side: policy.id for side, policy in setting.policies.items()}
+    found = tuple(system.find(setting))
+    over = [_span(system, factor, held, chosen) for factor in system.factors] if spans else []
+    over.sort(key=lambda span: span.high - span.low, reverse=True)
+    return SystemAnswer(game, system, held, chosen, system.measure(setting), found, tuple(over), basis_of(game, system))
+
+
+def _checked(system: System, factors: Mapping[str, int]) -> Mapping[str, int]:
+    for name, value in factors.items():
+        factor = system.factors.get(name)
+        if factor and not factor.low <= value <= factor.high:
+            raise GameError(f"factor {name} is {value}; expected a whole number from {factor.low} to {factor.high}")
+    return factors
+
+
+def _span(system: System, name: str, held: Mapping[str, int], chosen: Mapping[str, str]) -> Span:
+    """Return the headline over a factor's range.
+
+    How long a window lasts is studied together with when it opens: it is as long as its range allows while its first
+    turn varies.
+    """
+    factor = system.factors[name]
+    longest = {factor.lasts: system.factors[factor.lasts].high} if factor.lasts else {}
+    values = range(factor.low, factor.high + 1)
+    measures = {value: system.measure(system.setting({**held, **longest, name: value}, chosen)) for value in values}
+    return Span(name, factor.about, held[name], factor.basis, measures, factor_words(factor, system.turns))
+
+
+def basis_of(game: str, system: System) -> str:
+    """Return the weakest basis of the tables that a system reads and of its factors."""
+    tables = (_basis_of_table(game, system.id, name) for name in system.tables)
+    return weakest([*tables, *(one.basis for one in system.factors.values())])
+
+
+@cache
+def _basis_of_table(game: str, system: str, name: str) -> str:
+    """Return the basis of one table, without counting all the others of its game."""
+    try:
+        return {table.name: table.basis for table in tables_of(game, name)}[name]
+    except (KeyError, OSError, RuleDataError):
+        known = [table.name for table in audit(game).tables]
+        if name in known:
+            raise
+        raise KesselError(f"{game}, system {system}: no table {name!r}; expected one of {', '.join(known)}") from None
+
+
+def law_rows(finding: Finding) -> list[dict[str, Any]]:
+    """Return a finding's law in words: its fields, ``probability`` as a fraction and ``p``."""
+    return [] if finding.law is None else [
+        {
+            name: finding.labels[name][value] if name in finding.labels else value
+            for name, value in zip(finding.law.fields, outcome, strict=True)
+        } | {"probability": str(p), "p": float(p)}
+        for outcome, p in finding.law
+    ]  # fmt: skip
+
+
+def mean_of(law: Law) -> Fraction:
+    """Return the mean of a law of a single field."""
+    return law.mean(lambda value: value)
+
+
+def as_json(answer: SystemAnswer) -> dict[str, Any]:
+    """Return an answer as ``kessel track --json`` prints it."""
+    system = answer.system
+    return {
+        "game": answer.game, "track": system.id, "title": system.title, "question": system.question,
+        "rules": list(system.rules), "basis": answer.basis,
+        "factors": dict(answer.factors), "policies": dict(answer.policies),
+        "measured": system.measured, "value": str(answer.headline), "number": float(answer.headline),
+        "low": float(answer.low), "high": float(answer.high),
+        "laws": [
+            {"id": one.id, "about": one.about, "rules": one.rules, "outcomes": law_rows(one)}
+            for one in answer.findings if one.law is not None
+        ],
+        "numbers": [
+            {"id": one.id, "about": one.about, "rules": one.rules, "value": str(one.number),
+             "number": float(one.number), **_bounds(one)}
+            for one in answer.findings if one.number is not None
+        ],
+        "ranges": [
+            {"factor": span.factor, "about": span.about, "basis": span.basis, "value": span.value,
+             "low": float(span.low), "high": float(span.high),
+             "measures": {str(value): str(found) for value, found in span.measures.items()}}
+            for span in answer.spans
+        ],
+    }  # fmt: skip
+
+
+def _bounds(finding: Finding) -> dict[str, float]:
+    if finding.low is None or finding.high is None:
+        return {}
+    return {"low": float(finding.low), "high": float(finding.high)}
+
+
+def law_frame(finding: Finding, turns: Sequence[str] = ()) -> pl.DataFrame:
+    """Return the law of a single field as a chart draws it: value (in words, in order), p, probability.
+
+    Values that never come stand in their place with nothing; "never" comes last. `turns` are the names of turns.
+    """
+    import polars as pl
+
+    known = outcomes_of(finding, turns)
+    rows = zip(known.names, map(float, known.chances), map(short, known.fractions), strict=True)
+    return pl.DataFrame(list(rows), schema=["value", "p", "probability"], orient="row")
+
+
+def range_frame(span: Span) -> pl.DataFrame:
+    """Return the headline over a factor's range: value (in words), measure, exactly, is_now."""
+    import polars as pl
+
+    rows = [
+        (span.words.value(value), float(found), short(str(found)), value == span.value)
+        for value, found in span.measures.items()
+    ]
+    return pl.DataFrame(rows, schema=["value", "measure", "exactly", "is_now"], orient="row")
+
+
+def policy_measures(answer: SystemAnswer) -> dict[tuple[str, ...], Fraction]:
+    """Return the headline under every choice of policies, a policy a side, the factors as they are."""
+    system = answer.system
+    return {
+        chosen: system.measure(system.setting(answer.factors, dict(zip(system.policies, chosen, strict=True))))
+        for chosen in product(*(system.policies[side] for side in system.policies))
+    }
+
+
+def policy_frame(answer: SystemAnswer) -> pl.DataFrame:
+    """Return `policy_measures` as a table: what each side does, a column a side, and the answer in words."""
+    import polars as pl
+
+    known, unit = answer.system.policies, answer.system.unit
+    return pl.DataFrame(
+        [
+            {side.capitalize(): known[side][name].about for side, name in zip(known, chosen, strict=True)}
+            | {"answer": in_words(found, unit)}
+            for chosen, found in policy_measures(answer).items()
+        ]
+    )
+
+
+def span_frame(answer: SystemAnswer) -> pl.DataFrame:
+    """Return the spans, the widest first: label, about, told (in words), value, basis, low, high, span, range."""
+    import polars as pl
+
+    unit, factors = answer.system.unit, answer.system.factors
+    return pl.DataFrame(
+        [
+            {
+                "label": span.factor.replace("_", " "), "about": span.about, "told": effect(span, unit),
+                "value": span.value, "basis": span.basis, "low": float(span.low), "high": float(span.high),
+                "span": float(span.high - span.low),
+                "range": f"{factors[span.factor].low} to {factors[span.factor].high}",
+            }
+            for span in answer.spans
+        ]
+    )  # fmt: skip
+
+
+def effect(span: Span, unit: Unit) -> str:
+    """Return what a factor does to the answer: the lowest and the highest, and for which value of the factor."""
+    if span.low == span.high:
+        return f"{in_words(span.low, unit)} throughout"
+    first = {found: value for value, found in reversed(list(span.measures.items()))}
+    says = [in_words(bound, unit) for bound in (span.low, span.high)]
+    if says[0] == says[1]:
+        says = set_apart(span.low, span.high, unit)
+    low, high = (
+        f"{said} ({span.words.at(first[bound])})" for said, bound in zip(says, (span.low, span.high), strict=True)
+    )
+    return f"{low} to {high}"
+
+
+def sources(game: str, system: System) -> list[dict[str, Any]]:
+    """Return the tables a system reads, with how many cells of each basis they hold."""
+    wanted = set(system.tables)
+    return [
+        {"table": table.name, "title": table.title} | {basis: table.cells[basis] for basis in ORDER}
+        for table in audit(game).tables
+        if table.name in wanted
+    ]
+
+
+def every_system() -> list[tuple[str, str]]:
+    """Return every game and system, in order."""
+    return [(game, name) for game in games_with(lambda game: game.has_systems) for name in load_game(game).systems]

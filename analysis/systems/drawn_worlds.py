@@ -1,0 +1,71 @@
+"""A system's answer with every assumption drawn at once: how far it spreads when nothing is held."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from analysis.errors import KesselError
+from analysis.systems.ask import SystemAnswer
+from sim.errors import GameError
+from sim.streams import stream
+
+DRAWS = 64
+"""Worlds: three lowest and three highest apart, 58 are left, nine in ten."""
+APART = 3
+SEED = 1942
+_TRIES = 100
+
+
+@dataclass(frozen=True)
+class DrawnWorlds:
+    """The answers of worlds in which every factor is drawn from its range, rising; each is exact for its world."""
+
+    measures: tuple[Fraction, ...]
+    refused: int
+
+    @property
+    def low(self) -> Fraction:
+        """The lowest answer but for the three lowest of 64."""
+        return self.measures[APART]
+
+    @property
+    def high(self) -> Fraction:
+        """The highest answer but for the three highest."""
+        return self.measures[-1 - APART]
+
+    @property
+    def median(self) -> Fraction:
+        """The answer in the middle."""
+        return self.measures[self.n // 2]
+
+    @property
+    def n(self) -> int:
+        """How many worlds were drawn."""
+        return len(self.measures)
+
+    @property
+    def inside(self) -> int:
+        """How many of them lie from `low` to `high`."""
+        return self.n - 2 * APART
+
+
+def draw_worlds(answer: SystemAnswer, n: int = DRAWS) -> DrawnWorlds:
+    """Return the answers of n worlds, every factor drawn evenly over its range, under the answer's policies.
+
+    A world that the rules do not allow, such as more markers than the cup holds, is drawn again; `KesselError` where
+    hardly any is allowed. Which worlds are drawn depends on the game, the system and its ranges alone.
+    """
+    system = answer.system
+    rng = stream(SEED, 0, 0, f"worlds of {answer.game}/{system.id}")
+    measures: list[Fraction] = []
+    refused = 0
+    while len(measures) < n:
+        drawn = {one.id: int(rng.integers(one.low, one.high + 1)) for one in system.factors.values()}
+        try:
+            measures.append(system.measure(system.setting(drawn, answer.policies)))
+        except GameError as error:
+            refused += 1
+            if refused > _TRIES * n:
+                raise KesselError(f"{answer.game}, system {system.id}: hardly any world is allowed: {error}") from None
+    return DrawnWorlds(tuple(sorted(measures)), refused)

@@ -1,0 +1,51 @@
+"""A factor in words: what it is without the codes of its numbers, and each value as a reader says it.
+
+The words are fields of the factor: `Factor.label`, `Factor.values`, and whether its values are game turns, which then
+go by their names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sim.system import Factor
+
+_NUMBERED = re.compile(r"(ruling|option|under option|reading)\b")
+
+
+@dataclass(frozen=True)
+class FactorWords:
+    """What a factor is, and what its values say where they say more than their number."""
+
+    label: str
+    values: Mapping[int, str]
+
+    @property
+    def short(self) -> str:
+        """The label without what it explains after a colon."""
+        head, _, rest = self.label.partition(": ")
+        is_whole = head.count("(") == head.count(")")
+        return head if rest and " " in head and is_whole and not _NUMBERED.match(head) else self.label
+
+    def value(self, number: int) -> str:
+        """Return a value in words."""
+        return self.values.get(number, str(number))
+
+    def at(self, number: int) -> str:
+        """Return a value in words after a figure: "at 4", "never"."""
+        return self.values.get(number, f"at {number}")
+
+
+def factor_words(factor: Factor, turns: Sequence[str] = ()) -> FactorWords:
+    """Return a factor in words; `turns` are the names of the game turns, `System.turns`.
+
+    >>> rain = Factor("x", 5, 1, 10, "first turn on which it rains; 10 is never", "assumed",
+    ...     label="first turn on which it rains", values={10: "never"}, is_turn=True)
+    >>> words = factor_words(rain, ["NOV IV", "DEC I"])
+    >>> words.label, words.value(2), words.at(3), words.value(10)
+    ('first turn on which it rains', 'DEC I', 'at 3', 'never')
+    """
+    named = {n: name for n, name in enumerate(turns, 1) if factor.is_turn and factor.low <= n <= factor.high}
+    return FactorWords(factor.label or factor.about, {**named, **factor.values})

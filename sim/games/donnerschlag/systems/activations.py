@@ -1,0 +1,14 @@
+"""How often a formation of the Axis is activated [4.4, 5, 6, 10.1, 10.2, 14]: the cards of `_decks`, one formation."""
+
+from __future__ import annotations
+
+from sim.games.donnerschlag.systems._decks import cards_course, cards_system
+
+COURSE = cards_course("activations", "Activations of an Axis formation over the game", "activation_mix", "formation")
+SYSTEM = cards_system(
+    COURSE,
+    order=1,
+    question="How often is a panzer division activated in a game?",
+    table="activation_mix",
+    good_for="axis",
+)

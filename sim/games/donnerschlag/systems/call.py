@@ -1,0 +1,78 @@
+"""When to call Donnerschlag [6.1.e, 14]: the best rule of calling, and what a turn settled beforehand brings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from sim.exact import Law
+from sim.factors import factors_of
+from sim.games.donnerschlag.systems._calls import (
+    MARCH,
+    USUAL,
+    best_calls,
+    best_turns,
+    call_law,
+    fixed_calls,
+)
+from sim.games.donnerschlag.systems._march import LAST_CALL
+from sim.system import Factor, Finding, Setting, System, Unit
+
+_FACTORS = factors_of("donnerschlag", "clock_factors")
+_MARCH: tuple[Factor, ...] = tuple(_FACTORS[name] for name in MARCH)
+
+
+def _findings(setting: Setting) -> Iterator[Finding]:
+    """Yield the best rule of calling, what a turn settled beforehand brings, and what is best over every march."""
+    best, most = best_calls(setting)
+    for turn, hexes in most.items():
+        about = f"most hexes left at which the Axis should call on turn {turn}, -1 for never; on turn 4 it must"
+        never = {Fraction(-1): "never; on turn 4 it must"}
+        yield Finding(f"call_within_{turn}", about, "6.1.e, 14", number=Fraction(hexes), values=never)
+    yield Finding("turn", "turn of the call by this rule", "6.1.e, 14", law=call_law(setting))
+    yield Finding("best", "chance of the Axis that calls at the best moment", "14, 15", number=best, unit=Unit.CHANCE)
+    fixed = fixed_calls(setting)
+    for turn, chance in fixed.items():
+        about = f"chance of the Axis that calls on turn {turn}, come what may"
+        yield Finding(f"on_turn_{turn}", about, "14, 15", number=chance, unit=Unit.CHANCE)
+    about = "chance that waiting to see the march adds to the best turn settled beforehand"
+    yield Finding("worth_of_waiting", about, "14, 15", number=best - max(fixed.values()), unit=Unit.CHANCE)
+    yield from _over_every_march(setting)
+
+
+def _over_every_march(setting: Setting) -> Iterator[Finding]:
+    """Yield the best turns over every march in the ranges, all and by how the spearhead slows, and the text's."""
+    found = list(best_turns(setting, _MARCH))
+    labels: dict[str, tuple[str, ...]] = {"turn": ("no matter", *(f"turn {turn}" for turn in range(1, LAST_CALL + 1)))}
+    about = "best turn of a call settled beforehand, over every march in the ranges, one as likely as another"
+    yield Finding("every_march", about, "6.1.e, 14", law=_turns(turn for _, turn in found), labels=labels)
+    slower = _MARCH[MARCH.index("slower_halves")]
+    for halves in range(slower.low, slower.high + 1):
+        about = f"best turn of a call settled beforehand where the advance slows by {halves} half hexes a turn"
+        some = _turns(turn for march, turn in found if march["slower_halves"] == halves)
+        yield Finding(f"slower_by_{halves}_halves", about, "6.1.e, 14", law=some, labels=labels)
+    usual = Fraction(sum(turn in USUAL for _, turn in found), len(found))
+    about = f"chance that a march of the ranges has its best turn on {USUAL[0]} or {USUAL[-1]}, as the text hints"
+    yield Finding("as_the_text_hints", about, "6", number=usual, unit=Unit.CHANCE)
+
+
+def _turns(turns: Iterable[int]) -> Law:
+    counts = Counter(turns)
+    return Law(("turn",), {(turn,): n for turn, n in sorted(counts.items())}, counts.total()).reduced()
+
+
+SYSTEM = System(
+    id="call",
+    title="When to call Donnerschlag",
+    factors=_FACTORS,
+    policies={},
+    order=12,
+    question="When should the Axis call Donnerschlag?",
+    rules=("6", "14", "15"),
+    tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
+    measured="hexes left at most for a call on turn 3; farther off the Axis does better to wait (-1: always)",
+    unit=Unit.NUMBER,
+    measure=lambda setting: Fraction(best_calls(setting)[1][LAST_CALL - 1]),
+    find=_findings,
+)

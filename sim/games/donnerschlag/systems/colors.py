@@ -1,0 +1,14 @@
+"""How often a color of a Soviet army is activated [4.4, 5, 6, 10.1, 10.2, 14]: the cards of `_decks`, one color."""
+
+from __future__ import annotations
+
+from sim.games.donnerschlag.systems._decks import cards_course, cards_system
+
+COURSE = cards_course("colors", "Activations of a color of a Soviet army over the game", "color_mix", "color")
+SYSTEM = cards_system(
+    COURSE,
+    order=2,
+    question="How often is a color of a Soviet army activated in a game?",
+    table="color_mix",
+    good_for="soviet",
+)

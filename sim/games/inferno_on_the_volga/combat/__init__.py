@@ -1,0 +1,33 @@
+"""Combat of Inferno on the Volga: from the facts of a fight to its exact law, and what both sides make of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sim.combat import Combat, ComesTo, Plan
+from sim.games.inferno_on_the_volga.combat import facts, odds
+
+if TYPE_CHECKING:
+    from sim.explorer import Explorer
+
+
+def _explorer() -> Explorer:
+    from sim.games.inferno_on_the_volga.combat.explorer import EXPLORER
+
+    return EXPLORER
+
+
+def _plan() -> Plan:
+    from sim.games.inferno_on_the_volga.combat.plan import PLAN
+
+    return PLAN
+
+
+COMBAT = Combat(
+    facts.OPTIONS,
+    odds.odds,
+    comes_to=ComesTo(cleared="is_hex_cleared"),
+    example=odds.EXAMPLE,
+    explorer=_explorer,
+    plan=_plan,
+)

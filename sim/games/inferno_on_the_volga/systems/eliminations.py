@@ -1,0 +1,186 @@
+"""The race to ten eliminated German blocks, R blocks counted twice [p. 3 victory]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.exact import Law
+from sim.factors import factors_of, whole
+from sim.games.inferno_on_the_volga.systems._game import GAME_ID
+from sim.games.inferno_on_the_volga.systems.clock import COURSE as CLOCK
+from sim.games.inferno_on_the_volga.systems.clock.law import last_turn_law as last_card_law
+from sim.games.inferno_on_the_volga.systems.clock.tallest import MOST_TURNS, TURNS
+from sim.policies import policies_of
+from sim.state import State, column
+from sim.system import Course, Draw, Finding, Setting, Unit, system_of
+from sim.tables import load_list
+
+VICTORY = load_list(GAME_ID, "victory_conditions")
+NEEDED = VICTORY.integer("soviet_a")
+R_WEIGHT = VICTORY.integer("soviet_a_r_block_weight")
+NOTHING, PLAIN, R_BLOCK = range(3)
+_POINTS = np.array([0, 1, R_WEIGHT], np.int8)
+_TWELFTHS = 12
+
+Numbers = NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Dead(State):
+    """The German pool of the dead of each game."""
+
+    points: Numbers = column("German blocks eliminated, R blocks counted twice, ten at most", lasts=True)
+    r_lost: Numbers = column("R blocks among them", lasts=True)
+    blocks_lost: Numbers = column("blocks among them", lasts=True)
+    last_turn: Numbers = column("turn on which the tenth point fell, 0 if not yet", lasts=True, logged=False)
+
+
+def start(n: int, setting: Setting) -> Dead:
+    """Return n empty pools."""
+    zero = np.zeros(n, np.int8)
+    return Dead(points=zero, r_lost=zero, blocks_lost=zero, last_turn=zero)
+
+
+def weights(dead: Dead, setting: Setting, turn: int) -> NDArray[np.int64]:
+    """Return how likely a turn costs nothing, a plain block or an R block, shape (games, 3).
+
+    The blocks at risk are made up by reinforcements, the R blocks are not.
+    """
+    chance, blocks, r_blocks = (
+        np.asarray(setting.factors[name], np.int64) for name in ("losses_in_12", "blocks_at_risk", "r_blocks_at_risk")
+    )
+    r_left = r_blocks - dead.r_lost
+    parts = ((_TWELFTHS - chance) * blocks, chance * (blocks - r_left), chance * r_left)
+    ways = np.stack(np.broadcast_arrays(*parts), axis=-1)
+    return ways * (dead.points < NEEDED)[:, np.newaxis]
+
+
+def lose(dead: Dead, setting: Setting, turn: int, kind: NDArray[Any]) -> Dead:
+    """Move what a turn cost to the pool of the dead [p. 5]; a decided game stays as it is."""
+    is_lost = kind > NOTHING
+    points = np.minimum(dead.points + _POINTS[np.maximum(kind, 0)], NEEDED)
+    is_over = (points == NEEDED) & (dead.points < NEEDED)
+    return replace(
+        dead,
+        points=points.astype(np.int8),
+        r_lost=(dead.r_lost + (kind == R_BLOCK)).astype(np.int8),
+        blocks_lost=(dead.blocks_lost + is_lost).astype(np.int8),
+        last_turn=np.where(is_over, turn, dead.last_turn).astype(np.int8),
+    )
+
+
+def blocks_until_ten(blocks: int, r_blocks: int) -> Law:
+    """Return the law of the blocks that have fallen when ten points are full: six to ten with enough R blocks at risk.
+
+    >>> blocks_until_ten(16, 0).counts
+    {(10,): 1}
+    """
+    ways = {(0, 0): 1}
+    ended: dict[tuple[int, ...], int] = {}
+    denominator = 1
+    for fallen in range(1, NEEDED + 1):
+        more: dict[tuple[int, int], int] = {}
+        denominator *= blocks
+        ended = {key: n * blocks for key, n in ended.items()}
+        for (points, r_lost), n in ways.items():
+            r_left = r_blocks - r_lost
+            for worth, share, r in ((1, blocks - r_left, r_lost), (R_WEIGHT, r_left, r_lost + 1)):
+                if share and points + worth >= NEEDED:
+                    ended[(fallen,)] = ended.get((fallen,), 0) + n * share
+                elif share:
+                    more[points + worth, r] = more.get((points + worth, r), 0) + n * share
+        ways = more
+    return Law(("blocks_lost",), ended, denominator).reduced()
+
+
+def last_turn_law(setting: Setting) -> Law:
+    """Return the exact law of `last_turn`, 0 if not within `MOST_TURNS`; a loss is as likely on every turn."""
+    names = ("blocks_at_risk", "r_blocks_at_risk", "losses_in_12")
+    blocks, r_blocks, chance = (whole(setting.factors, name) for name in names)
+    needed = blocks_until_ten(blocks, r_blocks)
+    ended = {(turn,): _falls_on(turn, needed, Fraction(chance, _TWELFTHS)) for turn in range(1, MOST_TURNS + 1)}
+    ended[(0,)] = 1 - sum(ended.values(), Fraction(0))
+    common = _TWELFTHS**MOST_TURNS * needed.denominator
+    return Law(("last_turn",), {key: int(p * common) for key, p in sorted(ended.items()) if p}, common).reduced()
+
+
+def _falls_on(turn: int, needed: Law, chance: Fraction) -> Fraction:
+    """Return the chance that the last of the blocks needed falls on a turn."""
+    return sum(
+        (p * comb(turn - 1, n - 1) * chance**n * (1 - chance) ** (turn - n) for (n,), p in needed if n <= turn),
+        Fraction(0),
+    )
+
+
+COURSE = Course(
+    id="eliminations",
+    title="The race to ten eliminated German blocks",
+    factors=factors_of(GAME_ID, "elimination_factors"),
+    policies=policies_of(GAME_ID, "eliminations"),
+    turns=TURNS,
+    state=Dead,
+    start=start,
+    phases=(Draw("losses", "p. 3", weights, lose),),
+    results={
+        "last_turn": f"turn on which the tenth point falls, 0 if not within {MOST_TURNS}",
+        "blocks_lost": "German blocks eliminated, until ten points or the last turn looked at",
+    },
+)
+
+
+def _soviets_win_on_losses(setting: Setting) -> Fraction:
+    """Return the chance that the tenth point falls before the turn of the last Soviet card, of a central clock."""
+    tenth, last_card = last_turn_law(setting), _central_clock()
+    return sum(
+        (p * last_card.probability(lambda turn, t=t: turn == 0 or turn > t) for (t,), p in tenth if t), Fraction(0)
+    )
+
+
+@cache
+def _central_clock() -> Law:
+    return last_card_law(CLOCK.setting())
+
+
+def _findings(setting: Setting) -> Iterator[Finding]:
+    """Yield how many blocks it takes, and when the last of them falls."""
+    rules = "p. 3"
+    blocks, r_blocks = (whole(setting.factors, name) for name in ("blocks_at_risk", "r_blocks_at_risk"))
+    yield Finding(
+        "blocks_until_ten", "German blocks that fall until the Soviets have won", rules,
+        law=blocks_until_ten(blocks, r_blocks),
+    )  # fmt: skip
+    last = last_turn_law(setting)
+    yield Finding(
+        "last_turn", COURSE.results["last_turn"], rules, law=last,
+        label="turn on which the tenth point falls", zero=f"not within {MOST_TURNS}",
+    )  # fmt: skip
+    yield Finding(
+        "deck_lasts", "turns until the last Soviet card of the central clock that it runs against", "p. 3",
+        number=_central_clock().mean(lambda turn: turn or MOST_TURNS),
+    )  # fmt: skip
+    yield Finding(
+        "mean_turn", f"turn on which the tenth point falls on average, at most {MOST_TURNS}", rules,
+        number=last.mean(lambda turn: turn or MOST_TURNS),
+    )  # fmt: skip
+
+
+SYSTEM = system_of(
+    COURSE,
+    order=3,
+    question="Do the Soviets win on German losses before their deck runs out?",
+    rules=("p. 3",),
+    tables=("elimination_factors", "victory_conditions", "clock_factors", "deck_counts", "spawn_hexes"),
+    measured="chance that ten German blocks, R blocks twice, fall before the last Soviet card of a central clock",
+    unit=Unit.CHANCE,
+    good_for="soviet",
+    measure=_soviets_win_on_losses,
+    find=_findings,
+)

@@ -1,0 +1,118 @@
+"""Paulus [p. 12]: from the moment he is drawn the Germans draw twice the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.factors import factors_of, whole
+from sim.games.inferno_on_the_volga.systems._game import GAME_ID
+from sim.play import play_exactly
+from sim.policies import policies_of
+from sim.state import State, column
+from sim.system import Course, Draw, Finding, Setting, Unit, Words, result_findings, system_of
+from sim.tables import load_list
+
+DECK = load_list(GAME_ID, "deck_counts").integer("german | all", "cards")
+HAND = load_list(GAME_ID, "card_rules").integer("hand_at_start")
+TIMES = load_list(GAME_ID, "leader_effects").integer("paulus | card_draw_multiplier")
+_FACTORS = factors_of(GAME_ID, "paulus_factors")
+DRAWS = _FACTORS["draws"].high
+TURNS = tuple(str(draw) for draw in range(1, DRAWS + 1))
+
+Numbers = NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Cards(State):
+    """The German deck of each game, as seen from Paulus."""
+
+    cards: Numbers = column("German cards drawn so far, those of the set-up included", lasts=True)
+    has_paulus: NDArray[np.bool_] = column("Paulus is in play", lasts=True)
+    cards_due: Numbers = column("cards of this draw", lasts=False)
+
+
+def start(n: int, setting: Setting) -> Cards:
+    """Return n games after the set-up; whether Paulus is in the hand is found out at the first draw [p. 5 step 11]."""
+    has = np.broadcast_to(np.asarray(setting.factors["paulus_at_start"]) > 0, n).copy()
+    zero = np.zeros(n, np.int8)
+    return Cards(cards=zero + np.int8(HAND), has_paulus=has, cards_due=zero)
+
+
+def hand_weights(cards: Cards, setting: Setting, turn: int) -> NDArray[np.int64]:
+    """Return the cards that are not and that are in the hand of the set-up, before the first draw; shape (games, 2)."""
+    ways = np.array([DECK - HAND, HAND], np.int64) * (turn == 1)
+    return ways * ~cards.has_paulus[:, np.newaxis]
+
+
+def hand(cards: Cards, setting: Setting, turn: int, kind: NDArray[Any]) -> Cards:
+    """Note whether Paulus was dealt, and how many cards this draw has; his own draw is not doubled (ruling R57)."""
+    has = cards.has_paulus | (kind == 1)
+    is_drawing = turn <= np.asarray(setting.factors["draws"])
+    return replace(cards, has_paulus=has, cards_due=(np.where(has, TIMES, 1) * is_drawing).astype(np.int8))
+
+
+def _card(nth: int) -> Draw:
+    """Return the draw of the nth card of one occasion."""
+
+    def weights(cards: Cards, setting: Setting, turn: int) -> NDArray[np.int64]:
+        left = (DECK - cards.cards).astype(np.int64)
+        paulus = ~cards.has_paulus * (left > 0)
+        return np.stack([left - paulus, paulus], axis=-1) * (cards.cards_due >= nth)[:, np.newaxis]
+
+    def apply(cards: Cards, setting: Setting, turn: int, kind: NDArray[Any]) -> Cards:
+        return replace(
+            cards, cards=(cards.cards + (kind >= 0)).astype(np.int8), has_paulus=cards.has_paulus | (kind == 1)
+        )
+
+    return Draw(f"card_{nth}", "p. 6, p. 7, p. 12", weights, apply)
+
+
+def without_paulus(setting: Setting) -> Fraction:
+    """Return the cards drawn if he did not double them."""
+    return Fraction(min(HAND + whole(setting.factors, "draws"), DECK))
+
+
+COURSE = Course(
+    id="paulus",
+    title="Paulus: the German cards",
+    factors=_FACTORS,
+    policies=policies_of(GAME_ID, "paulus"),
+    turns=TURNS,
+    state=Cards,
+    start=start,
+    phases=(Draw("hand", "p. 5", hand_weights, hand), *(_card(nth) for nth in range(1, TIMES + 1))),
+    results={"cards": "German cards drawn, those of the set-up included", "has_paulus": "whether Paulus is in play"},
+)
+
+
+def _cards_of_paulus(setting: Setting) -> Fraction:
+    """Return the cards that Paulus adds on average."""
+    *_, last = play_exactly(COURSE, setting)
+    return last.law("cards").mean(lambda cards: cards) - without_paulus(setting)
+
+
+def _findings(setting: Setting) -> Iterator[Finding]:
+    """Yield what the deck has given, and the cards that he would add if he were there from the start."""
+    yield from result_findings(COURSE, setting, "p. 12", {"has_paulus": Words(labels=("no", "yes"))})
+    most = COURSE.setting({"draws": whole(setting.factors, "draws"), "paulus_at_start": 1})
+    yield Finding("from_the_start", "cards that he adds from the start", "p. 12", number=_cards_of_paulus(most))
+
+
+SYSTEM = system_of(
+    COURSE,
+    order=5,
+    question="How many cards does Paulus bring?",
+    rules=("p. 6", "p. 7", "p. 12"),
+    tables=("paulus_factors", "card_rules", "leader_effects", "deck_counts"),
+    measured="cards that the Germans draw more than they would without Paulus",
+    unit=Unit.NUMBER,
+    good_for="german",
+    measure=_cards_of_paulus,
+    find=_findings,
+)

@@ -1,0 +1,181 @@
+"""A board, the rules and a reading of them as a world ready to be dealt: all arrays of one game [2.1]."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.games.leningrad.map import fields as f
+from sim.games.leningrad.map import tables
+from sim.games.leningrad.map.readings import READINGS, Readings
+from sim.games.leningrad.map.setup_hexes import german_zones, red_hexes
+from sim.map import world as g
+from sim.map.board import BARRED, RIVER, ROAD, Board
+from sim.map.grid import OFF
+from sim.map.world import Ints, World
+from sim.match import barrier
+
+LOG_ROWS = 20_000
+
+
+def build(board: Board, readings: Readings | None = None) -> World:
+    """Return a world of this board and these readings."""
+    readings = readings or {}
+    neighbors = _open_neighbors(board)
+    u = tables.unit_fields().copy()
+    x = _hexes(board)
+    s = np.zeros(f.N_SCALARS, np.int64)
+    lists = np.full((f.N_LISTS, g.LIST_LENGTH), -1, np.int64)
+    _fill_lists(board, lists, s)
+    x[f.DOOR, lists[f.L_GROUP : f.N_LISTS][lists[f.L_GROUP : f.N_LISTS] >= 0]] = 1
+    for side in (f.GERMAN, f.SOVIET):
+        x[g.ROADED, lists[g.SOURCES + side, : s[g.N_SOURCES + side]]] = 1
+    world = g.new_world(dict(
+        u=u, x=x, s=s, neighbors=neighbors, sides=board.sides.astype(np.int64), step=_costs(board, readings),
+        p=tables.packed_rules(readings), weights=np.zeros((2, 64), np.int64),
+        q=np.zeros((f.N_SCRATCH, len(board)), np.int64), lists=lists,
+        calls=np.zeros(barrier.MOST, np.int64),
+        reach=np.zeros((f.N_UNITS, len(board)), np.int64),
+        log=np.zeros((LOG_ROWS, f.N_LOG_FIELDS), np.int64),
+        turns=np.zeros((f.N_TURNS + 1, f.N_TURN_FIELDS), np.int64),
+    ))  # fmt: skip
+    _add_goals(board, world)
+    return world
+
+
+def _open_neighbors(board: Board) -> Ints:
+    """Return the neighbors that a unit can get to at all: none off the map or across all-sea or all-lake [4.8, 5.0]."""
+    return np.where((board.sides & BARRED) > 0, OFF, board.neighbors).astype(np.int64)
+
+
+def _hexes(board: Board) -> Ints:
+    x = np.zeros((f.N_HEX_FIELDS, len(board)), np.int64)
+    x[g.SLOT : g.SLOT + g.STACK_ROWS] = -1
+    x[g.LINE : g.LINE + 2] = x[g.PACE : g.PACE + 2] = 1
+    x[g.TERRAIN] = board.terrain
+    column, twice = board.grid.doubled.T
+    x[g.COORD_Q], x[g.COORD_R] = column, (twice - column) // 2
+    x[g.ROADED] = ((board.sides & ROAD) > 0).any(axis=1)
+    cells = np.array(board.grid.cells)
+    edge = (cells == cells.min(axis=0)) | (cells == cells.max(axis=0))
+    x[g.IS_EDGE] = edge.any(axis=1) & board.playable
+    x[f.ENTRY : f.ENTRY + 2] = _entry_costs(board, x[g.ROADED]).T
+    _mark(board, x)
+    return x
+
+
+def _entry_costs(board: Board, roaded: Ints) -> Ints:
+    """Return what entering the map at each hex costs, shape (H, 2): the road rate where there is a road [14.1, R46]."""
+    rows = tables.table("terrain")
+    pairs = [
+        _pair(rows["road" if road else "clear" if board.terrains[t] == "off" else board.terrains[t]])
+        for t, road in zip(board.terrain, roaded, strict=True)
+    ]
+    return np.array(pairs, np.int64)
+
+
+def _mark(board: Board, x: Ints) -> None:
+    """Mark the hexes that rules name [9.5, 13.0, 14.6, 15.1, 16.2]."""
+    terrain = np.isin(board.terrain, (f.T_TOWN, f.T_CITY))
+    x[f.REGEN] = terrain
+    x[f.CONTROL] = f.SOVIET
+    prussia = next(hexes for name, hexes in tables.groups() if name == "g2")
+    x[f.REGEN, [board.index(h) for h in prussia]] = 1
+    center = board.index("2604")
+    radius = tables.table("forts").integer("radius_hexes")
+    x[f.IN_FORT_RADIUS] = (board.grid.distances[center] <= radius) & board.playable
+    for row in tables.table("vp_schedule").rows:
+        if row["id"].startswith("hex_"):
+            at = board.index(row["id"].removeprefix("hex_"))
+            x[f.CITY_VP, at], x[f.IS_CITY, at] = int(row["vp"]), 1
+    for row in tables.table("surprise").rows:
+        if row["id"].startswith("soviet_pinned"):
+            x[f.PINNED, board.index(row["value"])] = 1
+    for number, zone in german_zones(board).items():
+        x[f.NORTH_ZONE if zone == "north" else f.SETUP_ZONE, board.index(number)] = 1
+
+
+def _fill_lists(board: Board, lists: Ints, s: Ints) -> None:
+    for row in tables.table("supply_sources").rows:
+        side = f.GERMAN if row["side"] == "german" else f.SOVIET
+        lists[g.SOURCES + side, s[g.N_SOURCES + side]] = board.index(row["hex"])
+        s[g.N_SOURCES + side] += 1
+    for at, (_, hexes) in enumerate(tables.groups()):
+        lists[f.L_GROUP + at, : len(hexes)] = [board.index(h) for h in hexes]
+    s[f.N_GROUPS] = len(tables.groups())
+    s[f.LATE_GROUP] = next(at for at, (name, _) in enumerate(tables.groups()) if name == tables.LATE_GROUP)
+    s[f.LATE_DOOR] = board.index(tables.table("surprise")["late_entry"]["value"])
+    s[f.N_LATE] = tables.table("surprise").integer("soviet_attack_units")
+    for at, arrival in enumerate(tables.infantry_arrivals()):
+        lists[f.L_LATE_INF, 3 * at : 3 * at + 3] = arrival
+    lists[f.L_COUNTER : f.L_COUNTER + 4, : f.N_SOVIET] = np.array(tables.counters()).T
+    north = tables.table("reinforcement_limits")["edge_alternative"]["value"].split(";")
+    lists[f.L_NORTH, : len(north)] = [board.index(h) for h in north]
+    cities = [board.index(h) for h in ("2604", "2705", "2505", "2605")]
+    lists[f.L_CITY, :4] = cities
+    s[f.LENINGRAD] = cities[0]
+    red = [(board.index(h), inf, mob) for h, (inf, mob) in red_hexes(board).items()]
+    infantry = [h for h, inf, _ in red for _ in range(inf)]
+    mobile = [h for h, _, mob in red for _ in range(mob)]
+    n = sum(slot.row == "red" and slot.movement == f.INFANTRY for slot in tables.slots())
+    m = sum(slot.row == "red" and slot.movement == f.MOBILE for slot in tables.slots())
+    assert (len(infantry), len(mobile)) == (n, m), "the red hexes hold another number of units than the set-up"
+    lists[f.L_RED, :n] = infantry
+    lists[f.L_RED, 64 : 64 + m] = mobile
+    lists[f.L_FORTS, : f.N_TURNS + 1] = np.cumsum(tables.forts_by_turn())
+
+
+def _costs(board: Board, readings: Readings) -> Ints:
+    """Return the cost of entering each neighbor: movement of mobile units and infantry, then their lines [2.2, 4.2]."""
+    rows = tables.table("terrain")
+    cost = np.zeros((4, len(board), 6), np.int64)
+    river = tables.half_mp(rows["river"]["armor_mechanized_mp"])
+    by_terrain = {name: _pair(rows[name]) for name in board.terrains if name != "off"}
+    road = _pair(rows["road"])
+    bridged = readings.get("R20", READINGS["R20"][0]) == "bridge"
+    for h in range(len(board)):
+        for d in range(6):
+            n = int(board.neighbors[h, d])
+            side = int(board.sides[h, d])
+            if n == OFF or side & BARRED or board.terrains[board.terrain[n]] == "off":
+                continue
+            name = board.terrains[board.terrain[n]]
+            for kind in range(2):
+                line = 0 if readings.get("R14") == "armored-costs" else kind
+                town = name in ("town", "soviet_city")
+                for at, per, town_rate in ((kind, kind, None), (2 + kind, line, by_terrain.get("town", (1, 2))[0])):
+                    here = by_terrain[name][per] if town_rate is None or not town else town_rate
+                    if side & ROAD:
+                        here = min(here, road[per]) if town_rate is not None and town else road[per]
+                    if side & RIVER and not (side & ROAD and bridged):
+                        here += river
+                    cost[at, h, d] = here
+    return cost
+
+
+def _pair(row: object) -> tuple[int, int]:
+    cells = row
+    return tables.half_mp(cells["armor_mechanized_mp"]), tables.half_mp(cells["infantry_mp"])  # type: ignore[index]
+
+
+def _add_goals(board: Board, world: World) -> None:
+    """Write how far each hex is from Leningrad in half points, by class, with nobody in the way."""
+    goal = world.s[f.LENINGRAD]
+    for kind in range(2):
+        world.x[f.GOAL + kind] = distances(world, kind, [int(goal)])
+
+
+def distances(world: World, kind: int, goals: list[int]) -> Ints:
+    """Return the cost of the cheapest way from each hex to the nearest goal, shape (H,); `BIG` where there is none."""
+    n = world.neighbors.shape[0]
+    found = np.full(n, g.BIG, np.int64)
+    found[goals] = 0
+    changed = True
+    while changed:
+        changed = False
+        for h in range(n):
+            for d in range(6):
+                to = world.neighbors[h, d]
+                if to >= 0 and found[to] < g.BIG and found[to] + world.step[kind, h, d] < found[h]:
+                    found[h] = found[to] + world.step[kind, h, d]
+                    changed = True
+    return found

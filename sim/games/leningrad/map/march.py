@@ -1,0 +1,306 @@
+"""Movement of Leningrad: units begin, go along a path, enter the map; what they must on turn 1 [4, 6, 14.1, 15.1]."""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.events import emit
+from sim.games.leningrad.map.fields import (
+    ARRIVES,
+    CONTROL,
+    ENTRY,
+    FORT,
+    FORT_CODE,
+    GERMAN,
+    GROUP,
+    K_ARRIVE,
+    K_FORT_LOST,
+    K_MOVE,
+    K_SUPPLY,
+    L_ENTRY,
+    L_GROUP,
+    L_NORTH,
+    LATE_DOOR,
+    LATE_GROUP,
+    MOVES,
+    NOTE_DISENGAGE,
+    NOTE_MINIMUM,
+    NOTE_NONE,
+    PINNED,
+    SINCE,
+    SOVIET,
+    T_CITY,
+    Y_MOVES,
+)
+from sim.map.movement import flood_entry, flood_unit, trace_path
+from sim.map.rules import P_HALF_UNIT, P_STACK
+from sim.map.supply import is_supplied
+from sim.map.world import (
+    ALLOWANCE,
+    BIG,
+    BUDGET,
+    CLASS,
+    COUNT,
+    DIST,
+    DONE,
+    EXTRA,
+    HEX,
+    IS_EDGE,
+    LINE,
+    MINIMUM,
+    MOVED,
+    PACE,
+    PATH,
+    SIDE,
+    SPENT,
+    START,
+    STATE,
+    STOPPED,
+    TERRAIN,
+    TRAIL,
+    TURN,
+    WAITING,
+    World,
+)
+from sim.map.zones import hexes_between, in_ezoc, lift, place
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+_UNJUDGED = -1
+
+
+@kernel
+def begin_phase(w: World, side: int) -> None:
+    """Give every unit of a side its starting hex and a budget still to be judged."""
+    for u in range(w.u.shape[1]):
+        if w.u[SIDE, u] == side:
+            w.u[START, u] = w.u[HEX, u]
+            w.u[TRAIL, u] = w.u[HEX, u] + 1
+            w.u[SPENT, u] = 0
+            w.u[MOVED, u] = 0
+            w.u[DONE, u] = 0
+            w.u[STOPPED, u] = 0
+            w.u[BUDGET, u] = _UNJUDGED
+
+
+@kernel
+def ready(w: World, u: int) -> None:
+    """Judge a unit's supply and so its budget, unless it was judged in this phase [9.0, 9.1, 9.3, R36].
+
+    A unit that has not moved yet is judged anew each time, since supply is settled when it starts to move.
+    """
+    if w.u[MOVED, u] == 1:
+        return
+    full = w.u[ALLOWANCE, u]
+    if w.u[STATE, u] == WAITING or is_supplied(w, u):
+        w.u[BUDGET, u] = full
+    else:
+        unit = w.p[P_HALF_UNIT]
+        w.u[BUDGET, u] = full // (2 * unit) * unit
+
+
+@kernel
+def set_off(w: World, u: int) -> None:
+    """Note that a unit starts to move, with its supply."""
+    if w.u[MOVED, u] == 0:
+        w.u[MOVED, u] = 1
+        emit(w, K_SUPPLY, u, -1, -1, 1 if w.u[BUDGET, u] == w.u[ALLOWANCE, u] else 0, NOTE_NONE)
+
+
+@kernel
+def reach(w: World, u: int) -> None:
+    """Flood for a unit on the map from where it stands [4.1-4.4, 4.7, 6.1-6.4; `sim.map.movement`]."""
+    ready(w, u)
+    flood_unit(w, u)
+
+
+@kernel
+def is_pinned(w: World, u: int) -> bool:
+    """Return whether a Soviet unit must not move on turn 1 [15.1]."""
+    return w.s[TURN] == 1 and w.u[SIDE, u] == SOVIET and w.u[START, u] >= 0 and w.x[PINNED, w.u[START, u]] == 1
+
+
+@barrier
+def go(w: World, u: int, dest: int) -> int:
+    """Move a unit along the path of the flood just made; `dest` must be reached and have room [4.1, 4.6, 4.7]."""
+    n = trace_path(w, dest)
+    if n <= 1:
+        return 0
+    tied_cost = w.s[MINIMUM]
+    fresh = w.u[MOVED, u] == 0
+    set_off(w, u)
+    lift(w, u)
+    for k in range(1, n):
+        a = w.q[PATH, k - 1]
+        b = w.q[PATH, k]
+        note = NOTE_NONE
+        if in_ezoc(w, w.u[SIDE, u], a):
+            note = NOTE_DISENGAGE
+        if fresh and tied_cost == a and k == 1 and _full_cost(w, u, a, b) > w.u[BUDGET, u]:
+            note = NOTE_MINIMUM
+            w.u[DONE, u] = 1
+        emit(w, K_MOVE, u, a, b, w.q[DIST, b] - w.q[DIST, a], note)
+        _enter(w, u, b)
+        w.s[MOVES] += 1
+        w.turns[w.s[TURN], Y_MOVES + w.u[SIDE, u]] += 1
+    w.u[SPENT, u] = w.q[DIST, dest]
+    w.u[STOPPED, u] = 1 if in_ezoc(w, w.u[SIDE, u], dest) else 0
+    place(w, u, dest)
+    return n - 1
+
+
+@kernel
+def _full_cost(w: World, u: int, a: int, b: int) -> int:
+    """Return what the first step from a to b would cost in full, leaving aside an enemy zone [4.2, 11.4]."""
+    side = w.u[SIDE, u]
+    for d in range(6):
+        if w.neighbors[a, d] == b:
+            pace = max(w.x[PACE + side, a], w.x[PACE + side, b])
+            cost = w.step[w.u[CLASS, u], a, d] * pace + w.x[EXTRA + side, b]
+            if in_ezoc(w, side, a):
+                cost += w.p[2 + 2 * side + w.u[CLASS, u]]
+            return cost
+    return BIG
+
+
+@kernel
+def _enter(w: World, u: int, h: int) -> None:
+    """Note that a unit sets foot in a hex: its trail, its rest broken, a fort lost, a city held [4.4, 13.2, 14.9]."""
+    w.u[TRAIL, u] = (w.u[TRAIL, u] * 1009 + h + 1) % 1000003
+    w.u[SINCE, u] = w.s[TURN]
+    side = w.u[SIDE, u]
+    w.x[CONTROL, h] = side
+    if side == GERMAN and w.x[FORT, h] > 0:
+        emit(w, K_FORT_LOST, FORT_CODE + w.x[FORT, h] - 1, h, -1, -(1 << 40), NOTE_NONE)
+        w.x[FORT, h] = 0
+        w.x[EXTRA + GERMAN, h] = 0
+        w.x[LINE + GERMAN, h] = 1
+
+
+@kernel
+def step_into(w: World, u: int, h: int) -> None:
+    """Put a unit straight into a neighboring hex: an advance."""
+    lift(w, u)
+    _enter(w, u, h)
+    place(w, u, h)
+
+
+@kernel
+def touch(w: World, u: int, h: int) -> None:
+    """Note that a unit was set into a hex by a retreat."""
+    _enter(w, u, h)
+
+
+@kernel
+def entry_cost(w: World, u: int, h: int) -> int:
+    """Return what entering the map at a hex costs: the road rate if a road runs through it [14.1, ruling R46]."""
+    side = w.u[SIDE, u]
+    return w.x[ENTRY + w.u[CLASS, u], h] * w.x[PACE + side, h] + w.x[EXTRA + side, h]
+
+
+@kernel
+def _is_open_entry(w: World, side: int, h: int) -> bool:
+    return w.x[TERRAIN, h] != 0 and w.x[COUNT + 1 - side, h] == 0 and w.x[COUNT + side, h] < w.p[P_STACK]
+
+
+@barrier
+def entries(w: World, u: int) -> int:
+    """Write the hexes by which a waiting unit may enter now into `L_ENTRY`; return how many [14.1-14.4, ruling R46]."""
+    side = w.u[SIDE, u]
+    group = w.u[GROUP, u]
+    row = L_GROUP + group
+    found, is_open = 0, False
+    n = 0
+    while w.lists[row, n] >= 0:
+        h = w.lists[row, n]
+        if _is_open_entry(w, side, h):
+            is_open = True
+            found += _add_entry(w, u, h, found)
+        n += 1
+    if is_late(w, u) and w.s[TURN] > w.u[ARRIVES, u] and _is_open_entry(w, side, w.s[LATE_DOOR]):
+        is_open = True
+        found += _add_entry(w, u, w.s[LATE_DOOR], found)
+    return found if is_open else _edge_entries(w, u, side, row, n)
+
+
+@kernel
+def _add_entry(w: World, u: int, h: int, at: int) -> int:
+    """Write an entry hex that a unit can pay for; the move of one hex is not for those who enter [4.3, ruling R35]."""
+    if entry_cost(w, u, h) > w.u[ALLOWANCE, u]:
+        return 0
+    w.lists[L_ENTRY, at] = h
+    return 1
+
+
+@kernel
+def is_late(w: World, u: int) -> bool:
+    """Return whether a unit is of the six infantry of turn 8 [15.3]."""
+    return w.u[SIDE, u] == SOVIET and w.u[GROUP, u] == w.s[LATE_GROUP]
+
+
+@kernel
+def _edge_entries(w: World, u: int, side: int, row: int, n: int) -> int:
+    """Write the nearest open edge hexes instead [14.2]; return how many.
+
+    For the arrivals at Leningrad with all four hexes German these are the open ones of the northern edge [14.4].
+    """
+    best = BIG
+    found = 0
+    is_leningrad = side == SOVIET and w.x[TERRAIN, w.lists[row, 0]] == T_CITY and n == 4
+    all_german = is_leningrad
+    if is_leningrad:
+        for k in range(4):
+            all_german = all_german and w.x[COUNT + GERMAN, w.lists[row, k]] > 0
+    for h in range(w.x.shape[1]):
+        if w.x[IS_EDGE, h] == 0 or not _is_open_entry(w, side, h):
+            continue
+        away = BIG
+        if all_german:
+            away = 0 if is_northern(w, h) else BIG
+        else:
+            for k in range(n):
+                away = min(away, hexes_between(w, h, w.lists[row, k]))
+        if away < best:
+            best = away
+            found = 0
+        if away == best and best < BIG:
+            found += _add_entry(w, u, h, found)
+    return found
+
+
+@kernel
+def is_northern(w: World, h: int) -> bool:
+    """Return whether a hex is one of 2301 to 2801 [14.4]."""
+    k = 0
+    while w.lists[L_NORTH, k] >= 0:
+        if w.lists[L_NORTH, k] == h:
+            return True
+        k += 1
+    return False
+
+
+@kernel
+def reach_entry(w: World, u: int, h: int) -> None:
+    """Flood for a waiting unit that enters at a hex."""
+    ready(w, u)
+    flood_entry(w, u, h, entry_cost(w, u, h))
+
+
+@kernel
+def arrive(w: World, u: int, h: int, dest: int) -> None:
+    """Bring a waiting unit in at h and on to `dest` along the flood just made."""
+    set_off(w, u)
+    cost = w.q[DIST, h]
+    emit(w, K_ARRIVE, u, -1, h, cost, NOTE_NONE)
+    w.u[TRAIL, u] = 0
+    _enter(w, u, h)
+    n = trace_path(w, dest)
+    for k in range(1, n):
+        a = w.q[PATH, k - 1]
+        b = w.q[PATH, k]
+        note = NOTE_DISENGAGE if in_ezoc(w, w.u[SIDE, u], a) else NOTE_NONE
+        emit(w, K_MOVE, u, a, b, w.q[DIST, b] - w.q[DIST, a], note)
+        _enter(w, u, b)
+        w.s[MOVES] += 1
+        w.turns[w.s[TURN], Y_MOVES + w.u[SIDE, u]] += 1
+    w.u[SPENT, u] = w.q[DIST, dest]
+    w.u[STOPPED, u] = 1 if in_ezoc(w, w.u[SIDE, u], dest) else 0
+    place(w, u, dest)

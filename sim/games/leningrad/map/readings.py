@@ -1,0 +1,33 @@
+"""Rulings of the whole game that can be switched, each with the reading we take first (see RULINGS.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sim.game import GameError
+
+READINGS: Mapping[str, tuple[str, ...]] = {
+    "R5": ("defender-only", "attacker-too"),
+    "R6": ("two-terrains", "city-is-town"),
+    "R7": ("no-fort", "clear", "any"),
+    "R14": ("own-costs", "armored-costs"),
+    "R20": ("bridge", "river-costs"),
+    "R23": ("bound", "exempt"),
+    "R25": ("any", "all"),
+    "R26": ("stands", "last-to-pass"),
+    "R30": ("safe-only", "at-risk"),
+}
+R5, R6, R7, R14, R20, R23, R25, R26, R30 = range(len(READINGS))
+"""Places of the readings among the packed rules."""
+
+Readings = Mapping[str, str]
+
+
+def packed(readings: Readings) -> list[int]:
+    """Return the position of each reading; `GameError` names one that does not exist."""
+    for name, value in readings.items():
+        if name not in READINGS:
+            raise GameError(f"no ruling {name!r} to switch; expected one of {', '.join(READINGS)}")
+        if value not in READINGS[name]:
+            raise GameError(f"{name} is {value!r}; expected one of {', '.join(READINGS[name])}")
+    return [known.index(readings.get(name, known[0])) for name, known in READINGS.items()]

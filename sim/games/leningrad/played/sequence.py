@@ -1,0 +1,140 @@
+"""The sequence of play: set-up, twelve turns of eight phases, the end [3.0]."""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.closing import prepare_closing
+from sim.games.leningrad.map.events import emit
+from sim.games.leningrad.map.fields import (
+    GERMAN,
+    K_PHASE,
+    MARGIN,
+    N_TURNS,
+    NONE,
+    NOTE_NONE,
+    SOVIET,
+    VOID,
+)
+from sim.games.leningrad.map.march import begin_phase
+from sim.games.leningrad.map.setup import deal, set_up_red_hexes
+from sim.games.leningrad.map.targets import begin_battles
+from sim.games.leningrad.map.upkeep import end_turn, finish, sum_up
+from sim.games.leningrad.players import anything as random_player
+from sim.games.leningrad.players import quick
+from sim.games.leningrad.players.seat import is_random
+from sim.map.world import ACTIVE, DIRTY, NO_LEAVE, PHASE, TURN, World
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+
+def restore(w: World, template: World) -> None:
+    """Put everything that a game changes back to its start."""
+    w.u[:] = template.u
+    w.x[:] = template.x
+    w.s[:] = template.s
+    w.lists[:] = template.lists
+    w.turns[:] = 0
+    w.q[:] = 0
+    w.reach[:] = 0
+    w.s[DIRTY : DIRTY + 2] = 1
+
+
+@kernel
+def open_phase(w: World, phase: int, side: int) -> None:
+    """Begin a phase."""
+    w.s[PHASE] = phase
+    w.s[ACTIVE] = side
+    begin_battles(w)
+    emit(w, K_PHASE, NONE, NONE, NONE, VOID, NOTE_NONE)
+
+
+@barrier
+def set_up(w: World) -> int:
+    """Deal and set up; the Soviets first, then the Germans, who know where the red hexes are [1.0]."""
+    deal(w)
+    w.s[ACTIVE] = SOVIET
+    set_up_red_hexes(w)
+    if is_random(w, SOVIET):
+        random_player.set_up_columns(w)
+    else:
+        quick.set_up_columns(w)
+    w.s[ACTIVE] = GERMAN
+    if is_random(w, GERMAN):
+        random_player.set_up_germans(w)
+    else:
+        quick.set_up_germans(w)
+    return 0
+
+
+@kernel
+def _ask_random(w: World, phase: int) -> None:
+    """Let the random player do what a phase is for."""
+    if phase == 1:
+        random_player.regenerate_any(w)
+    elif phase in (2, 6):
+        random_player.move_any(w)
+    elif phase in (3, 7):
+        random_player.fight_any(w)
+    elif phase == 4:
+        random_player.interdict_any(w)
+    else:
+        random_player.fortify_any(w)
+
+
+@kernel
+def _ask_quick(w: World, phase: int) -> None:
+    """Let a quick player do what a phase is for."""
+    if phase == 1:
+        quick.regenerate_best(w)
+    elif phase == 2:
+        quick.move_germans(w)
+    elif phase == 3:
+        quick.fight_germans(w)
+    elif phase == 4:
+        quick.interdict_best(w)
+    elif phase == 5:
+        quick.fortify_best(w)
+    elif phase == 6:
+        quick.move_soviets(w)
+    else:
+        quick.fight_soviets(w)
+
+
+@barrier
+def play_phase(w: World, phase: int) -> int:
+    """Play one of the eight phases of a turn; whoever's it is decides [3.0]."""
+    side = GERMAN if phase <= 4 else SOVIET
+    open_phase(w, phase, side)
+    if phase == 8:
+        end_turn(w)
+        return sum_up(w)
+    if phase in (2, 6):
+        begin_phase(w, side)
+    closing = phase == 6 and w.s[TURN] == 1
+    if closing:
+        prepare_closing(w)
+        w.s[NO_LEAVE] = 1
+    if is_random(w, side):
+        _ask_random(w, phase)
+    else:
+        _ask_quick(w, phase)
+    if closing:
+        w.s[NO_LEAVE] = 0
+    return 0
+
+
+@barrier
+def play(w: World) -> int:
+    """Play the game of a restored world from its set-up to its end."""
+    set_up(w)
+    for turn in range(1, N_TURNS + 1):
+        w.s[TURN] = turn
+        for phase in range(1, 9):
+            play_phase(w, phase)
+    finish(w)
+    return w.s[MARGIN]
+
+
+@kernel
+def play_compiled(w: World) -> int:
+    """Play the game of a restored world."""
+    return play(w)

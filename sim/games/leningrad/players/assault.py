@@ -1,0 +1,151 @@
+"""Combat phase and overruns of a quick player: the best attack first, at exact odds, reckoned anew after every die."""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.battle import air_free
+from sim.games.leningrad.map.fields import GERMAN, L_ATT, L_D, L_HEX, L_ORDER, N_UNITS, Q_A, SOVIET
+from sim.games.leningrad.map.overrun import can_overrun, go_together, overrun
+from sim.games.leningrad.map.targets import attack, attackers_of, forced_attacks, is_target
+from sim.games.leningrad.players.names import W_AIR, W_ATTACK, W_OVERRUN
+from sim.games.leningrad.players.odds import column_seen, is_trapped, list_defenders, promise
+from sim.games.leningrad.players.values import keeps_city
+from sim.map.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, World
+from sim.map.zones import hexes_between
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+
+@barrier
+def value_of(w: World, side: int, over: int, n: int, h: int, air: int) -> int:
+    """Return the worth of an attack on h by the n units of `L_ATT` from where they stand."""
+    n_def = list_defenders(w, side, h, L_D)
+    if n_def == 0 or n == 0:
+        return -BIG
+    for k in range(n):
+        w.lists[L_ORDER, k] = w.u[HEX, w.lists[L_ATT, k]]
+    trapped = 1 if is_trapped(w, side, h, L_ORDER, n) else 0
+    column = column_seen(w, side, over, L_ATT, n, L_D, n_def, h, air)
+    w.lists[L_ORDER, 100] = column
+    return promise(w, side, over, column, L_ATT, n, L_D, n_def, h, trapped)
+
+
+@kernel
+def _best_force(w: World, side: int, h: int) -> int:
+    """Gather all who may attack h into `L_ATT`, and send home those without whom the odds are the same."""
+    n = attackers_of(w, h, L_ATT)
+    value_of(w, side, 0, n, h, 0)
+    column = w.lists[L_ORDER, 100]
+    k = n - 1
+    while k >= 0 and n > 1:
+        u = w.lists[L_ATT, k]
+        w.lists[L_ATT, k] = w.lists[L_ATT, n - 1]
+        value_of(w, side, 0, n - 1, h, 0)
+        if w.lists[L_ORDER, 100] >= column:
+            n -= 1
+        else:
+            w.lists[L_ATT, k] = u
+        k -= 1
+    return n
+
+
+@kernel
+def _air_for(w: World, side: int, over: int, n: int, h: int, value: int) -> int:
+    """Return how many air units pay for themselves."""
+    if side != GERMAN:
+        return 0
+    used = 0
+    for air in range(1, air_free(w) + 1):
+        more = value_of(w, side, over, n, h, air)
+        if more - value >= w.weights[side, W_AIR] * air:
+            used = air
+    return used
+
+
+@kernel
+def _fight_best(w: World, least: int) -> bool:
+    side = w.s[ACTIVE]
+    worth = w.q[Q_A]
+    best, target = -BIG, -1
+    for h in range(w.x.shape[1]):
+        if w.x[COUNT + 1 - side, h] > 0:
+            if worth[h] == BIG:  # not reckoned since something happened near by
+                n = attackers_of(w, h, L_ATT) if is_target(w, h) else 0
+                worth[h] = value_of(w, side, 0, n, h, 0) if n > 0 else -BIG
+            if worth[h] > best:
+                best = worth[h]
+                target = h
+    if target < 0 or best < least:
+        return False
+    n = _best_force(w, side, target)
+    value = value_of(w, side, 0, n, target, 0)
+    air = _air_for(w, side, 0, n, target, value)
+    w.lists[L_HEX, 0] = target
+    attack(w, n, 1, air)
+    for h in range(w.x.shape[1]):
+        if hexes_between(w, h, target) <= 4:
+            worth[h] = BIG
+    return True
+
+
+@barrier
+def fight_best(w: World) -> int:
+    """Fight the attacks that pay, best first; on turn 1 the Soviets then fight those that they must."""
+    side = w.s[ACTIVE]
+    w.q[Q_A] = BIG
+    for _ in range(40):
+        if not _fight_best(w, w.weights[side, W_ATTACK]):
+            break
+    if side == SOVIET and w.s[TURN] == 1:
+        for _ in range(40):
+            if not _fight_best(w, -60):
+                break
+        forced_attacks(w)
+    return 0
+
+
+@kernel
+def _overrun_group(w: World, u: int, target: int) -> int:
+    """Gather the unit and those that stand with it and can come along into `L_ATT`; return how many."""
+    side = w.s[ACTIVE]
+    h = w.u[HEX, u]
+    n = 1
+    w.lists[L_ATT, 0] = u
+    for k in range(w.x[COUNT + side, h]):
+        other = w.x[SLOT + k, h]
+        if other != u and go_together(w, u, other) and can_overrun(w, other, target):
+            w.lists[L_ATT, n] = other
+            n += 1
+    return n
+
+
+@barrier
+def overrun_if_good(w: World, u: int) -> int:
+    """Overrun the best neighbor of a unit with all who stand with it, if it pays; return 1 if there was one."""
+    side = w.s[ACTIVE]
+    best, target = -BIG, -1
+    for d in range(6):
+        h = w.neighbors[w.u[HEX, u], d]
+        if h < 0 or w.x[COUNT + 1 - side, h] == 0 or not can_overrun(w, u, h):
+            continue
+        n = _overrun_group(w, u, h)
+        value = value_of(w, side, 1, n, h, 0)
+        if value > best:
+            best = value
+            target = h
+    if target < 0 or best < w.weights[side, W_OVERRUN]:
+        return 0
+    n = _overrun_group(w, u, target)
+    overrun(w, n, target, 0)
+    return 1
+
+
+@barrier
+def overruns(w: World, side: int) -> int:
+    """Let every stack that stands beside an enemy overrun him where it pays, again while it goes well."""
+    for u in range(N_UNITS):
+        if w.u[SIDE, u] != side or keeps_city(w, side, u):
+            continue
+        for _ in range(3):
+            if w.u[STATE, u] != ON_MAP or overrun_if_good(w, u) == 0:
+                break
+    return 0

@@ -1,0 +1,129 @@
+"""Choices inside a battle that the rules leave to the owner: steps or retreat, whose step, where to, advance, air.
+
+A random player chooses by lot, the others by what steps and ground are worth to them [8.42, 8.46, 8.48, 11.0].
+"""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.fields import CITY_VP, GERMAN, N_VACATED
+from sim.games.leningrad.players.seat import is_random, roll
+from sim.games.leningrad.players.values import ground_worth, stand_worth, step_worth
+from sim.map.world import BIG, HEX, STEPS, World
+from sim.match.compiled import kernel
+
+
+@kernel
+def answer(w: World, side: int, row: int, n: int, demand: int, most: int, defends: int) -> int:
+    """Return how many hexes a force retreats, 0 to `most`; the rest of the demand it takes in steps."""
+    if most == 0:
+        return 0
+    if is_random(w, side):
+        return roll(w, side, most + 1)
+    best, chosen = -BIG, 0
+    for hexes in range(most + 1):
+        value = -_cost_of_steps(w, side, row, n, demand - hexes)
+        gone = _all_gone(w, row, n, demand - hexes)
+        if hexes == 0 and not gone:
+            value += _ground(w, side, row, n, defends)
+        value -= 2 * hexes
+        if value > best:
+            best = value
+            chosen = hexes
+    return chosen
+
+
+@kernel
+def _all_gone(w: World, row: int, n: int, lost: int) -> bool:
+    total = 0
+    for k in range(n):
+        total += w.u[STEPS, w.lists[row, k]]
+    return lost >= total
+
+
+@kernel
+def _cost_of_steps(w: World, side: int, row: int, n: int, lost: int) -> int:
+    """Return what the cheapest steps of a force are worth, at most two."""
+    cost = 0
+    first = -1
+    for _ in range(min(lost, 2)):
+        best = BIG
+        pick = -1
+        for k in range(n):
+            u = w.lists[row, k]
+            taken = 1 if k == first else 0
+            if w.u[STEPS, u] > taken:
+                worth = step_worth(w, u, taken)
+                if worth < best:
+                    best = worth
+                    pick = k
+        if pick >= 0:
+            cost += best
+            first = pick
+    return cost
+
+
+@kernel
+def _ground(w: World, side: int, row: int, n: int, defends: int) -> int:
+    """Return what staying is worth: the best hex a force stands in, or the hex that it may take."""
+    best = 0
+    for k in range(n):
+        best = max(best, ground_worth(w, side, w.u[HEX, w.lists[row, k]]))
+    return best if defends == 1 else best // 2 + w.s[N_VACATED]
+
+
+@kernel
+def loss(w: World, side: int, row: int, n: int) -> int:
+    """Return the place in a list of the unit that loses a step."""
+    if is_random(w, side):
+        return roll(w, side, n)
+    best, chosen = BIG, 0
+    for k in range(n):
+        worth = step_worth(w, w.lists[row, k], 0)
+        if worth < best:
+            best = worth
+            chosen = k
+    return chosen
+
+
+@kernel
+def retreat_to(w: World, u: int, row: int, n: int) -> int:
+    """Return the hex of a list to which a unit retreats."""
+    side = 0 if u < 32 else 1
+    if is_random(w, side):
+        return w.lists[row, roll(w, side, n)]
+    best, chosen = -BIG, w.lists[row, 0]
+    for k in range(n):
+        h = w.lists[row, k]
+        worth = stand_worth(w, side, u, h)
+        if worth > best:
+            best = worth
+            chosen = h
+    return chosen
+
+
+@kernel
+def advances(w: World, side: int, u: int, h: int) -> bool:
+    """Return whether a victorious unit takes a hex left empty."""
+    if is_random(w, side):
+        return roll(w, side, 2) == 0
+    if w.x[CITY_VP, h] > 0:
+        return True
+    return stand_worth(w, side, u, h) > stand_worth(w, side, u, w.u[HEX, u]) - (6 if side == GERMAN else 0)
+
+
+@kernel
+def advances_on(w: World, side: int, u: int, h: int) -> bool:
+    """Return whether a unit that advanced goes on into a second hex."""
+    if is_random(w, side):
+        return roll(w, side, 2) == 0
+    return w.x[CITY_VP, h] > 0 or stand_worth(w, side, u, h) > stand_worth(w, side, u, w.u[HEX, u]) + 4
+
+
+@kernel
+def air_for_defense(w: World, free: int) -> int:
+    """Return how many free air units help a German defender [11.1]."""
+    if free == 0:
+        return 0
+    if is_random(w, GERMAN):
+        return roll(w, GERMAN, free + 1)
+    return free

@@ -1,0 +1,233 @@
+"""Moves of a quick player that belong to no battle: the drive on Leningrad, the line before it, rest, reinforcements.
+
+Each unit goes to the hex of its reach with the highest score; scores are sums of weighted features of hex and unit.
+"""
+
+# ruff: noqa: SIM102 — kernels: numba compiles plain loops, not generators
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.arrivals import bring_in, choose_entry, is_due
+from sim.games.leningrad.map.closing import allow_ends, must_stay
+from sim.games.leningrad.map.fields import (
+    CITY_VP,
+    FORT,
+    GERMAN,
+    GOAL,
+    INF_TYPE,
+    N_UNITS,
+    PLANNED,
+    Q_ALLOWED,
+    Q_B,
+    Q_C,
+    REGEN,
+    SOVIET,
+    T_CITY,
+    T_CLEAR,
+    T_HILLS,
+    TYPE,
+)
+from sim.games.leningrad.map.march import go, reach
+from sim.games.leningrad.players.names import (
+    W_CITY,
+    W_COMPANY,
+    W_COVER,
+    W_DISTANCE,
+    W_EXPOSURE,
+    W_GOAL,
+    W_LINE,
+    W_REST,
+    W_ROAD,
+    W_STAY,
+    W_SUPPLY,
+)
+from sim.games.leningrad.players.values import keeps_city, rests
+from sim.map.supply import has_line
+from sim.map.world import (
+    BIG,
+    CLASS,
+    COUNT,
+    HEX,
+    N_REACH,
+    ON_MAP,
+    QUEUE,
+    REACH,
+    ROADED,
+    SIDE,
+    STATE,
+    STEPS,
+    TERRAIN,
+    TURN,
+    WAITING,
+    ZOC,
+    World,
+)
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+
+@barrier
+def map_threat(w: World, side: int) -> int:
+    """Write into `Q_B` how many hexes each hex lies from the nearest enemy, by open sides."""
+    far, queue = w.q[Q_B], w.q[QUEUE]
+    tail = 0
+    for h in range(w.x.shape[1]):
+        far[h] = 99
+        if w.x[COUNT + 1 - side, h] > 0:
+            far[h] = 0
+            queue[tail] = h
+            tail += 1
+    head = 0
+    while head < tail:
+        h = queue[head]
+        head += 1
+        for d in range(6):
+            n = w.neighbors[h, d]
+            if n >= 0 and far[n] == 99:
+                far[n] = far[h] + 1
+                queue[tail] = n
+                tail += 1
+    return 0
+
+
+@kernel
+def _cover(w: World, side: int, h: int) -> int:
+    terrain = w.x[TERRAIN, h]
+    cover = 0 if terrain == T_CLEAR else 1
+    if terrain == T_HILLS:
+        cover = 2
+    if terrain == T_CITY and side == GERMAN:
+        cover = 0
+    if side == SOVIET and w.x[FORT, h] > 0:
+        cover += 1
+    return cover
+
+
+@kernel
+def _static(w: World, side: int, h: int) -> int:
+    """Return the worth of a hex to any unit of a side."""
+    wt = w.weights[side]
+    zones = w.x[ZOC + 1 - side, h]
+    value = wt[W_COVER] * _cover(w, side, h) + wt[W_ROAD] * w.x[ROADED, h]
+    value -= wt[W_EXPOSURE] * min(zones, 4)
+    far = w.q[Q_B, h]
+    if side == SOVIET:
+        value -= 2 * abs(min(far, 14) - wt[W_DISTANCE])
+        if far <= 4:
+            value += wt[W_LINE] * (2 if w.x[ZOC + SOVIET, h] == 0 else 0)
+    return value
+
+
+@kernel
+def _company(w: World, side: int, u: int, h: int) -> int:
+    there = w.x[COUNT + side, h] - (1 if w.u[HEX, u] == h else 0)
+    value = w.weights[side, W_COMPANY] * there
+    if w.x[TERRAIN, h] == T_CITY:
+        near = w.q[Q_B, h] <= 6 or w.s[TURN] >= 9
+        late = 9 if near else 3
+        need = 1 if not near else 3 if w.x[CITY_VP, h] > 10 else 2
+        if there == 0 and (near if side == SOVIET else w.s[TURN] >= 10):
+            value += (5 if side == SOVIET else 10) * w.x[CITY_VP, h]
+        if side == GERMAN:
+            value += w.weights[side, W_CITY] * (2 if there == 0 else 1)
+        elif there < need:
+            value += w.weights[side, W_CITY] * (late if there > 0 else late + 3) // 9
+    elif side == SOVIET:
+        value -= w.weights[side, W_LINE] * 2 * there
+    return value
+
+
+@kernel
+def _score(w: World, side: int, u: int, h: int) -> int:
+    wt = w.weights[side]
+    goal = min(w.x[GOAL + w.u[CLASS, u], h], 120)
+    value = w.q[Q_C, h] + _company(w, side, u, h) - wt[W_GOAL] * goal // 2
+    if w.u[HEX, u] == h:
+        value += wt[W_STAY]
+    if side == GERMAN and w.u[STEPS, u] == 1 and w.u[TYPE, u] != INF_TYPE and w.x[REGEN, h] == 1:
+        if w.x[ZOC + SOVIET, h] == 0 and w.s[TURN] <= 10:
+            value += wt[W_REST]
+    return value
+
+
+@barrier
+def best_end(w: World, u: int) -> int:
+    """Return the best hex that the last flood allows a unit, or -1; one out of supply counts for less."""
+    side = w.u[SIDE, u]
+    kind = w.u[CLASS, u]
+    chosen, reached = -1, -BIG
+    here = w.u[HEX, u]
+    tied = here >= 0 and keeps_city(w, side, u)
+    for _ in range(4):
+        best, at = -BIG, -1
+        for k in range(w.s[N_REACH]):
+            h = w.q[REACH, k]
+            if tied and h != here and w.x[CITY_VP, h] <= w.x[CITY_VP, here]:
+                continue
+            if w.q[Q_ALLOWED, h] == 1:
+                value = _score(w, side, u, h)
+                if value > best:
+                    best = value
+                    at = h
+        if at < 0 or best <= reached:
+            break
+        if has_line(w, side, kind, at) == 0:
+            best -= w.weights[side, W_SUPPLY]
+        w.q[Q_ALLOWED, at] = 0
+        if best > reached:
+            reached = best
+            chosen = at
+    return chosen
+
+
+@barrier
+def drive(w: World, side: int) -> int:
+    """Move the units that no battle claims, those nearest the enemy first, then bring in reinforcements."""
+    map_threat(w, side)
+    for h in range(w.x.shape[1]):
+        w.q[Q_C, h] = _static(w, side, h)
+    for near in range(4):
+        for u in range(N_UNITS):
+            if w.u[SIDE, u] != side or w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != 0:
+                continue
+            far = w.q[Q_B, w.u[HEX, u]]
+            if min(far // 2, 3) == near:
+                w.u[PLANNED, u] = 1
+                _drive_one(w, u)
+    for u in range(N_UNITS):
+        if w.u[SIDE, u] == side and w.u[STATE, u] == WAITING and is_due(w, u):
+            _bring(w, u)
+    return 0
+
+
+@kernel
+def _drive_one(w: World, u: int) -> None:
+    if must_stay(w, u) or rests(w, u):
+        return
+    reach(w, u)
+    allow_ends(w, u)
+    dest = best_end(w, u)
+    if dest >= 0 and dest != w.u[HEX, u]:
+        go(w, u, dest)
+
+
+@kernel
+def _bring(w: World, u: int) -> None:
+    """Bring a reinforcement in by the entry hex from which it gets farthest on its way."""
+    best, pick = -BIG, -1
+    for k in range(3):
+        h = choose_entry(w, u, k)
+        if h < 0:
+            return
+        dest = best_end(w, u)
+        if dest >= 0:
+            value = _score(w, w.u[SIDE, u], u, dest)
+            if value > best:
+                best = value
+                pick = k
+    if pick < 0:
+        return
+    h = choose_entry(w, u, pick)
+    dest = best_end(w, u)
+    choose_entry(w, u, pick)
+    bring_in(w, u, h, dest)

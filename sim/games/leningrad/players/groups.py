@@ -1,0 +1,247 @@
+"""Battle groups: all or nothing. For each enemy hex the units that can get beside it, until the odds are good [quick].
+
+A group whose odds do not pay is released whole; the best group goes first, and the others are reckoned anew.
+"""
+
+# ruff: noqa: SIM102 — kernels: numba compiles plain loops, not generators
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.closing import allow_ends, must_stay
+from sim.games.leningrad.map.fields import (
+    GERMAN,
+    L_A,
+    L_BEST,
+    L_CITY,
+    L_D,
+    L_ORDER,
+    L_PICK,
+    L_SCORE,
+    N_GERMAN,
+    N_UNITS,
+    PLANNED,
+    Q_A,
+    Q_ALLOWED,
+    SOVIET,
+)
+from sim.games.leningrad.map.march import go, reach
+from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN
+from sim.games.leningrad.players.odds import column_seen, is_trapped, list_defenders, promise, seen_attack
+from sim.games.leningrad.players.values import keeps_city, rests
+from sim.map.rules import P_STACK
+from sim.map.supply import has_line
+from sim.map.world import (
+    BIG,
+    CLASS,
+    COUNT,
+    DIST,
+    HEX,
+    N_REACH,
+    ON_MAP,
+    REACH,
+    SIDE,
+    STATE,
+    TERRAIN,
+    TURN,
+    ZOC,
+    World,
+)
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+UNIT_COST = 1
+"""What a unit bound by a battle could do elsewhere."""
+
+
+@barrier
+def survey(w: World, side: int) -> int:
+    """Flood for every unit of a side and keep what each can reach, cost plus one; 0: not at all."""
+    for u in range(N_UNITS):
+        if w.u[SIDE, u] != side:
+            continue
+        w.u[PLANNED, u] = 0
+        w.reach[u] = 0
+        if w.u[STATE, u] != ON_MAP:
+            continue
+        if must_stay(w, u) or keeps_city(w, side, u) or rests(w, u):
+            w.reach[u, w.u[HEX, u]] = 1
+            continue
+        reach(w, u)
+        allow_ends(w, u)
+        for k in range(w.s[N_REACH]):
+            h = w.q[REACH, k]
+            if w.q[Q_ALLOWED, h] == 1:
+                w.reach[u, h] = w.q[DIST, h] + 1
+    return 0
+
+
+@kernel
+def _berth(w: World, side: int, u: int, h: int, n: int) -> int:
+    """Return the hex beside h that a unit would attack from, or -1: its own, else the one that closes the ring best."""
+    here = w.u[HEX, u]
+    best, chosen = -BIG, -1
+    for d in range(6):
+        a = w.neighbors[h, d]
+        if a < 0:
+            continue
+        if a == here:
+            return a
+        if w.reach[u, a] == 0 or w.x[COUNT + 1 - side, a] > 0:
+            continue
+        there = w.x[COUNT + side, a]
+        for k in range(n):
+            if w.lists[L_PICK, k] == a and w.u[HEX, w.lists[L_A, k]] != a:
+                there += 1
+        if there >= w.p[P_STACK]:
+            continue
+        value = (4 if there == 0 else 0) - w.x[ZOC + 1 - side, a]
+        value -= 4 if w.sides[h, d] & 1 else 0
+        value += 1 if w.x[TERRAIN, a] != 1 else 0
+        if value > best:
+            best = value
+            chosen = a
+    return chosen
+
+
+@kernel
+def _as_if_there(w: World, n: int, there: bool) -> None:
+    """Swap the hexes of a group's units with the hexes they would attack from."""
+    for k in range(n):
+        u = w.lists[L_A, k]
+        kept = w.u[HEX, u]
+        w.u[HEX, u] = w.lists[L_PICK, k]
+        w.lists[L_PICK, k] = kept
+
+
+@barrier
+def build_group(w: World, side: int, h: int) -> int:
+    """Gather units against an enemy hex into `L_A`, their hexes into `L_PICK`; return its worth.
+
+    The number of units is left at the end of `L_A`.
+    """
+    n_def = list_defenders(w, side, h, L_D)
+    free = _candidates(w, side, h)
+    n, kept = 0, 0
+    value = -BIG
+    while n < 12:
+        best, at, berth = 0, -1, -1
+        for k in range(free):
+            u = w.lists[L_ORDER, k]
+            if u < 0 or w.lists[L_SCORE, k] <= best:
+                continue
+            a = _berth(w, side, u, h, n)
+            if a >= 0:
+                best = w.lists[L_SCORE, k]
+                at = k
+                berth = a
+        if at < 0:
+            break
+        chosen = w.lists[L_ORDER, at]
+        w.lists[L_ORDER, at] = -1
+        w.lists[L_A, n] = chosen
+        w.lists[L_PICK, n] = berth
+        n += 1
+        now = _worth(w, side, h, n, n_def)
+        if now > value:
+            value = now
+            kept = n
+        if w.lists[L_A, 126] >= w.weights[side, W_COLUMN]:
+            break
+    w.lists[L_A, 127] = kept
+    return value
+
+
+@kernel
+def _worth(w: World, side: int, h: int, n: int, n_def: int) -> int:
+    trapped = 1 if is_trapped(w, side, h, L_PICK, n) else 0
+    _as_if_there(w, n, True)
+    column = column_seen(w, side, 0, L_A, n, L_D, n_def, h, 0)
+    _as_if_there(w, n, False)
+    w.lists[L_A, 126] = column
+    return promise(w, side, 0, column, L_A, n, L_D, n_def, h, trapped) - UNIT_COST * n
+
+
+@kernel
+def _candidates(w: World, side: int, h: int) -> int:
+    """List the units still free that stand or can get beside h, with their strengths; return how many."""
+    free = 0
+    first, last = (0, N_GERMAN) if side == GERMAN else (N_GERMAN, N_UNITS)
+    for u in range(first, last):
+        if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != 0:
+            continue
+        for d in range(6):
+            a = w.neighbors[h, d]
+            if a >= 0 and w.reach[u, a] > 0:
+                w.lists[L_ORDER, free] = u
+                w.lists[L_SCORE, free] = seen_attack(w, u)
+                free += 1
+                break
+    return free
+
+
+@barrier
+def grab_cities(w: World, side: int) -> int:
+    """Send the weakest unit that can get there in supply into each empty hex that counts, in the last two turns."""
+    if side != GERMAN or w.s[TURN] < 11:
+        return 0
+    for k in range(4):
+        h = w.lists[L_CITY, k]
+        if w.x[COUNT + GERMAN, h] > 0 or w.x[COUNT + SOVIET, h] > 0:
+            continue
+        least, chosen = BIG, -1
+        for u in range(N_GERMAN):
+            if w.u[STATE, u] == ON_MAP and w.u[PLANNED, u] == 0 and w.reach[u, h] > 0 and seen_attack(w, u) < least:
+                if has_line(w, GERMAN, w.u[CLASS, u], h) == 1:
+                    least = seen_attack(w, u)
+                    chosen = u
+        if chosen >= 0:
+            w.u[PLANNED, chosen] = 1
+            move_to(w, chosen, h)
+    return 0
+
+
+@barrier
+def send_groups(w: World, side: int) -> int:
+    """Send the best groups to their battles, one after the other, until none pays; return how many went."""
+    worth = w.q[Q_A]
+    for h in range(w.x.shape[1]):
+        worth[h] = BIG if w.x[COUNT + 1 - side, h] > 0 else -BIG
+    sent = 0
+    for _ in range(200):
+        best, target = -BIG, -1
+        for h in range(w.x.shape[1]):
+            if worth[h] > best:
+                best = worth[h]
+                target = h
+        if target < 0 or best < w.weights[side, W_ATTACK]:
+            break
+        value = build_group(w, side, target)
+        if value < best:
+            worth[target] = value
+            continue
+        worth[target] = -BIG
+        _send(w, w.lists[L_A, 127])
+        sent += 1
+    return sent
+
+
+@kernel
+def _send(w: World, n: int) -> None:
+    for k in range(n):
+        w.lists[L_BEST, k] = w.lists[L_A, k]
+        w.lists[L_BEST, 64 + k] = w.lists[L_PICK, k]
+    for k in range(n):
+        u = w.lists[L_BEST, k]
+        w.u[PLANNED, u] = 1
+        move_to(w, u, w.lists[L_BEST, 64 + k])
+
+
+@kernel
+def move_to(w: World, u: int, h: int) -> None:
+    """Move a unit to a hex if it still can."""
+    if w.u[HEX, u] == h:
+        return
+    reach(w, u)
+    allow_ends(w, u)
+    if w.q[DIST, h] < BIG and w.q[Q_ALLOWED, h] == 1:
+        go(w, u, h)

@@ -1,0 +1,156 @@
+"""What a battle promises a quick player: its column as both players see it, and the worth of the six rolls."""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.fields import (
+    CITY_VP,
+    GERMAN,
+    KNOWN,
+    L_H,
+    N_COLUMNS,
+    P_CRT,
+    POOL_ATT,
+    POOL_DEF,
+    POOL_N,
+)
+from sim.games.leningrad.map.shifts import AS_SEEN, column_of, net_shift, rung_of
+from sim.games.leningrad.players.names import W_CARE, W_GROUND
+from sim.games.leningrad.players.values import step_worth
+from sim.map.retreat import danger
+from sim.map.rules import P_STACK
+from sim.map.world import ATT, BIG, CAME, CLASS, COUNT, DEF, NET, SLOT, ZOC, World
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+SCALE = 4
+"""Strengths are counted in quarters, so that the mean of untried units counts."""
+
+
+@kernel
+def seen_attack(w: World, u: int) -> int:
+    """Return a unit's attack in quarters, the mean of the unseen ones if it is untried."""
+    if w.u[KNOWN, u] == 1:
+        return SCALE * w.u[ATT, u]
+    kind = w.u[CLASS, u]
+    return SCALE * w.s[POOL_ATT + kind] // max(1, w.s[POOL_N + kind])
+
+
+@kernel
+def seen_defense(w: World, u: int) -> int:
+    """Return a unit's defense in quarters, the mean of the unseen ones if it is untried."""
+    if w.u[KNOWN, u] == 1:
+        return SCALE * w.u[DEF, u]
+    kind = w.u[CLASS, u]
+    return SCALE * w.s[POOL_DEF + kind] // max(1, w.s[POOL_N + kind])
+
+
+@kernel
+def seen_worth(w: World, u: int) -> int:
+    """Return what a unit's next step is worth as both players see it."""
+    if w.u[KNOWN, u] == 1:
+        return step_worth(w, u, 0)
+    return 12 + 3 * (seen_attack(w, u) + seen_defense(w, u)) // SCALE
+
+
+@kernel
+def list_defenders(w: World, side: int, h: int, row: int) -> int:
+    """Write the enemies of a hex that count in its defense into a list; return how many."""
+    n = 0
+    for k in range(w.x[COUNT + 1 - side, h]):
+        u = w.x[SLOT + k, h]
+        if w.u[CAME, u] == 0:
+            w.lists[row, n] = u
+            n += 1
+    return n
+
+
+@kernel
+def is_trapped(w: World, side: int, h: int, row_from: int, n_from: int) -> bool:
+    """Return whether the enemies in h find no safe hex if they are attacked from the hexes of a list."""
+    enemy = 1 - side
+    here = danger(w, row_from, n_from, h)
+    for d in range(6):
+        n = w.neighbors[h, d]
+        if n < 0 or w.x[COUNT + side, n] > 0 or w.x[COUNT + enemy, n] >= w.p[P_STACK]:
+            continue
+        away = danger(w, row_from, n_from, n)
+        if away <= here:
+            continue
+        if w.x[COUNT + enemy, n] > 0 or (w.x[ZOC + side, n] == 0 and away > 1):
+            return False
+    return True
+
+
+@barrier
+def column_seen(w: World, side: int, overrun: int, row: int, n: int, row_def: int, n_def: int, h: int, air: int) -> int:
+    """Return the column, 0 for 1-4, of an attack on a hex as both players would reckon it."""
+    attack, defense = 0, 0
+    for k in range(n):
+        attack += seen_attack(w, w.lists[row, k])
+    for k in range(n_def):
+        defense += seen_defense(w, w.lists[row_def, k])
+    if attack == 0 or defense == 0:
+        return 0
+    w.lists[L_H, 0] = h
+    cut = 1 if w.x[NET + 1 - side, h] == 0 and _is_alone(w, 1 - side, h) else 0
+    shift = net_shift(w, side, overrun, row, n, row_def, n_def, L_H, 1, air, 0, 0, cut, AS_SEEN)
+    return column_of(rung_of(attack, defense) + shift)
+
+
+@kernel
+def _is_alone(w: World, side: int, h: int) -> bool:
+    """Return whether no neighbor of a hex is open to its side's supply: it looks cut off."""
+    for d in range(6):
+        n = w.neighbors[h, d]
+        if n >= 0 and w.x[COUNT + 1 - side, n] == 0 and (w.x[ZOC + 1 - side, n] == 0 or w.x[COUNT + side, n] > 0):
+            return False
+    return True
+
+
+@barrier
+def promise(
+    w: World, side: int, over: int, column: int, row: int, n: int, row_def: int, n_def: int, h: int, trapped: int
+) -> int:
+    """Return the worth of an attack on a column, six rolls alike: what the enemy loses less what it costs.
+
+    Attackers may retreat for little, but not out of an overrun that succeeds [7.6, ruling R28].
+    """
+    total_def, least_def = 0, BIG
+    for k in range(n_def):
+        worth = seen_worth(w, w.lists[row_def, k])
+        total_def += worth
+        least_def = min(least_def, worth)
+    total_own, least_own = 0, BIG
+    for k in range(n):
+        worth = seen_worth(w, w.lists[row, k])
+        total_own += worth * (2 if side == GERMAN else 1)
+        least_own = min(least_own, worth)
+    ground = w.weights[side, W_GROUND] + 10 * w.x[CITY_VP, h]
+    value = 0
+    for die in range(6):
+        at = P_CRT + (die * N_COLUMNS + column) * 3
+        value += _gain(w.p[at], n_def, total_def, least_def, ground, trapped)
+        stays = over == 1 and w.p[at] != 0
+        value -= _cost(w.p[at + 1], total_own, least_own, n, stays) * w.weights[side, W_CARE] // 100
+    return value // 6
+
+
+@kernel
+def _gain(demand: int, n_def: int, total: int, least: int, ground: int, trapped: int) -> int:
+    if demand == 0:
+        return 0
+    if demand < 0:
+        return total + ground
+    steps = least * min(demand, n_def) + (ground if demand >= n_def else 0)
+    if trapped == 1:
+        return steps
+    return min(steps, ground + 6 * n_def)
+
+
+@kernel
+def _cost(demand: int, total: int, least: int, n: int, stays: bool) -> int:
+    if demand < 0:
+        return total
+    if stays:
+        return least * demand * (2 if n == 1 and demand > 1 else 1)
+    return min(demand * least, 7 * demand)

@@ -1,0 +1,78 @@
+"""What steps, ground and places are worth to a quick player, in hundredths of a victory point or so."""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.fields import (
+    CITY_VP,
+    FORT,
+    GERMAN,
+    GOAL,
+    INF_TYPE,
+    P_VP_GONE,
+    P_VP_REDUCED,
+    REGEN,
+    SOVIET,
+    T_CITY,
+    T_CLEAR,
+    T_HILLS,
+    TYPE,
+)
+from sim.map.world import ATT, CLASS, COUNT, DEF, HEX, NET, STEPS, TERRAIN, TURN, ZOC, World
+from sim.match.compiled import kernel
+
+
+@kernel
+def step_worth(w: World, u: int, taken: int) -> int:
+    """Return what the next step of a unit is worth to its owner, if so many are already taken."""
+    if u >= 32:
+        return 12 + 3 * w.u[DEF, u] + 3 * w.u[ATT, u]
+    left = w.u[STEPS, u] - taken
+    kind = w.u[TYPE, u]
+    if left >= 2:
+        return 10 * w.p[P_VP_REDUCED + kind] + 2 * w.u[ATT, u]
+    return 10 * (w.p[P_VP_GONE + kind] - w.p[P_VP_REDUCED + kind]) + 20 + 2 * w.u[ATT, u]
+
+
+@kernel
+def ground_worth(w: World, side: int, h: int) -> int:
+    """Return what holding a hex is worth."""
+    worth = 8 + 20 * w.x[CITY_VP, h]
+    if w.x[TERRAIN, h] == T_CITY:
+        worth += 60
+    if w.x[FORT, h] > 0 and side == SOVIET:
+        worth += 15
+    return worth
+
+
+@kernel
+def stand_worth(w: World, side: int, u: int, h: int) -> int:
+    """Return what standing in a hex is worth: cover, supply, company, and the way to the goal."""
+    terrain = w.x[TERRAIN, h]
+    worth = 0 if terrain == T_CLEAR else 3
+    if terrain == T_HILLS:
+        worth += 3
+    worth += 4 if w.x[NET + side, h] == 1 else 0
+    worth -= 2 * min(3, w.x[ZOC + 1 - side, h])
+    worth += 10 * w.x[CITY_VP, h]
+    if side == SOVIET and w.x[FORT, h] > 0:
+        worth += 6
+    goal = min(w.x[GOAL + w.u[CLASS, u], h], 200)
+    return worth - (2 * goal if side == GERMAN else goal) + (2 if w.x[COUNT + side, h] > 0 else 0)
+
+
+@kernel
+def keeps_city(w: World, side: int, u: int) -> bool:
+    """Return whether a unit alone holds a hex that counts: a Soviet one at any time, a German one near the end."""
+    h = w.u[HEX, u]
+    if h < 0 or w.x[CITY_VP, h] == 0 or w.x[COUNT + side, h] > 1:
+        return False
+    return side == SOVIET or w.s[TURN] >= 11
+
+
+@kernel
+def rests(w: World, u: int) -> bool:
+    """Return whether a reduced mobile division lies where it can be turned over in time, if it stays [14.6]."""
+    if u >= 32 or w.u[STEPS, u] != 1 or w.u[TYPE, u] == INF_TYPE or w.s[TURN] > 11:
+        return False
+    h = w.u[HEX, u]
+    return w.x[REGEN, h] == 1 and w.x[ZOC + SOVIET, h] == 0

@@ -1,0 +1,1 @@
+"""The systems of the book beside the map, a file each."""

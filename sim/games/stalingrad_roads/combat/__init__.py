@@ -1,0 +1,48 @@
+"""Combat: from the facts of a fight to its exact law and what both sides make of it [8, 9.3, 10.3, 14.1]."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sim.combat import Combat, CombatTable, ComesTo, Plan, TableParts
+from sim.dice import Rolls
+from sim.games.stalingrad_roads.combat.facts import OPTIONS
+from sim.games.stalingrad_roads.combat.odds import READING, every_column, odds
+from sim.games.stalingrad_roads.combat.strengths import SITUATIONS
+from sim.games.stalingrad_roads.combat.table import TACTICAL, attrition, combat_result, legend
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sim.explorer import Explorer
+
+
+def _settled(column: int, rolls: Rolls) -> tuple[tuple[NDArray[np.int8], NDArray[np.int8]], list[list[str]]]:
+    """Return the attrition of both sides, and the tactical result of each once Eng has rolled again [8.7.4-8.7.6]."""
+    found = combat_result(column, rolls)
+    codes = [found[f"{side}_tactical"].tolist() for side in ("attacker", "defender")]
+    return attrition(column, rolls), [[TACTICAL[code] for code in one] for one in codes]
+
+
+def _explorer() -> Explorer:
+    from sim.games.stalingrad_roads.combat.explorer import EXPLORER
+
+    return EXPLORER
+
+
+def _plan() -> Plan:
+    from sim.games.stalingrad_roads.combat.plan import PLAN
+
+    return PLAN
+
+
+COMBAT = Combat(
+    options=OPTIONS,
+    odds=odds,
+    comes_to=ComesTo(cleared="is_emptied"),
+    legend=legend,
+    table=CombatTable(READING, every_column, combat_result, SITUATIONS, parts=TableParts(_settled)),
+    explorer=_explorer,
+    plan=_plan,
+)

@@ -1,0 +1,63 @@
+"""Manstein's two offensives [16.3]: Wintergewitter and the backhand blow, over the chain of the approval track."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, WINDOWS, is_within, number
+from sim.games.stalingrad_roads.systems.approval import CHAIN, TABLES
+from sim.games.stalingrad_roads.systems.approval.markers import AWAY, IN_COMMAND
+from sim.games.stalingrad_roads.systems.approval.track import COURSE
+from sim.system import Finding, Setting, System, Unit
+
+
+def offensives_launched(setting: Setting) -> Fraction:
+    """Return how many of Manstein's two offensives are expected to be launched [16.3]."""
+    return sum((turn.law("is_offensive").probability(bool) for turn in CHAIN.by_turn(setting)), Fraction(0))
+
+
+def offensive_findings(setting: Setting) -> Iterable[Finding]:
+    """Yield the chance of each offensive, and of a Manstein to lead the blow on each turn until it is launched."""
+    turns = CHAIN.by_turn(setting)
+    storm = turns[-1].law("storm_turn")
+    yield Finding(
+        "storm_turn", COURSE.results["storm_turn"], "16.3.1", law=storm,
+        label="turn on which Wintergewitter is launched", zero="never", is_turn=True,
+    )  # fmt: skip
+    launched = storm.probability(lambda turn: turn > 0)
+    yield Finding("storm", "chance that Wintergewitter is launched", "16.3.1", number=launched, unit=Unit.CHANCE)
+    yield Finding(
+        "blow", "chance that the backhand blow is launched", "16.3.2",
+        number=offensives_launched(setting) - launched, unit=Unit.CHANCE,
+    )  # fmt: skip
+    for name, before in zip(CAMPAIGN[1:], turns, strict=False):
+        status = before.law("status")
+        if is_within(WINDOWS["backhand"], number(name)) and not status.probability(_is_away):
+            key, p = f"leader_{name.replace(' ', '_')}", status.probability(lambda now: now == IN_COMMAND)
+            yield Finding(
+                key, f"chance that Manstein is there to lead it on {name}", "16.2.4, 16.3.2", number=p, unit=Unit.CHANCE
+            )
+        elif status.probability(_is_away):
+            break
+
+
+def _is_away(status: int) -> bool:
+    return status == AWAY
+
+
+SYSTEM = System(
+    id="offensives",
+    title="Manstein's offensives: Wintergewitter and the backhand blow",
+    order=15,
+    factors=COURSE.factors,
+    policies=COURSE.policies,
+    question="How many of his two offensives does Manstein live to launch?",
+    rules=("16.2.4", "16.3.1", "16.3.2"),
+    tables=TABLES,
+    measured="of Manstein's two offensives launched",
+    measure=offensives_launched,
+    find=offensive_findings,
+    good_for="axis",
+    turns=CAMPAIGN,
+)

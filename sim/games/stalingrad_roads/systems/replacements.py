@@ -1,0 +1,218 @@
+"""What the approval track gives the Axis [5.4.1, 17.3], what points bring back, and late withdrawals [18.1]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+
+from sim.errors import GameError
+from sim.exact import Worlds
+from sim.factors import factors_of, wholes
+from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, OPENING, WINDOWS, number
+from sim.games.stalingrad_roads.systems.approval import CHAIN, TABLES
+from sim.games.stalingrad_roads.systems.approval.markers import BOX_MAX, BOX_MIN
+from sim.games.stalingrad_roads.systems.approval.track import COURSE
+from sim.system import Finding, Setting, System, Unit
+from sim.tables import load_list
+
+BOXES = load_list("stalingrad_roads", "approval_track")
+LIMITS = load_list("stalingrad_roads", "replacement_limits")
+INCOME = load_list("stalingrad_roads", "scenario_income")
+COSTS = load_list("stalingrad_roads", "replacement_costs")
+WITHDRAWALS = load_list("stalingrad_roads", "withdrawals")
+
+_STEPS_ONE, _STEPS_TWO = 1, 2
+"""Steps of a reduced and of a full division [1.3.1]."""
+
+
+def box_gives(box: int, what: str, factors: Mapping[str, int]) -> int:
+    """Return supports or replacement points of a box; a guessed one comes from the factors [5.4.1, 17.3.2].
+
+    `what` is ``supports`` or ``replacement_points``. Raises `GameError` for a box that is not on the track.
+
+    >>> box_gives(4, "supports", {}), box_gives(4, "replacement_points", {})  # [example 13]
+    (2, 1)
+    """
+    if not BOX_MIN <= box <= BOX_MAX:
+        raise GameError(f"box {box} is not on the approval track; expected {BOX_MIN} to {BOX_MAX}")
+    printed = BOXES[str(box)][what]
+    return factors[f"box_{box}_{what.rpartition('_')[2]}"] if printed == "?" else int(printed)
+
+
+def allied_points(points: int) -> int:
+    """Return how many of a turn's points the Axis allies may use: half, rounded down [17.3.3].
+
+    >>> [allied_points(points) for points in range(4)]
+    [0, 0, 1, 1]
+    """
+    share = Fraction(LIMITS["axis_allies_share"]["value"])
+    return int(points * share)
+
+
+def points_of(side: str, scenario: str, game_turn: str) -> int:
+    """Return the replacement points a scenario prints for a turn; those of the Axis only where it gets none [17.3].
+
+    >>> points_of("soviet", "III", "NOV III"), points_of("soviet", "III", "DEC I")
+    (0, 2)
+    """
+    given = 0
+    for row in INCOME.rows:
+        if (row["scenario"], row["side"], row["kind"]) == (scenario, side, "replacement"):
+            last = row["last_turn"]
+            if number(row["first_turn"]) <= number(game_turn) and (not last or number(game_turn) <= number(last)):
+                given = int(row["points"])
+    return given
+
+
+def rebuilt_steps(kind: str, points: int, supports: int = 0) -> int:
+    """Return how many steps some points, and supports where armor asks for them, bring back [17.3.6-17.3.12].
+
+    `kind` is a row of `replacement_costs`; a unit rebuilt whole has two steps. `KeyError` names a row there is not.
+
+    >>> [rebuilt_steps(kind, 2, 1) for kind in ("axis_eliminated", "soviet_eliminated", "reduced_armored")]
+    [2, 4, 1]
+    """
+    row = COSTS[kind]
+    times = points // int(row["replacement_points"])
+    if int(row["supports"]):
+        times = min(times, supports // int(row["supports"]))
+    return times * (_STEPS_TWO if row["per"] == "full_unit" else _STEPS_ONE)
+
+
+def free_divisions(fall: int) -> int:
+    """Return the reduced infantry divisions the Axis gets for nothing, by the turn Stalingrad falls [17.2.3, R49].
+
+    So many if the box of eliminated units always holds one.
+
+    >>> free_divisions(11), free_divisions(18)
+    (7, 0)
+    """
+    return max(len(CAMPAIGN) + 1 - fall, 0) * LIMITS.integer("free_reduced_infantry")
+
+
+def withdrawn_units() -> int:
+    """Return how many divisions the Soviets withdraw once Stalingrad is theirs, from FEB II on [scenario III].
+
+    >>> withdrawn_units()
+    37
+    """
+    return sum(int(row["units"]) for row in WITHDRAWALS.rows)
+
+
+def withdrawn_attack() -> int:
+    """Return the attack factors of those divisions at full strength [scenario III].
+
+    >>> withdrawn_attack()
+    83
+    """
+    return sum(int(row["units"]) * int(row["full_strength"].split("-")[0]) for row in WITHDRAWALS.rows)
+
+
+def withdrawal_turn(fall: int) -> int:
+    """Return the turn of the withdrawals, by the turn on which Stalingrad falls [scenario III].
+
+    >>> withdrawal_turn(11), withdrawal_turn(13)  # FEB I: they go on FEB II
+    (12, 13)
+    """
+    return max(fall, number(WINDOWS["stalingrad_withdrawals"]["first_turn"]))
+
+
+def _chain(setting: Setting) -> tuple[Worlds, ...]:
+    """Return the chain of the approval track under a setting that has fewer of its factors, and more besides."""
+    factors = {name: value for name, value in setting.factors.items() if name in COURSE.factors}
+    policies = {side: policy.id for side, policy in setting.policies.items()}
+    return CHAIN.by_turn(COURSE.setting(factors, policies))
+
+
+def _points(setting: Setting, counted: Callable[[int], int]) -> Fraction:
+    """Return the sum over turns, from the second on, of what is counted of a turn's points [17.3.2]."""
+    factors = wholes(setting.factors)
+    return sum(
+        (
+            turn.law("points_box").mean(lambda box: counted(box_gives(box, "replacement_points", factors)))
+            for turn in _chain(setting)[OPENING:]
+        ),
+        Fraction(0),
+    )
+
+
+def axis_points(setting: Setting) -> Fraction:
+    """Return the replacement points the Axis is expected to get, from the second turn on [17.3.2]."""
+    return _points(setting, lambda points: points)
+
+
+def axis_supports(setting: Setting) -> Fraction:
+    """Return the supports the Axis is expected to draw, none on the turn of an offensive [5.4.1, 16.3]."""
+    factors = wholes(setting.factors)
+    return sum(
+        (
+            turn.law("support_box", "is_offensive").mean(
+                lambda box, is_offensive: 0 if is_offensive else box_gives(box, "supports", factors)
+            )
+            for turn in _chain(setting)
+        ),
+        Fraction(0),
+    )
+
+
+def replacement_findings(setting: Setting) -> Iterable[Finding]:
+    """Yield the box at the end, supports and points of both sides, and what the points bring back."""
+    last = _chain(setting)[-1].law("points_box")
+    yield Finding("box", "box that gives replacement points on MAR III", "5.4.1, 17.3.2", law=last)
+    yield from _point_findings(setting)
+    fall = wholes(setting.factors)["both_hexes_turn"]
+    about = "reduced infantry divisions the Axis gets for nothing after Stalingrad's fall"
+    yield Finding("free_divisions", about, "17.2.3", number=Fraction(free_divisions(fall)))
+    if fall <= len(CAMPAIGN):
+        yield from withdrawal_findings(fall)
+
+
+def _point_findings(setting: Setting) -> Iterable[Finding]:
+    """Yield supports and points of both sides, and the steps they bring back."""
+    points, soviet = axis_points(setting), Fraction(sum(points_of("soviet", "III", turn) for turn in CAMPAIGN))
+    drawn, allied = axis_supports(setting), _points(setting, allied_points)
+    yield Finding("axis_supports", "supports the Axis draws by lot in the campaign", "5.4.1, 16.3", number=drawn)
+    yield Finding("allied_points", "of the Axis points, those its allies may use at most", "17.3.3", number=allied)
+    yield Finding("soviet_points", "replacement points of the Soviets", "17.3.1", number=soviet)
+    share = soviet / (soviet + points)
+    yield Finding(
+        "soviet_share", "chance that a replacement point is a Soviet one", "17.3", number=share, unit=Unit.CHANCE
+    )
+    steps = points * rebuilt_steps("axis_eliminated", 1)
+    about = "steps the Axis points bring back, armor for as many supports besides"
+    yield Finding("axis_steps", about, "17.3.6, 17.3.8", number=steps)
+    steps = soviet * rebuilt_steps("soviet_eliminated", 1)
+    about = "steps the Soviet points bring back if all go to eliminated divisions; half of them on the map"
+    yield Finding("soviet_steps", about, "17.3.6, 17.3.9", number=steps)
+
+
+def withdrawal_findings(fall: int) -> Iterable[Finding]:
+    """Yield what the Soviets withdraw after FEB II, and what they stand to lose if they cannot [18.1, scenario III]."""
+    turn, rules = withdrawal_turn(fall), "18.1, scenario III"
+    units = Fraction(withdrawn_units())
+    yield Finding("withdrawn", f"Soviet divisions withdrawn, on {CAMPAIGN[turn - 1]}", rules, number=units)
+    attack = Fraction(withdrawn_attack())
+    yield Finding("withdrawn_attack", "their attack factors at full strength", rules, number=attack)
+    at_stake = Fraction(sum(points_of("soviet", "III", name) for name in CAMPAIGN[turn - 1 :]))
+    about = "Soviet replacement points lost if they cannot withdraw so many"
+    yield Finding("points_at_stake", about, "18.1.2", number=at_stake)
+
+
+_FROM_APPROVAL = ("loss_every", "both_hexes_turn", "hq_moves", "armored_attacks", "crisis_manstein", "crisis_box")
+
+SYSTEM = System(
+    id="replacements",
+    title="Replacement points and supports by approval",
+    order=16,
+    factors={name: factor for name, factor in COURSE.factors.items() if name in _FROM_APPROVAL}
+    | factors_of("stalingrad_roads", "approval_values"),
+    policies=COURSE.policies,
+    question="How many replacement points does the Führer grant the Axis?",
+    rules=("5.4.1", "16.2.2", "17.3"),
+    tables=(*TABLES, "approval_values", "replacement_limits", "replacement_costs", "scenario_income", "withdrawals"),
+    measured="replacement points of the Axis from NOV IV to MAR III",
+    measure=axis_points,
+    find=replacement_findings,
+    good_for="axis",
+    turns=CAMPAIGN,
+)

@@ -1,0 +1,81 @@
+"""The surrender of the pocket [10.3.5]: at level 1, both airfields lost, half of the weak units go, others shrink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.factors import factors_of, wholes
+from sim.system import Finding, Setting, System
+from sim.tables import load_list
+
+LIMITS = load_list("stalingrad_roads", "fortress_limits")
+
+_SHARE = Fraction(LIMITS["surrender_one_step_share"]["value"])
+
+Counts = NDArray[np.int64]
+
+
+def surrendered(full_units: ArrayLike, one_step_units: ArrayLike) -> tuple[Counts, Counts]:
+    """Return full units and units of one step after one surrender, each of shape (...) [1.9.1, 10.3.5].
+
+    First half of the units of one step go, rounded up; then the full ones are reduced. No Kampfgruppen come of it.
+
+    >>> [int(units) for units in surrendered(6, 5)]
+    [0, 8]
+    """
+    full, weak = np.asarray(full_units, np.int64), np.asarray(one_step_units, np.int64)
+    gone = -(-weak * _SHARE.numerator // _SHARE.denominator)
+    return np.zeros_like(full), weak - gone + full
+
+
+def units_by_surrender(full_units: int, one_step_units: int) -> list[tuple[int, int]]:
+    """Return full and one-step units before each surrender and after the last one, until nobody is left.
+
+    >>> units_by_surrender(1, 2)
+    [(1, 2), (0, 2), (0, 1), (0, 0)]
+    """
+    left = [(full_units, one_step_units)]
+    while any(left[-1]):
+        full, weak = surrendered(*left[-1])
+        left.append((int(full), int(weak)))
+    return left
+
+
+def last_surrender(setting: Setting) -> Fraction:
+    """Return on which surrender in a row the last unit goes."""
+    factors = wholes(setting.factors)
+    return Fraction(len(units_by_surrender(factors["full_units"], factors["one_step_units"])) - 1)
+
+
+def surrender_findings(setting: Setting) -> Iterable[Finding]:
+    """Yield the units left and the steps gone after each surrender."""
+    factors = wholes(setting.factors)
+    left = units_by_surrender(factors["full_units"], factors["one_step_units"])
+    steps = [2 * full + weak for full, weak in left]
+    for nth, (full, weak) in enumerate(left[1:], 1):
+        yield Finding(f"left_{nth}", f"units left after surrender {nth}, each of one step", "10.3.5",
+                      number=Fraction(full + weak))  # fmt: skip
+    if len(steps) > 1:
+        yield Finding(
+            "first_steps", "steps gone with the first surrender", "10.3.5", number=Fraction(steps[0] - steps[1])
+        )
+
+
+SYSTEM = System(
+    id="surrender",
+    title="The surrender of the pocket",
+    order=11,
+    factors=factors_of("stalingrad_roads", "surrender_factors"),
+    policies={},
+    question="How many surrenders does the pocket last?",
+    rules=("10.3.5",),
+    tables=("fortress_limits", "surrender_factors"),
+    measured="surrenders, one a turn, until the last unit of the pocket is gone",
+    measure=last_surrender,
+    find=surrender_findings,
+    good_for="axis",
+)

@@ -1,0 +1,62 @@
+"""Victory in scenario IV, the backhand attack: cities retaken, and own ones lost."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sim.factors import factors_of, wholes
+from sim.games.stalingrad_roads.systems._victory import (
+    LEVELS,
+    SECOND_WAY,
+    axis_wins,
+    binomial,
+    level_by,
+    level_finding,
+    levels,
+)
+from sim.system import Setting, System, Unit
+
+
+def backhand_level(major_cities: int, cities: int) -> str:
+    """Return the level of scenario IV: major cities retaken, and other cities retaken less own ones lost (ruling R65).
+
+    >>> backhand_level(1, 4 - 1), backhand_level(1, 4), backhand_level(2, 0), backhand_level(0, 5)
+    ('axis_marginal', 'axis_decisive', 'axis_decisive', 'soviet_decisive')
+    """
+    rows = {row["level"]: row for row in LEVELS.rows if row["scenario"] == "IV"}
+    if major_cities >= int(rows["axis_decisive"]["major_cities"]):
+        return "axis_decisive"
+    if major_cities <= int(rows["soviet_decisive"]["major_cities"]):
+        return "soviet_decisive"
+    level = level_by("IV", "cities", max(cities, 0))
+    return "axis_decisive" if level == SECOND_WAY else level
+
+
+def backhand_law(setting: Setting) -> dict[str, Fraction]:
+    """Return the chance of each level of scenario IV."""
+    factors = wholes(setting.factors)
+    found = dict.fromkeys(levels("IV"), Fraction(0))
+    lost = binomial(factors["cities_at_risk"], factors["loss_percent"])
+    taken = binomial(factors["cities"], factors["city_percent"])
+    for majors, p in enumerate(binomial(factors["major_cities"], factors["major_percent"])):
+        for cities, q in enumerate(taken):
+            for gone, r in enumerate(lost):
+                found[backhand_level(majors, cities - gone)] += p * q * r
+    return found
+
+
+SYSTEM = System(
+    id="victory_backhand",
+    title="Victory in the backhand attack",
+    order=19,
+    factors=factors_of("stalingrad_roads", "backhand_factors"),
+    policies={},
+    question="How likely is an Axis victory in the backhand attack?",
+    rules=("scenario IV",),
+    tables=("victory_levels", "backhand_factors"),
+    measured="chance of an Axis victory of any level in scenario IV",
+    measure=lambda setting: axis_wins(backhand_law(setting)),
+    find=lambda setting: [level_finding("IV", backhand_law(setting))],
+    unit=Unit.CHANCE,
+    good_for="axis",
+)

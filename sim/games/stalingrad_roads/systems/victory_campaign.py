@@ -1,0 +1,112 @@
+"""Victory in scenario III, the campaign: what an end state scores; Manstein's dismissal is that of the track."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.exact import Law
+from sim.factors import factors_of, wholes
+from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, WINDOWS, is_within, number
+from sim.games.stalingrad_roads.systems._victory import level_finding, levels_of, points_of
+from sim.games.stalingrad_roads.systems.approval import CHAIN
+from sim.games.stalingrad_roads.systems.approval.track import COURSE
+from sim.games.stalingrad_roads.systems.replacements import withdrawal_turn, withdrawn_units
+from sim.laws import law_of
+from sim.system import Finding, Setting, System
+from sim.tables import load_list
+
+CAMPAIGN_POINTS = load_list("stalingrad_roads", "victory_schedule_III")
+
+_NEAR_HEXES, _FAR_HEXES = "hex_1701", "hex_0801"
+"""One hex of each worth: those of a kind score alike."""
+
+
+def campaign_points(counts: Mapping[str, ArrayLike]) -> NDArray[np.int64]:
+    """Return the Soviet victory points of scenario III, shape (...): each row so often as `counts` says.
+
+    >>> int(campaign_points({"major_city": 2}))  # the historical result: Rostov and Stalingrad
+    10
+    """
+    return points_of(CAMPAIGN_POINTS.rows, counts)
+
+
+def late_turns(fall: int) -> int:
+    """Return the turns after FEB II on which Stalingrad is not all Soviet, by the turn it falls [scenario III].
+
+    >>> late_turns(11), late_turns(14), late_turns(18)  # FEB I; FEB IV: only FEB III counts; never
+    (0, 1, 5)
+    """
+    window = WINDOWS["stalingrad_penalty"]
+    return sum(is_within(window, turn) for turn in range(1, min(fall, len(CAMPAIGN) + 1)))
+
+
+def campaign_decisive(soviet_majors: frozenset[str], is_stalingrad_supplied: bool) -> str | None:
+    """Return who wins scenario III at the end of DEC IV, if anybody: by major cities the Soviets hold.
+
+    >>> campaign_decisive(frozenset({"Stalingrad", "Rostov"}), False), campaign_decisive(frozenset(), True)
+    ('soviet_decisive', 'axis_decisive')
+    """
+    if {"Stalingrad", "Rostov"} <= soviet_majors:
+        return "soviet_decisive"
+    return "axis_decisive" if is_stalingrad_supplied and not soviet_majors else None
+
+
+def campaign_law(setting: Setting) -> Law:
+    """Return the law of the victory points of scenario III; Manstein's dismissal is that of the approval track."""
+    factors = wholes(setting.factors)
+    fall = factors["both_hexes_turn"]
+    approval = COURSE.setting({"both_hexes_turn": fall}, {"axis": setting.policies["axis"].id})
+    gone = CHAIN.last(approval).law("dismissal_turn").probability(lambda turn: turn > 0)
+    fixed = {
+        "major_city": factors["major_cities"] + (fall <= len(CAMPAIGN)),
+        "axis_major_city_unsupplied": factors["unsupplied_cities"],
+        _NEAR_HEXES: factors["near_hexes"],
+        _FAR_HEXES: factors["far_hexes"],
+        "dnieper_bend": factors["in_bend"],
+        "stalingrad_not_taken": late_turns(fall),
+    }
+    chances: dict[int, Fraction] = {}
+    for dismissed, p in ((0, 1 - gone), (1, gone)):
+        points = int(campaign_points(fixed | {"manstein_dismissed": dismissed}))
+        chances[points] = chances.get(points, Fraction(0)) + p
+    return law_of("vp", {points: p for points, p in chances.items() if p})
+
+
+def campaign_findings(setting: Setting) -> Iterable[Finding]:
+    """Yield points, level, late turns and withdrawals."""
+    points, factors = campaign_law(setting), wholes(setting.factors)
+    fall = factors["both_hexes_turn"]
+    held = {"Stalingrad": fall <= number("DEC IV"), "Rostov": factors["rostov_by_dec_iv"] > 0}
+    decisive = campaign_decisive(
+        frozenset(c for c, is_held in held.items() if is_held), factors["supplied_on_dec_iv"] > 0
+    )
+    yield Finding("vp", "Soviet victory points", "scenario III", law=points)
+    yield level_finding("III", {decisive: Fraction(1)} if decisive else levels_of("III", points))
+    late = Fraction(late_turns(fall))
+    yield Finding("late_turns", "turns after FEB II without all of Stalingrad", "scenario III", number=late)
+    if fall <= len(CAMPAIGN):
+        about = f"Soviet divisions withdrawn, on {CAMPAIGN[withdrawal_turn(fall) - 1]}"
+        yield Finding("withdrawn", about, "scenario III", number=Fraction(withdrawn_units()))
+
+
+SYSTEM = System(
+    id="victory_campaign",
+    title="Victory in the campaign",
+    order=18,
+    factors=factors_of("stalingrad_roads", "campaign_factors"),
+    policies=COURSE.policies,
+    question="Who wins the campaign, and by how many points?",
+    rules=("scenario III", "16.2.4"),
+    tables=(
+        "victory_schedule_III", "victory_levels", "withdrawals", "campaign_factors", "approval_factors",
+        "approval_changes", "okh_crisis", "turn_windows",
+    ),
+    measured="Soviet victory points expected in scenario III; 10 and more win",
+    measure=lambda setting: campaign_law(setting).mean(lambda vp: vp),
+    find=campaign_findings,
+    good_for="soviet",
+)  # fmt: skip

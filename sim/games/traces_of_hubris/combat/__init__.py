@@ -1,0 +1,26 @@
+"""Combat of Traces of Hubris: from the facts of a fight to its law, and what both sides make of it [7.0, 10.0]."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sim.combat import Combat, Plan
+from sim.games.traces_of_hubris.combat import facts, odds
+
+if TYPE_CHECKING:
+    from sim.explorer import Explorer
+
+
+def _explorer() -> Explorer:
+    from sim.games.traces_of_hubris.combat.explorer import EXPLORER
+
+    return EXPLORER
+
+
+def _plan() -> Plan:
+    from sim.games.traces_of_hubris.combat.plan import PLAN
+
+    return PLAN
+
+
+COMBAT = Combat(facts.OPTIONS, odds.odds, table=odds.TABLE, explorer=_explorer, plan=_plan)

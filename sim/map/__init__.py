@@ -1,0 +1,1 @@
+"""Hex maps, the same for every game: grid, board, georeference, drawing."""

@@ -1,0 +1,160 @@
+"""Movement floods: every hex that a unit can reach with what it has left, at what cost and by which path.
+
+Costs are those of `World.step`, times `PACE` and plus `EXTRA` of the hex entered. A hex in an enemy zone ends the move
+unless the unit may leave it, for more and never straight into another enemy zone.
+"""
+
+from __future__ import annotations
+
+from sim.map.rules import P_ANYTIME, P_LEAVE, P_MINIMUM
+from sim.map.world import (
+    BIG,
+    BUDGET,
+    CLASS,
+    COUNT,
+    DIST,
+    DONE,
+    EXTRA,
+    HEX,
+    MINIMUM,
+    MOVED,
+    N_PATH,
+    N_REACH,
+    NO_LEAVE,
+    PACE,
+    PARENT,
+    PATH,
+    QUEUE,
+    QUEUED,
+    REACH,
+    SIDE,
+    SPENT,
+    STOPPED,
+    ZOC,
+    World,
+)
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+
+@barrier
+def flood(w: World, u: int, together: int, spent: int, budget: int) -> int:
+    """Flood from a unit's hex for `together` units that move as one, of its class, with so much spent of a budget."""
+    fresh = w.u[MOVED, u] == 0
+    start = w.u[HEX, u]
+    _spread(w, u, start, spent, budget, fresh, together)
+    if fresh and spent == 0 and w.p[P_MINIMUM] == 1 and w.u[DONE, u] == 0 and budget > 0:
+        _add_minimum(w, u, start, budget, together)
+    return w.s[N_REACH]
+
+
+@kernel
+def flood_unit(w: World, u: int) -> None:
+    """Flood for a unit alone, from where it stands."""
+    flood(w, u, 1, w.u[SPENT, u], w.u[BUDGET, u])
+
+
+@barrier
+def flood_entry(w: World, u: int, h: int, cost: int) -> int:
+    """Flood for a unit that enters the map at a hex, whose cost it pays."""
+    _spread(w, u, h, cost, w.u[BUDGET, u], False, 0)
+    return w.s[N_REACH]
+
+
+@kernel
+def leave_cost(w: World, u: int, h: int, is_start: bool, fresh: bool, together: int) -> int:
+    """Return what leaving a hex in an enemy zone costs, or -1 if the unit may not; a friend must stay behind."""
+    side = w.u[SIDE, u]
+    kind = side * 2 + w.u[CLASS, u]
+    staying = w.x[COUNT + side, h] - (together if is_start else 0)
+    if w.s[NO_LEAVE] == 1 or staying < 1 or together > 2:
+        return -1
+    if w.p[P_ANYTIME + kind] == 1 or (is_start and fresh):
+        return w.p[P_LEAVE + kind]
+    return -1
+
+
+@kernel
+def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, together: int) -> None:
+    side = w.u[SIDE, u]
+    enemy = 1 - side
+    kind = w.u[CLASS, u]
+    dist, parent, queue, queued, reach = w.q[DIST], w.q[PARENT], w.q[QUEUE], w.q[QUEUED], w.q[REACH]
+    size = len(queue)
+    dist[:] = BIG
+    dist[start] = spent
+    parent[start] = -1
+    reach[0] = start
+    n_reach = 1
+    w.s[MINIMUM] = -1
+    head, tail = 0, 0
+    halted = w.u[STOPPED, u] == 1 and w.x[ZOC + enemy, start] == 0  # the zone that stopped it is gone [4.7]
+    if w.u[DONE, u] == 0 and not halted:
+        queue[0] = start
+        queued[start] = 1
+        tail = 1
+    while head != tail:
+        h = queue[head]
+        head = head + 1 if head + 1 < size else 0
+        queued[h] = 0
+        base = dist[h]
+        tied = w.x[ZOC + enemy, h] > 0
+        if tied:
+            more = leave_cost(w, u, h, h == start, fresh, together)
+            if more < 0:
+                continue
+            base += more
+        for d in range(6):
+            n = w.neighbors[h, d]
+            if n < 0 or w.x[COUNT + enemy, n] > 0 or (tied and w.x[ZOC + enemy, n] > 0):
+                continue
+            pace = w.x[PACE + side, n]
+            if fresh and h == start:
+                pace = max(pace, w.x[PACE + side, h])
+            cost = base + w.step[kind, h, d] * pace + w.x[EXTRA + side, n]
+            if cost <= budget and cost < dist[n]:
+                if dist[n] == BIG:
+                    reach[n_reach] = n
+                    n_reach += 1
+                dist[n] = cost
+                parent[n] = h
+                if queued[n] == 0:
+                    queued[n] = 1
+                    queue[tail] = n
+                    tail = tail + 1 if tail + 1 < size else 0
+    w.s[N_REACH] = n_reach
+
+
+@kernel
+def _add_minimum(w: World, u: int, start: int, budget: int, together: int) -> None:
+    """Add the neighbors that only the move of one hex for the whole allowance reaches."""
+    side = w.u[SIDE, u]
+    enemy = 1 - side
+    tied = w.x[ZOC + enemy, start] > 0
+    if tied and leave_cost(w, u, start, True, True, together) < 0:
+        return
+    for d in range(6):
+        n = w.neighbors[start, d]
+        if n < 0 or w.q[DIST, n] < BIG or w.x[COUNT + enemy, n] > 0 or (tied and w.x[ZOC + enemy, n] > 0):
+            continue
+        w.q[DIST, n] = budget
+        w.q[PARENT, n] = start
+        w.q[REACH, w.s[N_REACH]] = n
+        w.s[N_REACH] += 1
+        w.s[MINIMUM] = start
+
+
+@kernel
+def trace_path(w: World, dest: int) -> int:
+    """Write the path of the last flood to a hex, start first, into the row `PATH`; return how many hexes it has."""
+    n = 0
+    h = dest
+    while h >= 0:
+        n += 1
+        h = w.q[PARENT, h]
+    h = dest
+    for k in range(n - 1, -1, -1):
+        w.q[PATH, k] = h
+        h = w.q[PARENT, h]
+    w.s[N_PATH] = n
+    return n

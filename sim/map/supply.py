@@ -1,0 +1,113 @@
+"""Supply: roads joined to a source, and lines of a few movement points from a unit to them.
+
+A hex blocks where an enemy stands, or where an enemy zone reaches and no friend stands.
+"""
+
+from __future__ import annotations
+
+from sim.map.rules import P_LINE
+from sim.map.world import (
+    BIG,
+    CLASS,
+    COUNT,
+    DIRTY,
+    HEX,
+    LINE,
+    LINE_DIST,
+    N_SOURCES,
+    NET,
+    QUEUE,
+    QUEUED,
+    ROADED,
+    SIDE,
+    SOURCES,
+    ZOC,
+    World,
+)
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+ROAD = 4  # the bit of a hexside, as in sim.map.board
+
+
+@kernel
+def is_blocked(w: World, side: int, h: int) -> bool:
+    """Return whether no supply of a side passes a hex."""
+    return w.x[COUNT + 1 - side, h] > 0 or (w.x[ZOC + 1 - side, h] > 0 and w.x[COUNT + side, h] == 0)
+
+
+@kernel
+def network(w: World, side: int) -> None:
+    """Mark the hexes joined by road to a source of a side, sources included, if anything changed since last time."""
+    if w.s[DIRTY + side] == 0:
+        return
+    w.s[DIRTY + side] = 0
+    net = w.x[NET + side]
+    queue = w.q[QUEUE]
+    net[:] = 0
+    tail = 0
+    for k in range(w.s[N_SOURCES + side]):
+        h = w.lists[SOURCES + side, k]
+        if not is_blocked(w, side, h):
+            net[h] = 1
+            queue[tail] = h
+            tail += 1
+    head = 0
+    while head < tail:
+        h = queue[head]
+        head += 1
+        if w.x[ROADED, h] == 0:
+            continue
+        for d in range(6):
+            if w.sides[h, d] & ROAD:
+                n = w.neighbors[h, d]
+                if n >= 0 and net[n] == 0 and not is_blocked(w, side, n):
+                    net[n] = 1
+                    queue[tail] = n
+                    tail += 1
+
+
+@barrier
+def has_line(w: World, side: int, kind: int, h: int) -> int:
+    """Return whether a unit of a class that stands, or would stand, in a hex can trace a line, 1 or 0."""
+    network(w, side)
+    if w.x[NET + side, h] == 1:
+        return 1
+    dist = w.q[LINE_DIST]
+    queue = w.q[QUEUE]
+    queued = w.q[QUEUED]
+    size = len(queue)
+    dist[:] = BIG
+    limit = w.p[P_LINE]
+    dist[h] = 0
+    queue[0] = h
+    queued[h] = 1
+    head, tail, found = 0, 1, 0
+    while head != tail:
+        here = queue[head]
+        head = head + 1 if head + 1 < size else 0
+        queued[here] = 0
+        if found == 1:
+            continue  # the marks must still be cleared
+        base = dist[here]
+        for d in range(6):
+            n = w.neighbors[here, d]
+            if n < 0:
+                continue
+            cost = base + w.step[2 + kind, here, d] * w.x[LINE + side, n]
+            if cost < dist[n] and cost <= limit and not is_blocked(w, side, n):
+                dist[n] = cost
+                if w.x[NET + side, n] == 1:
+                    found = 1
+                    break
+                if queued[n] == 0:
+                    queued[n] = 1
+                    queue[tail] = n
+                    tail = tail + 1 if tail + 1 < size else 0
+    return found
+
+
+@kernel
+def is_supplied(w: World, u: int) -> bool:
+    """Return whether a unit on the map is in supply now."""
+    return has_line(w, w.u[SIDE, u], w.u[CLASS, u], w.u[HEX, u]) == 1

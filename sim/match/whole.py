@@ -1,0 +1,69 @@
+"""What a game that can be played whole gives to the house: a value with typed fields, checked when it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from sim.match.log import EventLog
+from sim.match.words import MatchWords
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Who plays which side, on which board, under which readings of the rules."""
+
+    first: str = "balanced"
+    second: str = "balanced"
+    board: int = -1
+    readings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """How one game ended; `margin` is the first side's points less the second's."""
+
+    game: int
+    winner: str
+    level: str
+    margin: int
+    turns: int
+    numbers: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class BlockResult:
+    """A block of games: a row of results each (columns `WholeGame.result_columns`), summaries, attacks gathered."""
+
+    results: NDArray[Any]
+    turns: NDArray[Any]
+    tally: NDArray[Any]
+
+
+@dataclass(frozen=True)
+class WholeGame:
+    """A game that is played whole.
+
+    `play_block(seats, seed, first, n, with_turns)` plays games `first` to `first + n - 1` of a match; `play_logged`
+    plays one game with its log. Both give the same game to the bit. Columns come with what they hold; those of a turn
+    begin with the side that they tell of. `boards` is the number of members in the ensemble of maps, 0 for a known map.
+    """
+
+    game: str
+    version: int
+    sides: tuple[str, str]
+    players: tuple[str, ...]
+    result_columns: Mapping[str, str]
+    turn_columns: Mapping[str, str]
+    turns: int
+    readings: Mapping[str, tuple[str, ...]]
+    level_of: Callable[[int], tuple[str, str]]
+    play_block: Callable[[Seats, int, int, int, bool], BlockResult]
+    play_logged: Callable[[Seats, int, int], tuple[GameResult, EventLog]]
+    boards: int
+    words: MatchWords
+    odds_columns: tuple[str, ...]
+    results: tuple[str, ...]

@@ -1,0 +1,248 @@
+"""What a game offers about a system beside the map: its question, the one number that answers it, the laws behind.
+
+A system is asked under a setting: what the map decides comes in as factors, how a side plays as policies. `measure` is
+computed again over the range of each factor, so that no answer hangs on one guess. A system that is played turn by
+turn has a course.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+from numpy.typing import ArrayLike, NDArray
+
+from sim.dice import Rolls
+from sim.errors import GameError
+from sim.exact import Law, Worlds
+from sim.state import State
+
+
+class Unit(Enum):
+    """What a headline counts: a chance, shown in percent, or a plain number of something."""
+
+    CHANCE = "chance"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How one side decides: `decide` takes state and turn (1, 2, ...) and returns named decisions, shape (games,)."""
+
+    id: str
+    side: str
+    about: str
+    decide: Callable[[Any, int], Mapping[str, ArrayLike]]
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A number that a system takes as given, with its central value, its range and its basis.
+
+    `label` says what it is without what its codes mean, which `values` holds: a word for each number that stands for
+    more than itself, such as 10 for "never" or 1 for "yes". `is_turn` tells that its values are game turns, shown by
+    their names where the system has any. `lasts` names the factor that says for how many turns the window stays open
+    which this one opens.
+    """
+
+    id: str
+    value: int
+    low: int
+    high: int
+    about: str
+    basis: str
+    label: str = ""
+    values: Mapping[int, str] = field(default_factory=dict)
+    is_turn: bool = False
+    lasts: str = ""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What one cell of a study holds fixed: a value for every factor (or one a game, shape (games,)), a policy a side.
+
+    `forced` makes a modifier apply so many times on every turn, whatever the situation says: for asking what it is
+    worth.
+    """
+
+    factors: Mapping[str, ArrayLike]
+    policies: Mapping[str, Policy]
+    forced: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Phase:
+    """One step of the sequence of play.
+
+    `apply` takes the state, the setting, the turn (1, 2, ...) and rolls of shape (games, n_dice), and returns the
+    next state; it never rolls.
+    """
+
+    name: str
+    rules: str
+    n_dice: int
+    apply: Callable[[Any, Setting, int, Rolls], State]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One step in which something is drawn: a marker from a cup, a card from a deck.
+
+    `weights` takes the state, the setting and the turn, and returns how many there are of each kind, shape (games,
+    kinds). `apply` takes the state, the setting, the turn and the kind that was drawn, shape (games,), -1 where there
+    was nothing to draw, and returns the next state. A draw without replacement is one whose `apply` takes one away.
+    """
+
+    name: str
+    rules: str
+    weights: Callable[[Any, Setting, int], NDArray[Any]]
+    apply: Callable[[Any, Setting, int, NDArray[Any]], State]
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """Something to be asked under a setting: the factors it takes as given, and the policies of each side."""
+
+    id: str
+    title: str
+    factors: Mapping[str, Factor]
+    policies: Mapping[str, Mapping[str, Policy]]
+
+    def setting(
+        self, factors: Mapping[str, ArrayLike] | None = None, policies: Mapping[str, str] | None = None
+    ) -> Setting:
+        """Return a setting: central values and each side's first policy, except where others are given."""
+        values: dict[str, ArrayLike] = {f.id: f.value for f in self.factors.values()}
+        for name, value in (factors or {}).items():
+            if name not in self.factors:
+                raise GameError(f"no factor {name!r}; expected one of {', '.join(self.factors)}")
+            values[name] = value
+        chosen = {side: next(iter(known)) for side, known in self.policies.items()} | dict(policies or {})
+        for side, name in chosen.items():
+            if side not in self.policies:
+                raise GameError(f"no side {side!r}; expected one of {', '.join(self.policies)}")
+            if name not in self.policies[side]:
+                raise GameError(f"no {side} policy {name!r}; expected one of {', '.join(self.policies[side])}")
+        return Setting(values, {side: self.policies[side][name] for side, name in chosen.items()})
+
+
+@dataclass(frozen=True)
+class Course(Inquiry):
+    """How a system is played turn by turn: a start, phases in the order of play, and what its log and result hold.
+
+    `sampled_because` says why its exact law is out of reach, and is empty where it is not.
+    """
+
+    turns: tuple[str, ...]
+    state: type[State]
+    start: Callable[[int, Setting], State]
+    phases: tuple[Phase | Draw, ...]
+    results: Mapping[str, str] = field(default_factory=dict)
+    sampled_because: str = ""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing found, exactly: a law of some integer fields, or a number; with the rules it comes from.
+
+    `about` says what it is, in which unit; `label` the same without what its codes mean. `zero` is what 0 stands for
+    where it is no number, such as "never"; it comes last on a chart. `is_turn` tells that the values are game turns,
+    shown by their names where the system has any. `labels` turns a field's integers into words. `unit` says whether
+    the number is a chance, and `values` has words for numbers that stand for more than themselves, such as -1 for
+    "never". Where the finding is itself taken over something assumed beyond the factors, `low` and `high` bound the
+    number.
+    """
+
+    id: str
+    about: str
+    rules: str
+    law: Law | None = None
+    number: Fraction | None = None
+    low: Fraction | None = None
+    high: Fraction | None = None
+    labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    label: str = ""
+    zero: str = ""
+    is_turn: bool = False
+    unit: Unit = Unit.NUMBER
+    values: Mapping[Fraction, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class System(Inquiry):
+    """A system beside the map: the value ``SYSTEM`` of a file, or a folder, in ``sim/games/<id>/systems``.
+
+    `order` is its place among the systems of its game, in the order of the rules. `measure` gives the headline number
+    of a setting; `measured` says in words what it counts and `unit` whether that is a chance; `good_for` is the side
+    for which more of it is better, empty where neither. `find` gives the laws and numbers behind it. `tables` names
+    the tables of ``data/raw`` that the answer reads: its basis is the weakest of theirs. `turns` are the names of the
+    game turns where the system tells turns by name. `course` plays the same system turn by turn, where it is played,
+    with the same factors and policies.
+    """
+
+    question: str
+    rules: tuple[str, ...]
+    tables: tuple[str, ...]
+    measured: str
+    measure: Callable[[Setting], Fraction]
+    find: Callable[[Setting], Iterable[Finding]]
+    unit: Unit = Unit.NUMBER
+    good_for: str = ""
+    turns: tuple[str, ...] = ()
+    course: Course | None = None
+    order: int = 0
+
+    def complaint(self, sides: tuple[str, ...]) -> str:
+        """Return what is wrong with the system in a game of these sides, empty if nothing is."""
+        if not self.question.endswith("?"):
+            return f"question is {self.question!r}; expected a question"
+        for name, held in (("rules", self.rules), ("tables", self.tables), ("measured", self.measured)):
+            if not held:
+                return f"{name} is empty; expected at least one"
+        if self.good_for and self.good_for not in sides:
+            return f"good_for is {self.good_for!r}; expected one of {', '.join(sides)}, or nothing"
+        if self.course and (self.course.id, set(self.course.factors)) != (self.id, set(self.factors)):
+            return "its course has another id, or other factors"
+        for factor in self.factors.values():
+            if factor.lasts and factor.lasts not in self.factors:
+                return f"factor {factor.id} lasts {factor.lasts!r}; expected one of {', '.join(self.factors)}"
+        return ""
+
+
+def system_of(course: Course, **rest: Any) -> System:
+    """Return the system of a course: the same id, title, factors and policies; the rest as `System` has it."""
+    return System(course.id, course.title, course.factors, course.policies, course=course, **rest)
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a `Finding` of one field adds to its description: the fields of the same names, `labels` of that field."""
+
+    label: str = ""
+    zero: str = ""
+    is_turn: bool = False
+    labels: tuple[str, ...] = ()
+
+
+def result_findings(
+    course: Course, setting: Setting, rules: str, words: Mapping[str, Words] | None = None
+) -> list[Finding]:
+    """Return the exact law of each result of a course, each field on its own; `words` are those of some results."""
+    from sim.play import play_exactly
+
+    *_, last = play_exactly(course, setting)
+    return findings_of(course, last, rules, words)
+
+
+def findings_of(course: Course, last: Worlds, rules: str, words: Mapping[str, Words] | None = None) -> list[Finding]:
+    """Return the law of each result of a course that has been played: `last` is its exact law at the end."""
+    found = []
+    for name, about in course.results.items():
+        one = (words or {}).get(name, Words())
+        labels = {name: one.labels} if one.labels else {}
+        law = last.law(name)
+        found.append(Finding(name, about, rules, law, None, None, None, labels, one.label, one.zero, one.is_turn))
+    return found

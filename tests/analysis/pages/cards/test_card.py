@@ -1,0 +1,218 @@
+"""The odds cards: one sheet of A4 each, their text as text, their numbers those of the engine."""
+
+import re
+import shutil
+import subprocess
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+from markupsafe import Markup
+
+from analysis.errors import KesselError
+from analysis.fights.odds import named, odds, options
+from analysis.fights.typical import fight_frame
+from analysis.pages.apps.explorer import explorer_of
+from analysis.pages.cards.card import card
+from analysis.pages.cards.needs import cleared, needed, surest
+from analysis.pages.cards.sheet import HEIGHT, WIDTH, Bar, Sheet, Table, Text, pdf, percents
+from analysis.pages.layout import Page, render_page
+from analysis.pages.parts import Figure
+from sim.combat import Fact
+from sim.game import games_with, load_game
+from tests.analysis.pages.test_browser import CHROMIUM, FLAGS
+
+GAMES = games_with(lambda game: game.has_explorer)
+WITH_COLUMNS = [game for game in GAMES if explorer_of(game).ladder]
+POPPLER = shutil.which("pdfinfo") and shutil.which("pdftotext")
+needs_poppler = pytest.mark.skipif(not POPPLER, reason="poppler's tools are not installed")
+pytestmark = pytest.mark.xdist_group("report")
+
+
+@cache
+def sheet_of(game: str) -> Sheet:
+    return card(game)
+
+
+@cache
+def svg_of(game: str) -> str:
+    return sheet_of(game).svg()
+
+
+def run(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+
+
+def tables(game: str) -> dict[str, Table]:
+    return {block.heading: block for row in sheet_of(game).rows for block in row if isinstance(block, Table)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_is_one_page_of_a4(game: str) -> None:
+    made = pdf(svg_of(game))
+    assert len(re.findall(rb"/Type */Page\b", made)) == 1
+    assert re.search(rb"/MediaBox *\[0 0 595\.28 841\.89\]", made)
+
+
+@needs_poppler
+@pytest.mark.parametrize("game", GAMES)
+def test_the_text_of_a_card_can_be_searched(game: str, tmp_path: Path) -> None:
+    file = tmp_path / "card.pdf"
+    file.write_bytes(pdf(svg_of(game)))
+    told = run("pdfinfo", str(file))
+    assert re.search(r"Pages: +1\n", told)
+    assert "(A4)" in told
+    text = run("pdftotext", "-layout", str(file), "-")
+    assert f"{load_game(game).title}: odds card" in text
+    for block in tables(game).values():
+        assert all(word in text for word in block.heading.split())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_leaves_the_sheet(game: str) -> None:
+    svg = svg_of(game)
+    for place, anchor, text in re.findall(r'<text x="([\d.]+)"[^>]*text-anchor="(\w+)"[^>]*>([^<]*)<', svg):
+        size = 0.48 * 9  # of a letter, roughly: what is far out is meant
+        left = float(place) - (len(text) * size if anchor == "end" else 0)
+        assert left > 0, text
+    assert max(float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)"', svg)) < HEIGHT - 10
+    ends = [float(x) + float(w) for x, w in re.findall(r'<rect x="([\d.]+)"[^>]*width="([\d.]+)"', svg)]
+    assert max(ends, default=0) < WIDTH - 20
+
+
+@pytest.mark.parametrize("game", WITH_COLUMNS)
+def test_its_chances_are_those_of_the_engine(game: str) -> None:
+    """Each column's figures against `kessel odds` for a fight of just that ratio in the open."""
+    table = tables(game)["What each column does"]
+    ladder = explorer_of(game).ladder
+    assert ladder is not None
+    reading = load_game(game).table.reading
+    for row, ratio in zip(table.rows, map(Fraction, ladder.ratios), strict=True):
+        exact = odds(game, attack=ratio.numerator, defense=ratio.denominator)
+        assert isinstance(row[0], str)
+        assert row[0].rstrip("°*†") == exact.final_column
+        assert exact.law is not None
+        if exact.family:
+            continue
+        shares = [reading.gives_way(named(exact.law, exact.labels, outcome)) * p for outcome, p in exact.law]
+        p = sum(shares, Fraction(0))
+        assert row[1] == (f"{float(100 * p):.0f} % ({p})" if 0 < p < 1 else f"{100 * p} %")
+
+
+@pytest.mark.parametrize("game", WITH_COLUMNS)
+def test_a_bar_shows_what_is_sure(game: str) -> None:
+    """Each share is the least over every law that the widest family allows, and nothing is left where one is known."""
+    table, reading = tables(game)["What each column does"], load_game(game).table.reading
+    ladder = explorer_of(game).ladder
+    assert ladder is not None
+    for row, ratio in zip(table.rows, map(Fraction, ladder.ratios), strict=True):
+        has_families = any(option.name == "family" for option in options(game))
+        facts: dict[str, Fact] = {"attack": ratio.numerator, "defense": ratio.denominator}
+        exact = odds(game, **facts, **({"family": "monotone"} if has_families else {}))
+        expected = dict.fromkeys(reading.classes, Fraction(1))
+        for law in exact.laws or (exact.law,):
+            assert law is not None
+            found = dict.fromkeys(reading.classes, Fraction(0))
+            for outcome, p in law:
+                found[reading.class_of(named(law, exact.labels, outcome))] += p
+            expected = {name: min(p, found[name]) for name, p in expected.items()}
+        bar = row[-1]
+        assert isinstance(bar, Bar)
+        assert [share for share, _ in bar.parts[:-1]] == [float(p) for p in expected.values()]
+        assert bar.parts[-1][0] == float(1 - sum(expected.values()))
+        assert (bar.parts[-1][0] == 0) is (len(exact.laws) <= 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_best_fight_is_one_that_no_other_can_beat(game: str) -> None:
+    met = fight_frame(game)
+    fight, is_best = surest(met)
+    rows = [row for row in met.to_dicts() if row["p"] is not None]
+    assert fight["p_low"] == max(row["p_low"] for row in rows)
+    better = [row["fight"] for row in rows if row["p_high"] > fight["p_low"] and row != fight]
+    assert is_best is (not better)
+    assert is_best is (game != "donnerschlag"), "nothing above 1:1 is printed but one cell"
+
+
+@pytest.mark.parametrize("game", WITH_COLUMNS)
+def test_a_hex_is_cleared_as_the_engine_says_and_the_card_tells_it(game: str) -> None:
+    """The fight met first, whose steps the card states, has the chance of its column; and each stands on the sheet."""
+    columns, table = cleared(game), tables(game)["What each column does"]
+    first = fight_frame(game).row(0, named=True)
+    (same,) = [one for one in columns if one.column == first["column"]]
+    assert (same.basis, float(same.chance.low), float(same.chance.high)) == (
+        first["basis"], first["p_low"], first["p_high"],
+    )  # fmt: skip
+    at = table.head.index("hex cleared")
+    for row, one in zip(table.rows, columns, strict=True):
+        is_known = one.chance.low == one.chance.high
+        shares = [one.chance.low] if is_known else [one.chance.low, one.chance.high]
+        more = f" ({one.chance.value})" if is_known and 0 < one.chance.value < 1 else ""
+        assert row[at] == percents(shares) + more
+
+
+@pytest.mark.parametrize("game", WITH_COLUMNS)
+@pytest.mark.parametrize("share", [Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)])
+def test_the_column_needed_is_the_first_from_which_on_all_reach_the_share(game: str, share: Fraction) -> None:
+    said, columns = needed(game, share), cleared(game)
+    reach = [at for at in range(len(columns)) if all(one.chance.low >= share for one in columns[at:])]
+    may = [at for at in range(len(columns)) if all(one.chance.high >= share for one in columns[at:])]
+    assert (f" from {columns[reach[0]].column} on (there" in said) if reach else said.startswith("no column")
+    assert ("hangs on cells that are not printed" in said) is (may[:1] != reach[:1])
+
+
+def test_steps_of_the_eliminated_are_told_apart() -> None:
+    """10-1 costs the defender 1/3 of a step beside being eliminated in 5 of 6 cases: the sheet says so."""
+    said = {
+        game: " ".join(block.text for row in sheet_of(game).rows for block in row if isinstance(block, Text))
+        for game in ("leningrad", "donnerschlag")
+    }
+    assert "Steps do not count those of a side that is eliminated" in said["leningrad"]
+    assert "eliminated" not in said["donnerschlag"], "none of its results eliminates"
+
+
+def test_what_modifies_a_fight_is_said_in_words_and_a_half_is_a_half() -> None:
+    """[11.2, 13.2] of Donnerschlag: out of supply and against a city the attack is halved."""
+    strengths = {row[0]: row[1] for row in tables("donnerschlag")["Strengths"].rows}
+    assert strengths == {
+        "attack out of supply": "x 1/2", "against a city": "x 1/2", "defense out of supply": "x 1/2",
+    }  # fmt: skip
+    assert tables("traces_of_hubris")["Strengths"].rows[0][:2] == ("strength across a river", "x 1/2")
+
+
+@pytest.mark.parametrize("game", WITH_COLUMNS)
+def test_the_attack_needed_is_the_least_that_reaches_the_column(game: str) -> None:
+    table = tables(game)["Attack needed for each column, before shifts, against a defense of"]
+    order = [row[0] for row in table.rows]
+    for label, *attacks in table.rows:
+        for defense, attack in zip(map(int, table.head[1:]), attacks, strict=True):
+            assert isinstance(attack, str)
+            found = odds(game, attack=int(attack), defense=defense).initial_odds
+            assert found == label or order.index(found) > order.index(label)
+            if int(attack) > 1:
+                less = odds(game, attack=int(attack) - 1, defense=defense).initial_odds
+                assert less not in order or order.index(less) < order.index(label)
+
+
+@pytest.mark.skipif(CHROMIUM is None or not POPPLER, reason="Debian's chromium or poppler is not installed")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_prints_the_card_on_one_sheet(game: str, tmp_path: Path) -> None:
+    figure = Figure("a claim", "a reading", {"mark": "bar"}, "<svg></svg>", 1)
+    more, end = Markup("<p>much more</p>" * 60), Markup("<p>here</p>")
+    blocks = [("sheet", ("one sheet", Markup(svg_of(game)))), ("text", more), ("figure", figure)]
+    page = Page("x_card", "card", "why?", "because", blocks, headline=figure, provenance=end, sheet=svg_of(game))
+    file, printed = tmp_path / "card.html", tmp_path / "card.pdf"
+    file.write_text(render_page(page, single=True), encoding="utf8")
+    flags = [flag for flag in FLAGS if not flag.startswith("--timeout")]
+    profile = f"--user-data-dir={tmp_path / 'profile'}"
+    run(str(CHROMIUM), *flags, profile, "--no-pdf-header-footer", f"--print-to-pdf={printed}", file.as_uri())
+    told = run("pdfinfo", str(printed))
+    assert re.search(r"Pages: +1\n", told)
+    assert "(A4)" in told
+
+
+def test_a_card_that_does_not_fit_is_refused() -> None:
+    table = Table("long", ("a", "b"), (("1", "2"),) * 90, (1, 1))
+    with pytest.raises(KesselError, match=r"the card 'x' is \d+ points high; expected at most 804"):
+        Sheet("x", "under", ((table,), (Text("more"),)), "foot").svg()

@@ -1,0 +1,52 @@
+"""The pages in a real Chromium: no console error, charts come alive, nothing overflows, readable without JavaScript.
+
+One browser visits all pages one after the other in a frame of the width asked for.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.analysis.browser import CHROMIUM, FLAGS, needs_chromium, visited
+from tests.analysis.made_pages import Pages
+
+__all__ = ("CHROMIUM", "FLAGS")
+pytestmark = [pytest.mark.xdist_group("report"), needs_chromium]
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440])
+def test_charts_come_alive_nothing_overflows_and_the_console_stays_silent(
+    pages: Pages, tmp_path: Path, width: int
+) -> None:
+    seen, console = visited(pages.folder, [page.name for page in pages.written], width, tmp_path)
+    assert console == []
+    assert set(seen) == {page.name for page in pages.written}
+    for name, one in seen.items():
+        assert one["title"]
+        assert one["width"] == width
+        assert one["overflow"] == 0, f"{name} at {width}"
+        assert one["charts"] == one["alive"], name
+        assert one["charts"] >= 1 or name == "index.html"
+
+
+def test_the_harness_sees_what_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "x.html").write_text(
+        "<h1>x</h1><div style='width:2000px'>wide</div><div class='chart is-live'></div>"
+        "<script>console.error('oh')</script>"
+    )
+    seen, console = visited(tmp_path, ["x.html"], 360, tmp_path / "profile")
+    assert len(console) == 1
+    assert seen["x.html"]["overflow"] > 0
+    assert (seen["x.html"]["charts"], seen["x.html"]["alive"]) == (1, 0)
+
+
+def test_pages_are_readable_without_javascript(pages: Pages, tmp_path: Path) -> None:
+    for page in pages.written:
+        text = re.sub(r"<script.*?</script>", "", page.read_text(encoding="utf8"), flags=re.S)
+        (tmp_path / page.name).write_text(text, encoding="utf8")
+    seen, console = visited(tmp_path, [page.name for page in pages.written], 768, tmp_path / "profile")
+    assert console == []
+    for name, one in seen.items():
+        assert one["charts"] == 0
+        assert one["pictures"] >= 1, name

@@ -1,0 +1,83 @@
+"""Words explained: one file of them, in French too; marked once where they first stand, listed on every page."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from markupsafe import Markup
+
+from analysis.pages.gloss import found_on, glossed, words
+from tests.analysis.conftest import SAMPLE
+from tests.analysis.made_pages import Pages
+
+GLOSSARY = Path(__file__).parents[3] / "sim" / "GLOSSARY.md"
+pytestmark = pytest.mark.xdist_group("report")
+
+
+def french_of_the_glossary() -> str:
+    rows = [line.split("|") for line in GLOSSARY.read_text(encoding="utf8").splitlines() if line.startswith("| `")]
+    return " ; ".join(row[3] for row in rows if len(row) == 5).lower()
+
+
+def test_the_french_is_that_of_the_glossary() -> None:
+    known = french_of_the_glossary()
+    for word in words():
+        for french in word.french:
+            assert re.search(rf"(?<!\w){re.escape(french.lower())}(?!\w)", known), f"{word.term}: {french}"
+
+
+def test_terms_and_spellings_are_told_apart() -> None:
+    spellings = [spelling.lower() for word in words() for spelling in word.spellings]
+    assert len(set(spellings)) == len(spellings)
+    assert len({word.anchor for word in words()}) == len(words()) == len({word.term for word in words()})
+    assert all(len(word.means) > 10 for word in words())
+    assert sum(bool(word.french) for word in words()) >= 20
+
+
+def test_a_word_is_marked_once_and_only_where_it_may() -> None:
+    text = Markup(
+        '<h2>An overrun</h2><table><tr><td>overrun</td></tr></table><a href="x">overrun</a>'
+        '<svg><text>overrun</text></svg><div class="without"><p>overrun</p></div>'
+        '<p title="overrun">An <em>Overrun</em>, an overrun, overrunning.</p>'
+    )
+    made = glossed(text)
+    assert made.count('href="#word-overrun"') == 1
+    assert re.search(r'<em><a class="term" href="#word-overrun" title="[^"]*débordement">Overrun</a></em>', made)
+    assert re.sub(r'</?a class="term[^>]*>|(?<=Overrun)</a>', "", made) == str(text)
+
+
+def test_abbreviations_count_only_as_written_and_the_longest_spelling_wins() -> None:
+    assert found_on("the vp of crts") == []
+    assert [word.term for word in found_on("VP, CRT")] == ["combat table (CRT)", "victory points"]
+    assert glossed("two column shifts").count("<a") == 1
+    assert ">column shifts</a>" in glossed("two column shifts")
+    assert glossed("<odds>") == f"&lt;{glossed('odds')}&gt;"
+
+
+def test_every_page_explains_its_words_for_the_screen_and_for_paper(pages: Pages) -> None:
+    for name in SAMPLE:
+        text = re.sub(
+            r"<(script|style).*?</\1>", "", (pages.folder / f"{name}.html").read_text(encoding="utf8"), flags=re.S
+        )
+        marks = re.findall(r'<a class="term" href="#([\w-]+)"', text)
+        listed = re.findall(r'<dt id="(word-[\w-]+)">', text)
+        assert len(set(marks)) == len(marks) >= 1, name
+        assert set(marks) <= set(listed), name
+        assert (
+            text.index('class="term"') < text.index('<section class="words">') < text.index("To make this page again")
+        )
+
+
+@pytest.mark.parametrize(
+    ("page", "french"),
+    [
+        ("leningrad_combat", ["décalage de colonne", "perte de pas", "retraite", "débordement", "unité non révélée"]),
+        ("stalingrad_roads_airlift", ["pont aérien", "poche", "ravitaillement"]),
+        ("traces_of_hubris_combat", ["Table des Résultats de Combat", "rapport de force"]),
+    ],
+)
+def test_a_reader_of_the_french_rules_finds_his_words(pages: Pages, page: str, french: list[str]) -> None:
+    said = unescape(re.sub(r"<[^>]+>", "", (pages.folder / f"{page}.html").read_text(encoding="utf8")))
+    for word in french:
+        assert word in said, word

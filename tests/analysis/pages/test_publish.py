@@ -1,0 +1,192 @@
+"""The notebooks run top to bottom on a small warehouse, and their pages stand on their own."""
+
+import json
+import re
+import tomllib
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+
+from analysis.errors import KesselError
+from analysis.pages.execute import execute
+from analysis.pages.layout import read_page
+from analysis.pages.notebooks import Source, notebooks, reports
+from analysis.pages.publish import MAX_BYTES, publish
+from analysis.systems.ask import every_system
+from tests.analysis.conftest import QUESTIONS, SAMPLE
+from tests.analysis.made_pages import Pages
+
+pytestmark = pytest.mark.xdist_group("report")
+
+
+class Links(HTMLParser):
+    """Collect what a page refers to, and its elements."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.elements: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append(tag)
+        self.links += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href", "srcset", "data")]
+
+
+def parsed(path: Path) -> Links:
+    links = Links()
+    links.feed(path.read_text(encoding="utf8"))
+    return links
+
+
+def test_a_page_for_every_notebook_and_an_index(pages: Pages) -> None:
+    assert {path.stem for path in pages.written} == {*SAMPLE, "index"}
+    assert {"crt", "stalingrad_roads_airlift"} <= set(SAMPLE)
+    assert {source.path for source in reports().values()} == {reports()[name].path for name in SAMPLE}
+    made = {source.path for source in reports().values()}
+    assert {path.stem for path in notebooks().values() if path not in made} == {"00_tour"}  # for `make lab`, no page
+
+
+def test_every_system_has_one_page() -> None:
+    own = {nbformat.read(path, as_version=4).metadata.get("kessel", {}).get("answers") for path in notebooks().values()}  # type: ignore[no-untyped-call]
+    asked = {f"{s.parameters['GAME']}/{s.parameters['SYSTEM']}" for s in reports().values() if "SYSTEM" in s.parameters}
+    assert asked | (own - {None}) == {f"{game}/{system}" for game, system in every_system()}
+    assert not asked & own
+
+
+def test_pages_are_self_contained_and_small(pages: Pages) -> None:
+    for path in pages.written:
+        assert path.stat().st_size < MAX_BYTES
+        for link in parsed(path).links:
+            aim = link.partition("#")[0]
+            is_there = (path.parent / aim).exists() or aim.removesuffix(
+                ".html"
+            ) in reports()  # of all, not of the sample
+            assert link.startswith(("#", "data:,")) or is_there, f"{path.name} refers to {link!r}"
+        assert "default-src 'none'" in path.read_text(encoding="utf8")
+
+
+def test_every_chart_has_a_static_picture_a_claim_and_a_reading(pages: Pages) -> None:
+    for name in SAMPLE:
+        text = (pages.folder / f"{name}.html").read_text(encoding="utf8")
+        found = re.search(r'id="specs">(.*?)</script>', text, re.S)
+        assert found is not None
+        specs = json.loads(found[1])
+        assert len(specs) >= 1
+        assert text.count('<div class="static" aria-hidden="true"><svg') == len(specs)
+        assert len(re.findall(r"<figure>\s*<h2>[^<]{10,}</h2>", text)) == len(specs)
+        readings = re.findall(r'<figcaption id="reading-\d+">(.*?)</figcaption>', text, re.S)
+        assert len([r for r in readings if len(re.sub("<[^>]+>", "", r)) >= 10]) == len(specs)
+        assert len(re.findall(r'<div class="chart" [^>]*role="img" aria-label="Chart: [^"]{10,}"', text)) == len(specs)
+
+
+def test_a_page_says_its_answer_and_how_to_make_it_again(pages: Pages) -> None:
+    for name in SAMPLE:
+        text = (pages.folder / f"{name}.html").read_text(encoding="utf8")
+        said = re.search(r'<p class="answer">(.*?)</p>', text, re.S)
+        assert said is not None
+        assert len(re.sub("<[^>]+>", "", said[1])) >= 40
+        content, _, rest = text.partition("To make this page again")
+        assert f"<code>kessel report {name}</code>" in rest
+        assert (
+            "kessel run"
+            not in re.sub(r"<(script|style).*?</\1>", "", content, flags=re.S).partition("Where this comes")[2]
+        )
+        assert "nan" not in re.sub(r"<script.*?</script>", "", text, flags=re.S).lower().split()
+
+
+def test_the_index_has_a_sentence_a_report_and_a_chart_a_chapter(pages: Pages) -> None:
+    text = (pages.folder / "index.html").read_text(encoding="utf8")
+    assert text.count("<article") == len(SAMPLE)
+    assert text.count('<div class="static" aria-hidden="true"><svg') >= text.count('<h2 class="chapter"') > 1
+    for name in SAMPLE:
+        assert f'href="{name}.html"' in text
+
+
+@pytest.mark.parametrize(
+    "asked", tomllib.loads(QUESTIONS.read_text(encoding="utf8"))["question"], ids=lambda q: q["ask"]
+)
+def test_what_a_reader_asks_is_answered_where_it_should_be(pages: Pages, asked: dict[str, Any]) -> None:
+    text = (pages.folder / f"{asked['page']}.html").read_text(encoding="utf8")
+    said = unescape(re.sub(r"<(script|style).*?</\1>|<[^>]+>", "", text, flags=re.S))
+    for words in asked["says"]:
+        assert words in said, words
+
+
+def test_the_same_warehouse_gives_the_same_bytes(pages: Pages, tmp_path: Path) -> None:
+    (again,) = publish("crt", tmp_path, only=SAMPLE)
+    assert again.read_bytes() == (pages.folder / "crt.html").read_bytes()
+
+
+def test_a_page_whose_inputs_are_the_same_is_kept(
+    pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (made,) = publish("crt", tmp_path, only=SAMPLE)
+    assert publish("crt", tmp_path, only=SAMPLE) == []
+    made.write_text(made.read_text(encoding="utf8").replace("kessel-inputs", "other"), encoding="utf8")
+    assert publish("crt", tmp_path, only=SAMPLE) == [made]
+
+
+def test_every_chart_is_there_as_picture_and_numbers_on_request(pages: Pages, tmp_path: Path) -> None:
+    written = publish("crt", tmp_path, only=SAMPLE, charts=tmp_path / "charts")
+    endings = [path.suffix for path in written[1:]]
+    assert len(endings) >= 6
+    assert endings.count(".svg") == endings.count(".png") == endings.count(".csv")
+    for path in written[1:]:
+        assert path.stat().st_size > 100, path
+        if path.suffix == ".csv":
+            head, first, *_ = path.read_text(encoding="utf8").splitlines()
+            assert head.count(",") <= first.count(",")
+
+
+@pytest.mark.parametrize("path", notebooks().values(), ids=lambda path: path.stem)
+def test_notebooks_are_in_git_without_outputs(path: Path) -> None:
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    for cell in notebook.cells:
+        assert not cell.get("outputs")
+        assert cell.get("execution_count") is None
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert sum("parameters" in cell.metadata.get("tags", []) for cell in code) == 1
+
+
+def notebook(path: Path, *sources: str) -> Path:
+    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])  # type: ignore[no-untyped-call]
+    nbformat.write(made, path)  # type: ignore[no-untyped-call]
+    return path
+
+
+def test_a_failing_cell_is_named_without_a_traceback(tmp_path: Path) -> None:
+    with pytest.raises(KesselError, match=r"notebooks/x\.ipynb: a cell failed: ZeroDivisionError: division by zero"):
+        execute(notebook(tmp_path / "x.ipynb", "1 / 0"))
+
+
+def test_a_page_without_an_answer_is_refused(tmp_path: Path) -> None:
+    path = notebook(tmp_path / "x.ipynb", "from analysis.pages import page\npage.question('why?')")
+    with pytest.raises(KesselError, match="the page x has no answer"):
+        read_page(Source("x", path), execute(path))
+
+
+def test_titles_are_escaped(tmp_path: Path) -> None:
+    from analysis.pages.layout import render_page
+
+    path = notebook(
+        tmp_path / "x.ipynb",
+        "import altair as alt, polars as pl\nfrom analysis.pages import page\nbad = '<script>alert(1)</script>'",
+        "page.question(bad); page.answer(bad)",
+        "frame = pl.DataFrame({bad: [1], 'y': [bad]})",
+        "page.table(frame, bad, bad)",
+        "chart = alt.Chart(pl.DataFrame({'x': [bad], 'y': [1]})).mark_bar().encode(x='x:N', y='y:Q')",
+        "page.figure(chart, bad, bad, headline=True)",
+        "page._show({'text/markdown': bad}, part='provenance', text=bad)",
+    )
+    assert "<script>alert" not in render_page(read_page(Source("x", path), execute(path)))
+
+
+@pytest.mark.verification
+def test_every_page_of_the_site_can_be_made(pages: Pages, tmp_path: Path) -> None:
+    written = publish(None, tmp_path)
+    assert {path.stem for path in written if path.suffix == ".html"} == {*reports(), "index"}
+    assert sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()) < 30_000_000

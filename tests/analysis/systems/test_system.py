@@ -1,0 +1,249 @@
+"""What the pages of systems say: laws and factors in words, worlds drawn at once, what moves the answer."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from analysis.pages.sentences import advice as system_advice
+from analysis.pages.sentences import answer as system_answer
+from analysis.pages.sentences import system
+from analysis.pages.sentences.moves import gain_frame
+from analysis.pages.sentences.system import SystemPage, system_page
+from analysis.studies.intervals import reached_by
+from analysis.systems.ask import SystemAnswer, ask, effect, every_system
+from analysis.systems.assumptions import forced_modifiers, moves
+from analysis.systems.drawn_worlds import APART, draw_worlds
+from analysis.systems.factor_words import factor_words
+from analysis.systems.in_words import set_apart
+from analysis.systems.outcomes import outcomes_of
+from sim.exact import Law, Worlds
+from sim.game import load_game
+from sim.play import play_exactly
+from sim.system import Factor, Finding, Unit
+
+
+def finding(about: str, counts: dict[int, int], labels: tuple[str, ...] = (), **words: Any) -> Finding:
+    law = Law(("value",), {(value,): n for value, n in counts.items()}, sum(counts.values()))
+    return Finding("it", about, "1.0", law=law, labels={"value": labels} if labels else {}, **words)
+
+
+@pytest.fixture(scope="module")
+def mars() -> SystemPage:
+    return system_page(ask("stalingrad_roads", "mars"))
+
+
+@pytest.fixture(scope="module")
+def points() -> SystemPage:
+    return system_page(ask("leningrad", "bid"))
+
+
+def test_never_comes_last_and_values_that_never_come_keep_their_place() -> None:
+    law = outcomes_of(finding("turn of the first crisis", {0: 1, 2: 2, 4: 1}, zero="never"))
+    assert law.about == "turn of the first crisis"
+    assert law.names == ("2", "3", "4", "never")
+    assert law.chances == (Fraction(1, 2), Fraction(0), Fraction(1, 4), Fraction(1, 4))
+    assert law.numbers == (2, 3, 4, 5)
+    assert law.nine_in_ten == ("2", "never")
+    assert law.likeliest == ("2", Fraction(1, 2))
+    assert law.mean == 2 * Fraction(1, 2) + 4 * Fraction(1, 4) + 5 * Fraction(1, 4)
+
+
+def test_a_zero_that_is_a_number_stays_where_it_is() -> None:
+    law = outcomes_of(finding("steps lost", {0: 1, 1: 1}))
+    assert (law.names, law.has_never, law.mean) == (("0", "1"), False, Fraction(1, 2))
+
+
+def test_turns_are_told_by_name_only_where_they_are_turns() -> None:
+    turns = ("NOV III", "NOV IV", "DEC I")
+    label = "first turn of frost"
+    frost = finding(
+        "first turn (1 = NOV III) of frost, 0 if never", {0: 1, 3: 1}, zero="never", is_turn=True, label=label
+    )
+    named = outcomes_of(frost, turns)
+    assert (named.names, named.about) == (("DEC I", "never"), label)
+    assert outcomes_of(finding("turns of frost", {1: 1, 2: 1}), turns).names == ("1", "2")
+    assert outcomes_of(finding(label, {4: 1, 5: 1}, is_turn=True), turns).names == ("4", "5")
+
+
+def test_words_in_the_place_of_numbers() -> None:
+    worded = outcomes_of(finding("who wins", {0: 1, 1: 3}, ("Axis", "Soviet")))
+    assert (worded.is_worded, worded.names) == (True, ("Axis", "Soviet"))
+    assert system.law_claim(worded) == "Who wins: Soviet is likeliest, 75.0 %"
+    turn = outcomes_of(finding("turn of the return", {0: 1, 1: 9}, ("no", "1"), zero="not within four"))
+    assert (turn.is_worded, turn.names) == (False, ("1", "not within four"))
+
+
+def test_a_factor_in_words() -> None:
+    plain = Factor("x", 15, 15, 20, "cards in the early deck", "assumed")
+    assert (factor_words(plain).label, factor_words(plain).value(16), factor_words(plain).at(16)) == (
+        "cards in the early deck", "16", "at 16",
+    )  # fmt: skip
+    rain = replace(
+        plain, value=2, low=1, high=4, about="turn of rain; 4 is never", label="turn of rain", values={4: "never"}
+    )
+    assert [factor_words(rain, ("A", "B", "C")).value(n) for n in range(1, 5)] == ["1", "2", "3", "never"]
+    named = factor_words(replace(rain, is_turn=True), ("A", "B", "C", "D"))
+    assert [named.value(n) for n in range(1, 5)] == ["A", "B", "C", "never"]
+    assert named.label == "turn of rain"
+
+
+def test_a_colon_explains_but_not_within_brackets_or_after_a_ruling() -> None:
+    def short(about: str) -> str:
+        return factor_words(Factor("x", 0, 0, 3, about, "assumed")).short
+
+    assert short("hexes worth 2 points: Pitomnik, Gumrak") == "hexes worth 2 points"
+    assert short("boxes lost (example 13: Kalach)") == "boxes lost (example 13: Kalach)"
+    assert short("ruling R9: how many count") == "ruling R9: how many count"
+
+
+@pytest.mark.parametrize(("game", "name"), every_system(), ids="/".join)
+def test_every_value_of_every_factor_has_words_of_its_own(game: str, name: str) -> None:
+    found = load_game(game).system(name)
+    for factor in found.factors.values():
+        words = factor_words(factor, found.turns)
+        said = [words.value(value) for value in range(factor.low, factor.high + 1)]
+        assert len(set(said)) == len(said), (factor.about, said)
+        assert words.label
+        assert "_" not in words.label
+
+
+def test_worlds_are_drawn_within_the_ranges_and_the_same_every_time(mars: SystemPage) -> None:
+    asked, again = mars.answer.system, draw_worlds(mars.answer)
+    assert again == mars.worlds
+    ranges = [range(factor.low, factor.high + 1) for factor in asked.factors.values()]
+    every = {asked.measure(asked.setting(dict(zip(asked.factors, values, strict=True)))) for values in product(*ranges)}
+    assert set(again.measures) <= every
+    assert list(again.measures) == sorted(again.measures)
+    assert sum(again.low <= one <= again.high for one in again.measures) >= again.inside == again.n - 2 * APART
+
+
+def test_worlds_that_the_rules_refuse_are_drawn_again() -> None:
+    drawn = draw_worlds(ask("stalingrad_roads", "ju52", spans=False), 4)
+    assert drawn.refused > 0
+    assert drawn.n == 4
+
+
+def test_the_answer_names_its_interval_its_middle_and_what_it_covers(mars: SystemPage) -> None:
+    said = system_answer.answer_sentence(mars)
+    assert mars.worlds is not None
+    assert mars.say(mars.answer.headline) in said
+    low, high, middle = (f"{round(100 * one)} %" for one in (mars.worlds.low, mars.worlds.high, mars.worlds.median))
+    assert f"{low} to {high} in nine of ten worlds drawn, the middle one {middle}" in said
+    assert f"all {len(mars.answer.system.factors)} assumptions" in said
+    assert effect(mars.moving[0], mars.answer.system.unit) in said
+
+
+def test_a_central_answer_outside_the_worlds_stands_behind_them(mars: SystemPage) -> None:
+    assert mars.worlds is not None
+    raised = tuple(mars.answer.headline + Fraction(place, 1000) for place in range(1, mars.worlds.n + 1))
+    outside = replace(mars, worlds=replace(mars.worlds, measures=raised))
+    assert system_answer.is_outside(outside)
+    assert not system_answer.is_outside(mars)
+    lead = system_answer.answer_sentence(outside).partition(". ")[0]
+    central = f"{mars.say(mars.answer.headline)} with our central assumptions, an edge case"
+    assert lead.index("in nine of ten worlds") < lead.index(central)
+    highest = max(mars.moving, key=lambda span: span.high)
+    assert system.named(highest) in lead.partition("edge case")[2]
+
+
+def test_points_are_told_by_the_dice_alone() -> None:
+    uranus = system_page(ask("stalingrad_roads", "victory_uranus"))
+    (points,) = [law for law in uranus.laws if law.id == "vp"]
+    said = system_answer.answer_sentence(uranus)
+    assert f"{' to '.join(points.nine_in_ten)} at least nine times in ten by the dice alone" in said
+
+
+def test_a_headline_of_best_play_does_not_hide_what_a_policy_costs() -> None:
+    air = system_page(ask("leningrad", "air"))
+    assert len(set(air.played.values())) == 1
+    (said,) = [one for one in system_advice.advice(air) if "policies" in one]
+    asked, means = air.answer.system, []
+    for (chosen,) in air.played:
+        setting = asked.setting(air.answer.factors, {"german": chosen})
+        (net,) = [one.law for one in asked.find(setting) if one.id == "net"]
+        assert net is not None
+        means.append(net.mean(lambda steps: steps))
+    assert f"{float(min(means)):.2f} (" in said
+    assert f"{float(max(means)):.2f} (" in said
+
+
+def test_nine_cases_in_ten_are_claimed_only_where_a_value_lies_outside() -> None:
+    whole = outcomes_of(finding("steps lost", {3: 1, 4: 1, 5: 1}))
+    assert system.law_claim(whole) == "Steps lost: 3 to 5 always, likeliest 3 (33.3 %)"
+    nearly = outcomes_of(finding("box", {1: 1, 2: 1, 3: 28}))
+    assert system.law_claim(nearly) == "Box: 3 is likeliest, 93.3 %"
+    most = outcomes_of(finding("steps lost", {1: 1, 2: 20, 3: 20, 4: 20}))
+    assert system.law_claim(most).startswith("Steps lost: 2 to 4 in at least nine cases of ten, likeliest 2")
+
+
+def test_two_values_that_differ_are_set_apart() -> None:
+    assert set_apart(Fraction(170, 1000), Fraction(174, 1000), Unit.NUMBER) == ["0.170", "0.174"]
+    assert set_apart(Fraction(1700, 10000), Fraction(1701, 10000), Unit.CHANCE) == ["17.00 %", "17.01 %"]
+
+
+def test_even_chances_lie_where_the_chance_passes_one_half() -> None:
+    gallop = system_page(ask("stalingrad_roads", "victory_gallop"))
+    (even,) = [one for one in system_advice.advice(gallop) if "Even chances" in one and "percent" in one]
+    span = next(span for span in gallop.moving if "percent" in span.about)
+    below = max(value for value, chance in span.measures.items() if chance < Fraction(1, 2))
+    assert f"between {below} (" in even
+    assert f"and {below + 1} (" in even
+
+
+def test_what_an_option_that_is_off_asks_for_is_not_called_needless() -> None:
+    victory = system_page(ask("traces_of_hubris", "victory"))
+    woken = system_advice.waking(victory)
+    assert any(span.words.label.startswith("under option") for span in woken)
+    (said,) = [one for one in system_advice.advice(victory) if "No need to know" in one]
+    needless, _, asked = said.partition("**Not asked")
+    assert all(span.words.label in asked for span in woken)
+    assert not any(span.words.label in needless for span in woken)
+
+
+def test_advice_has_numbers_and_names_no_factor_that_does_nothing_as_one_that_matters(points: SystemPage) -> None:
+    advice = system_advice.advice(points)
+    assert all(any(letter.isdigit() for letter in one) for one in advice if not one.startswith("**No need"))
+    idle = {span.words.label for span in points.idle}
+    (unneeded,) = [one for one in advice if one.startswith("**No need")]
+    assert idle
+    assert all(label in unneeded for label in idle)
+    assert not any(span.words.label in unneeded for span in points.moving)
+
+
+def test_bars_stand_in_the_order_of_what_they_move_and_samples_apart(mars: SystemPage) -> None:
+    rows = system.bar_frame(mars).to_dicts()
+    spread = [row["high"] - row["low"] for row in rows if row["kind"] == "assumption"]
+    assert spread == sorted(spread, reverse=True)
+    assert [row["kind"] for row in rows if row["median"] is not None] == ["drawn"]
+
+
+def test_what_moves_the_points_is_the_law_at_either_end() -> None:
+    bid = system_page(ask("leningrad", "bid"))
+    found = moves(bid.answer, ["margin"])["margin"]
+    asked = bid.answer.system
+    widest = next(factor for factor in asked.factors.values() if factor_words(factor).label == found[0].about)
+    for value, law in ((widest.low, found[0].at_low), (widest.high, found[0].at_high)):
+        held: SystemAnswer = ask("leningrad", "bid", {widest.id: value}, spans=False)
+        (margin,) = [one for one in held.findings if one.id == "margin"]
+        assert margin.law is not None
+        assert law.mean == margin.law.mean(lambda points: points)
+    assert [one.by for one in found] == sorted((one.by for one in found), reverse=True)
+
+
+def test_a_modifier_that_is_forced_moves_the_headline() -> None:
+    pocket, answer = load_game("stalingrad_roads").system("pocket"), ask("stalingrad_roads", "pocket", spans=False)
+    course = pocket.course
+    assert course is not None
+
+    def above_1(last: Worlds) -> Fraction:
+        return last.law("first_turn_at_1").mean(lambda turn: (turn or len(course.turns) + 1) - 1)
+
+    assert above_1([*play_exactly(course, course.setting())][-1]) == answer.headline
+    found = forced_modifiers("stalingrad_roads", course, "airlift_drm", above_1)
+    assert all(row["label"].endswith(")") and "_" not in row["label"] for row in gain_frame(found, "turns").to_dicts())
+    assert [one.gain for one in found] == sorted(one.gain for one in found)
+    assert all((one.gain > 0) == (one.value > 0) for one in found)
+    assert reached_by([(0, 0.2), (3, 0.8)], 10, 0.9) == 11
