@@ -33,7 +33,16 @@ FIRST = ("combat", "explorer", "card", "workbench", "lint")
 """The pages that come first in a game's chapter; its systems follow."""
 
 _TEMPLATES = Path(__file__).parent / "templates"
-_MARKDOWN = mistune.create_markdown(escape=True, plugins=["table"])
+
+
+class _Renderer(mistune.HTMLRenderer):
+    """HTML whose long lines of code can be scrolled from the keyboard too."""
+
+    def block_code(self, code: str, info: str | None = None) -> str:
+        return super().block_code(code, info).replace("<pre>", '<pre tabindex="0" role="region" aria-label="Text">', 1)
+
+
+_MARKDOWN = mistune.create_markdown(renderer=_Renderer(escape=True), plugins=["table"])
 
 
 @dataclass
