@@ -94,3 +94,19 @@ def loss_lines(frame: pl.DataFrame, turns: list[str], sides: tuple[str, str], ti
     )  # fmt: skip
     layered: alt.LayerChart = (lines + rules + points).properties(width=WIDTH, height=HEIGHT - 40)
     return layered
+
+
+def doubt_points(frame: pl.DataFrame, title: str) -> alt.LayerChart:
+    """Draw what each doubt moves, with its interval; `frame` has label (in order), effect_vp, ci_low, ci_high."""
+    base = alt.Chart(frame).encode(
+        y=alt.Y("label:N", sort=frame["label"].to_list(), title=None, axis=alt.Axis(labelLimit=260))
+    )
+    tooltip = ["label:N", *(alt.Tooltip(f"{name}:Q", format="+.1f") for name in ("effect_vp", "ci_low", "ci_high"))]
+    x = alt.X("ci_low:Q", title=title, axis=alt.Axis(orient="top"))
+    rules = base.mark_rule(strokeWidth=3, color=SAMPLED).encode(x=x, x2="ci_high:Q")
+    points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1, color=SAMPLED).encode(
+        x="effect_vp:Q", tooltip=tooltip
+    )
+    zero = alt.Chart(pl.DataFrame({"x": [0.0]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(x="x:Q")
+    layered: alt.LayerChart = (zero + rules + points).properties(width=WIDTH - 230, height=26 * frame.height)
+    return layered
