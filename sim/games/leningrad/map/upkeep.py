@@ -264,9 +264,3 @@ def cities_held(w: World) -> int:
         if holds(w, w.lists[L_CITY, k]):
             held += 1 << k
     return held
-
-
-@kernel
-def held_cities(w: World) -> int:
-    """Return the same from outside."""
-    return cities_held(w)

@@ -132,9 +132,3 @@ def play(w: World) -> int:
             play_phase(w, phase)
     finish(w)
     return w.s[MARGIN]
-
-
-@kernel
-def play_compiled(w: World) -> int:
-    """Play the game of a restored world."""
-    return play(w)
