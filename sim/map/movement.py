@@ -6,6 +6,7 @@ unless the unit may leave it, for more and never straight into another enemy zon
 
 from __future__ import annotations
 
+from sim.map.memory import clear_flood, find_flood, keep_flood, recall_flood
 from sim.map.rules import P_ANYTIME, P_LEAVE, P_MINIMUM
 from sim.map.world import (
     BIG,
@@ -16,6 +17,7 @@ from sim.map.world import (
     DONE,
     EXTRA,
     HEX,
+    LENGTHS,
     MINIMUM,
     MOVED,
     N_PATH,
@@ -40,12 +42,25 @@ from sim.match.compiled import kernel
 @barrier
 def flood(w: World, u: int, together: int, spent: int, budget: int) -> int:
     """Flood from a unit's hex for `together` units that move as one, of its class, with so much spent of a budget."""
+    key = _key(w, u, together, spent, budget)
+    row = find_flood(w, u, key, together)
+    if row >= 0:
+        recall_flood(w, row)
+        return w.s[N_REACH]
     fresh = w.u[MOVED, u] == 0
     start = w.u[HEX, u]
     _spread(w, u, start, spent, budget, fresh, together)
     if fresh and spent == 0 and w.p[P_MINIMUM] == 1 and w.u[DONE, u] == 0 and budget > 0:
         _add_minimum(w, u, start, budget, together)
+    keep_flood(w, u, key, together, w.p[P_ANYTIME + w.u[SIDE, u] * 2 + w.u[CLASS, u]] == 1)
     return w.s[N_REACH]
+
+
+@kernel
+def _key(w: World, u: int, together: int, spent: int, budget: int) -> int:
+    """Return all that a flood depends on beside the map, as one number above 0."""
+    flags = w.u[MOVED, u] + 2 * w.u[DONE, u] + 4 * w.u[STOPPED, u] + 8 * w.u[CLASS, u] + 16 * w.s[NO_LEAVE]
+    return (((w.u[HEX, u] * 4096 + spent) * 4096 + budget) * 4 + together) * 64 + flags + 32
 
 
 @kernel
@@ -81,7 +96,7 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
     kind = w.u[CLASS, u]
     dist, parent, queue, queued, reach = w.q[DIST], w.q[PARENT], w.q[QUEUE], w.q[QUEUED], w.q[REACH]
     size = len(queue)
-    dist[:] = BIG
+    clear_flood(w)
     dist[start] = spent
     parent[start] = -1
     reach[0] = start
@@ -123,6 +138,7 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
                     queue[tail] = n
                     tail = tail + 1 if tail + 1 < size else 0
     w.s[N_REACH] = n_reach
+    w.q[LENGTHS, 0] = n_reach
 
 
 @kernel
@@ -141,6 +157,7 @@ def _add_minimum(w: World, u: int, start: int, budget: int, together: int) -> No
         w.q[PARENT, n] = start
         w.q[REACH, w.s[N_REACH]] = n
         w.s[N_REACH] += 1
+        w.q[LENGTHS, 0] += 1
         w.s[MINIMUM] = start
 
 

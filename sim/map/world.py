@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
+Small = NDArray[np.int32] | NDArray[np.int16] | NDArray[np.int64]
+"""Arrays that every kernel reads all the time are as narrow as their numbers allow."""
 
 BIG = 1 << 30
 """Farther than anything can be."""
@@ -31,10 +33,10 @@ TERRAIN, COORD_Q, COORD_R, ROADED, IS_EDGE, NTH, N_HEX_FIELDS = range(16, 23)
 
 # scalars
 (TURN, PHASE, ACTIVE, SEED, GAME, LOGGING, N_LOG, OVERFLOW, BATTLE, DIRTY, _DIRTY_2, N_SOURCES, _N_SOURCES_2, NO_LEAVE,
- N_REACH, N_PATH, MINIMUM, N_SCALARS) = range(18)  # fmt: skip
+ N_REACH, N_PATH, MINIMUM, FLOOD_STATE, _FLOOD_STATE_2, LINE_STATE, _LINE_STATE_2, N_SCALARS) = range(22)  # fmt: skip
 
 # scratch: rows as long as the map, and rows of lists
-DIST, PARENT, QUEUE, QUEUED, REACH, LINE_DIST, PATH, N_SCRATCH = range(8)
+DIST, PARENT, QUEUE, QUEUED, REACH, LINE_DIST, PATH, LENGTHS, LINE_SEEN, N_SCRATCH = range(10)
 SOURCES, N_LISTS = 0, 2
 LIST_LENGTH = 128
 
@@ -43,29 +45,33 @@ class World(Protocol):
     """One game, its board and its rules, as one record of arrays: kernels pass a single pointer around.
 
     `neighbors` holds -1 for what is off the map or barred, so that no kernel looks at barred sides again. `step` holds
-    costs of entering a neighbor: rows 0 and 1 movement by class, 2 and 3 supply lines by class.
+    costs of entering a neighbor: rows 0 and 1 movement by class, 2 and 3 supply lines by class. `reach` holds a bit for
+    each unit of the side that moves, by hex; `kept`, `marks` and `lines` belong to `sim.map.memory`.
     """
 
     u: Ints
-    x: Ints
+    x: Small
     s: Ints
-    neighbors: Ints
-    sides: Ints
-    step: Ints
+    neighbors: Small
+    sides: Small
+    step: Small
     p: Ints
     weights: Ints
-    q: Ints
+    q: Small
     lists: Ints
     turns: Ints
     calls: Ints
     reach: Ints
+    kept: Small
+    marks: Ints
+    lines: Ints
     log: Ints
 
 
-def new_world(arrays: Mapping[str, Ints]) -> World:
+def new_world(arrays: Mapping[str, Small]) -> World:
     """Return a world of these arrays, copied into one record."""
     names = list(World.__annotations__)
-    kind = np.dtype([(name, np.int64, arrays[name].shape) for name in names], align=True)
+    kind = np.dtype([(name, arrays[name].dtype, arrays[name].shape) for name in names], align=True)
     world: World = np.zeros(1, kind).view(np.recarray)[0]
     for name in names:
         getattr(world, name)[:] = arrays[name]

@@ -5,6 +5,7 @@ Counts of units and of zones are kept up to date with every change, so that aski
 
 from __future__ import annotations
 
+from sim.map.memory import floods_changed, lines_changed
 from sim.map.world import COORD_Q, COORD_R, COUNT, DIRTY, HEX, ROADED, SIDE, SLOT, STATE, ZOC, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -20,6 +21,7 @@ def place(w: World, u: int, h: int) -> int:
     w.u[HEX, u] = h
     w.u[STATE, u] = 1
     _spread_zone(w, side, h, 1)
+    floods_changed(w, 1 - side)
     if there == 0:
         _occupancy_changed(w, side, h)
     return there
@@ -40,6 +42,7 @@ def lift(w: World, u: int) -> int:
     w.x[COUNT + side, h] = there
     w.u[HEX, u] = -1
     _spread_zone(w, side, h, -1)
+    floods_changed(w, 1 - side)
     if there == 0:
         _occupancy_changed(w, side, h)
     return there
@@ -52,13 +55,18 @@ def _spread_zone(w: World, side: int, h: int, change: int) -> None:
         if n >= 0:
             before = w.x[ZOC + side, n]
             w.x[ZOC + side, n] = before + change
-            if (before == 0 or before + change == 0) and w.x[ROADED, n] != 0:
-                w.s[DIRTY + 1 - side] = 1
+            if before == 0 or before + change == 0:
+                lines_changed(w, 1 - side)
+                if w.x[ROADED, n] != 0:
+                    w.s[DIRTY + 1 - side] = 1
 
 
 @kernel
 def _occupancy_changed(w: World, side: int, h: int) -> None:
-    """Note that supply roads through a hex must be looked at anew."""
+    """Note that supply through a hex must be looked at anew."""
+    lines_changed(w, 1 - side)
+    if w.x[ZOC + 1 - side, h] > 0:
+        lines_changed(w, side)
     if w.x[ROADED, h] != 0:
         w.s[DIRTY + 1 - side] = 1
         if w.x[ZOC + 1 - side, h] > 0:

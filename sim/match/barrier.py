@@ -113,9 +113,8 @@ def install(world: Any, without: Collection[str] = ()) -> None:
     with _no_collection():
         for made in wanted:
             args = (shape, *([types.int64] * made.n))
-            made.kernel.compile(args)
+            made.kernel.compile(_SIGNATURE(types.int64, *args))
             compiled = made.kernel.overloads[args]
-            assert _TYPES.unliteral(compiled.signature.return_type) == types.int64, made.__name__
             world.calls[made.place] = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
 
 

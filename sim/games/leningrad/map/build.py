@@ -11,6 +11,7 @@ from sim.games.leningrad.map.setup_hexes import german_zones, red_hexes
 from sim.map import world as g
 from sim.map.board import BARRED, RIVER, ROAD, Board
 from sim.map.grid import OFF
+from sim.map.memory import MOST_HEXES, N_MARKS
 from sim.map.world import Ints, World
 from sim.match import barrier
 
@@ -20,6 +21,7 @@ LOG_ROWS = 20_000
 def build(board: Board, readings: Readings | None = None) -> World:
     """Return a world of this board and these readings."""
     readings = readings or {}
+    assert len(board) <= MOST_HEXES, "the map has too many hexes for floods to be kept"
     neighbors = _open_neighbors(board)
     u = tables.unit_fields().copy()
     x = _hexes(board)
@@ -30,14 +32,18 @@ def build(board: Board, readings: Readings | None = None) -> World:
     for side in (f.GERMAN, f.SOVIET):
         x[g.ROADED, lists[g.SOURCES + side, : s[g.N_SOURCES + side]]] = 1
     world = g.new_world(dict(
-        u=u, x=x, s=s, neighbors=neighbors, sides=board.sides.astype(np.int64), step=_costs(board, readings),
+        u=u, x=x.astype(np.int32), s=s, neighbors=neighbors.astype(np.int16), sides=board.sides.astype(np.int16),
+        step=_costs(board, readings).astype(np.int16),
         p=tables.packed_rules(readings), weights=np.zeros((2, 64), np.int64),
-        q=np.zeros((f.N_SCRATCH, len(board)), np.int64), lists=lists,
+        q=np.zeros((f.N_SCRATCH, len(board)), np.int32), lists=lists,
         calls=np.zeros(barrier.MOST, np.int64),
-        reach=np.zeros((f.N_UNITS, len(board)), np.int64),
+        reach=np.zeros(len(board), np.int64),
+        kept=np.zeros((f.N_UNITS, 3, len(board)), np.int16),
+        marks=np.zeros((f.N_UNITS + 1, N_MARKS), np.int64), lines=np.zeros((4, len(board)), np.int64),
         log=np.zeros((LOG_ROWS, f.N_LOG_FIELDS), np.int64),
         turns=np.zeros((f.N_TURNS + 1, f.N_TURN_FIELDS), np.int64),
     ))  # fmt: skip
+    world.q[[g.DIST, g.LINE_DIST]] = g.BIG
     _add_goals(board, world)
     return world
 

@@ -58,6 +58,12 @@ def prepare_closing(w: World) -> None:
 
 
 @kernel
+def is_closing(w: World, u: int) -> bool:
+    """Return whether a unit must close with the enemy now [15.1]."""
+    return w.s[TURN] == 1 and w.u[SIDE, u] == SOVIET
+
+
+@kernel
 def allow_ends(w: World, u: int) -> int:
     """Mark in row `Q_ALLOWED` the hexes of the last flood where a unit may end: with room, and closing on turn 1.
 
@@ -67,7 +73,7 @@ def allow_ends(w: World, u: int) -> int:
     allowed = w.q[Q_ALLOWED]
     here = w.u[HEX, u]
     best = BIG
-    must = w.s[TURN] == 1 and side == SOVIET
+    must = is_closing(w, u)
     for k in range(w.s[N_REACH]):
         h = w.q[REACH, k]
         room = h == here or w.x[COUNT + side, h] < w.p[P_STACK]

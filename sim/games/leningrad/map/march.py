@@ -30,6 +30,7 @@ from sim.games.leningrad.map.fields import (
     T_CITY,
     Y_MOVES,
 )
+from sim.map.memory import floods_changed, lines_changed
 from sim.map.movement import flood_entry, flood_unit, trace_path
 from sim.map.rules import P_HALF_UNIT, P_STACK
 from sim.map.supply import is_supplied
@@ -70,6 +71,7 @@ _UNJUDGED = -1
 @kernel
 def begin_phase(w: World, side: int) -> None:
     """Give every unit of a side its starting hex and a budget still to be judged."""
+    floods_changed(w, side)
     for u in range(w.u.shape[1]):
         if w.u[SIDE, u] == side:
             w.u[START, u] = w.u[HEX, u]
@@ -173,6 +175,8 @@ def _enter(w: World, u: int, h: int) -> None:
         w.x[FORT, h] = 0
         w.x[EXTRA + GERMAN, h] = 0
         w.x[LINE + GERMAN, h] = 1
+        floods_changed(w, GERMAN)
+        lines_changed(w, GERMAN)
 
 
 @kernel

@@ -27,7 +27,7 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
-from sim.games.leningrad.map.march import go, reach
+from sim.games.leningrad.map.march import entries, go, reach, reach_entry
 from sim.games.leningrad.players.names import (
     W_CITY,
     W_COMPANY,
@@ -214,20 +214,21 @@ def _drive_one(w: World, u: int) -> None:
 @kernel
 def _bring(w: World, u: int) -> None:
     """Bring a reinforcement in by the entry hex from which it gets farthest on its way."""
-    best, pick = -BIG, -1
-    for k in range(3):
+    best, entry, goal, last = -BIG, -1, -1, -1
+    for k in range(min(3, max(1, entries(w, u)))):
         h = choose_entry(w, u, k)
         if h < 0:
             return
+        last = h
         dest = best_end(w, u)
         if dest >= 0:
             value = _score(w, w.u[SIDE, u], u, dest)
             if value > best:
                 best = value
-                pick = k
-    if pick < 0:
+                entry = h
+                goal = dest
+    if entry < 0:
         return
-    h = choose_entry(w, u, pick)
-    dest = best_end(w, u)
-    choose_entry(w, u, pick)
-    bring_in(w, u, h, dest)
+    if entry != last:
+        reach_entry(w, u, entry)
+    bring_in(w, u, entry, goal)
