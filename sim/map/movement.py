@@ -13,9 +13,13 @@ from sim.map.world import (
     BUDGET,
     CLASS,
     COUNT,
+    DEAR,
     DIST,
     DONE,
+    EDGE,
     EXTRA,
+    GATE,
+    HELD,
     HEX,
     LENGTHS,
     MINIMUM,
@@ -33,6 +37,7 @@ from sim.map.world import (
     SPENT,
     STOPPED,
     ZOC,
+    ZONED,
     World,
 )
 from sim.match.barrier import barrier
@@ -113,20 +118,27 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
         head = head + 1 if head + 1 < size else 0
         queued[h] = 0
         base = dist[h]
-        tied = w.x[ZOC + enemy, h] > 0
-        if tied:
+        shut = HELD
+        slow = fresh and h == start and w.x[PACE + side, h] != 1
+        if w.x[GATE + side, h] & ZONED != 0:
+            shut = HELD | ZONED
             more = leave_cost(w, u, h, h == start, fresh, together)
             if more < 0:
                 continue
             base += more
         for d in range(6):
-            n = w.neighbors[h, d]
-            if n < 0 or w.x[COUNT + enemy, n] > 0 or (tied and w.x[ZOC + enemy, n] > 0):
+            edge = w.edges[kind, h, d]
+            if edge < 0:
                 continue
-            pace = w.x[PACE + side, n]
-            if fresh and h == start:
-                pace = max(pace, w.x[PACE + side, h])
-            cost = base + w.step[kind, h, d] * pace + w.x[EXTRA + side, n]
+            n = edge & (EDGE - 1)
+            gate = w.x[GATE + side, n]
+            if gate & shut != 0:
+                continue
+            cost = edge >> 12
+            if gate & DEAR != 0 or slow:
+                pace = max(w.x[PACE + side, n], w.x[PACE + side, h] if slow else 0)
+                cost = cost * pace + w.x[EXTRA + side, n]
+            cost += base
             if cost <= budget and cost < dist[n]:
                 if dist[n] == BIG:
                     reach[n_reach] = n

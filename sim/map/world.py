@@ -18,6 +18,8 @@ Small = NDArray[np.int32] | NDArray[np.int16] | NDArray[np.int64]
 
 BIG = 1 << 30
 """Farther than anything can be."""
+EDGE = 1 << 12
+"""More hexes than a map may have."""
 STACK_ROWS = 4
 """Places for units in a hex that the arrays have; `MapRules.stack_max` may be less."""
 
@@ -29,7 +31,9 @@ WAITING, ON_MAP, GONE = 0, 1, 2
 
 # fields of hexes; those of two rows hold the first and the second side
 COUNT, ZOC, SLOT, NET, LINE, PACE, EXTRA = 0, 2, 4, 8, 10, 12, 14
-TERRAIN, COORD_Q, COORD_R, ROADED, IS_EDGE, NTH, N_HEX_FIELDS = range(16, 23)
+TERRAIN, COORD_Q, COORD_R, ROADED, IS_EDGE, NTH, GATE, _GATE_2, N_HEX_FIELDS = range(16, 25)
+HELD, ZONED, DEAR = 1, 2, 4
+"""Bits of `GATE`, what awaits a side in a hex: an enemy, an enemy zone, a `PACE` or `EXTRA` out of the ordinary."""
 
 # scalars
 (TURN, PHASE, ACTIVE, SEED, GAME, LOGGING, N_LOG, OVERFLOW, BATTLE, DIRTY, _DIRTY_2, N_SOURCES, _N_SOURCES_2, NO_LEAVE,
@@ -45,7 +49,8 @@ class World(Protocol):
     """One game, its board and its rules, as one record of arrays: kernels pass a single pointer around.
 
     `neighbors` holds -1 for what is off the map or barred, so that no kernel looks at barred sides again. `step` holds
-    costs of entering a neighbor: rows 0 and 1 movement by class, 2 and 3 supply lines by class. `reach` holds a bit for
+    costs of entering a neighbor: rows 0 and 1 movement by class, 2 and 3 supply lines by class; `edges` holds both as
+    one number, neighbor plus `EDGE` times cost, or -1. `reach` holds a bit for
     each unit of the side that moves, by hex; `kept`, `marks` and `lines` belong to `sim.map.memory`.
     """
 
@@ -55,6 +60,7 @@ class World(Protocol):
     neighbors: Small
     sides: Small
     step: Small
+    edges: Small
     p: Ints
     weights: Ints
     q: Small
@@ -81,3 +87,8 @@ def new_world(arrays: Mapping[str, Small]) -> World:
 def copy_of(world: World) -> World:
     """Return another world with the same numbers in it."""
     return new_world({name: getattr(world, name) for name in World.__annotations__})
+
+
+def edges_of(neighbors: Small, step: Small) -> Small:
+    """Return neighbors and costs as one number each, shape (4, H, 6), -1 where there is no way."""
+    return np.where(neighbors < 0, -1, neighbors + EDGE * step.astype(np.int64)).astype(np.int32)

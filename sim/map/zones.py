@@ -6,7 +6,25 @@ Counts of units and of zones are kept up to date with every change, so that aski
 from __future__ import annotations
 
 from sim.map.memory import floods_changed, lines_changed
-from sim.map.world import COORD_Q, COORD_R, COUNT, DIRTY, HEX, ROADED, SIDE, SLOT, STATE, ZOC, World
+from sim.map.world import (
+    COORD_Q,
+    COORD_R,
+    COUNT,
+    DEAR,
+    DIRTY,
+    EXTRA,
+    GATE,
+    HELD,
+    HEX,
+    PACE,
+    ROADED,
+    SIDE,
+    SLOT,
+    STATE,
+    ZOC,
+    ZONED,
+    World,
+)
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -56,6 +74,7 @@ def _spread_zone(w: World, side: int, h: int, change: int) -> None:
             before = w.x[ZOC + side, n]
             w.x[ZOC + side, n] = before + change
             if before == 0 or before + change == 0:
+                w.x[GATE + 1 - side, n] ^= ZONED
                 lines_changed(w, 1 - side)
                 if w.x[ROADED, n] != 0:
                     w.s[DIRTY + 1 - side] = 1
@@ -63,7 +82,8 @@ def _spread_zone(w: World, side: int, h: int, change: int) -> None:
 
 @kernel
 def _occupancy_changed(w: World, side: int, h: int) -> None:
-    """Note that supply through a hex must be looked at anew."""
+    """Note that a hex is held or vacant now, and that supply through it must be looked at anew."""
+    w.x[GATE + 1 - side, h] ^= HELD
     lines_changed(w, 1 - side)
     if w.x[ZOC + 1 - side, h] > 0:
         lines_changed(w, side)
@@ -71,6 +91,16 @@ def _occupancy_changed(w: World, side: int, h: int) -> None:
         w.s[DIRTY + 1 - side] = 1
         if w.x[ZOC + 1 - side, h] > 0:
             w.s[DIRTY + side] = 1
+
+
+@kernel
+def price_changed(w: World, side: int, h: int) -> None:
+    """Note that what a hex or its supply lines cost a side was changed: `PACE`, `EXTRA` or `LINE`."""
+    w.x[GATE + side, h] &= HELD | ZONED
+    if w.x[PACE + side, h] != 1 or w.x[EXTRA + side, h] != 0:
+        w.x[GATE + side, h] |= DEAR
+    floods_changed(w, side)
+    lines_changed(w, side)
 
 
 @kernel

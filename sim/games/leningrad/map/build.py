@@ -11,7 +11,7 @@ from sim.games.leningrad.map.setup_hexes import german_zones, red_hexes
 from sim.map import world as g
 from sim.map.board import BARRED, RIVER, ROAD, Board
 from sim.map.grid import OFF
-from sim.map.memory import MOST_HEXES, N_MARKS
+from sim.map.memory import N_MARKS
 from sim.map.world import Ints, World
 from sim.match import barrier
 
@@ -21,8 +21,8 @@ LOG_ROWS = 20_000
 def build(board: Board, readings: Readings | None = None) -> World:
     """Return a world of this board and these readings."""
     readings = readings or {}
-    assert len(board) <= MOST_HEXES, "the map has too many hexes for floods to be kept"
-    neighbors = _open_neighbors(board)
+    assert len(board) <= g.EDGE, "the map has too many hexes for floods to be kept"
+    neighbors, step = _open_neighbors(board), _costs(board, readings)
     u = tables.unit_fields().copy()
     x = _hexes(board)
     s = np.zeros(f.N_SCALARS, np.int64)
@@ -33,7 +33,7 @@ def build(board: Board, readings: Readings | None = None) -> World:
         x[g.ROADED, lists[g.SOURCES + side, : s[g.N_SOURCES + side]]] = 1
     world = g.new_world(dict(
         u=u, x=x.astype(np.int32), s=s, neighbors=neighbors.astype(np.int16), sides=board.sides.astype(np.int16),
-        step=_costs(board, readings).astype(np.int16),
+        step=step.astype(np.int16), edges=g.edges_of(neighbors, step),
         p=tables.packed_rules(readings), weights=np.zeros((2, 64), np.int64),
         q=np.zeros((f.N_SCRATCH, len(board)), np.int32), lists=lists,
         calls=np.zeros(barrier.MOST, np.int64),

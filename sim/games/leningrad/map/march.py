@@ -30,7 +30,7 @@ from sim.games.leningrad.map.fields import (
     T_CITY,
     Y_MOVES,
 )
-from sim.map.memory import floods_changed, lines_changed
+from sim.map.memory import floods_changed
 from sim.map.movement import flood_entry, flood_unit, trace_path
 from sim.map.rules import P_HALF_UNIT, P_STACK
 from sim.map.supply import is_supplied
@@ -61,7 +61,7 @@ from sim.map.world import (
     WAITING,
     World,
 )
-from sim.map.zones import hexes_between, in_ezoc, lift, place
+from sim.map.zones import hexes_between, in_ezoc, lift, place, price_changed
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -175,8 +175,7 @@ def _enter(w: World, u: int, h: int) -> None:
         w.x[FORT, h] = 0
         w.x[EXTRA + GERMAN, h] = 0
         w.x[LINE + GERMAN, h] = 1
-        floods_changed(w, GERMAN)
-        lines_changed(w, GERMAN)
+        price_changed(w, GERMAN, h)
 
 
 @kernel

@@ -61,7 +61,6 @@ from sim.games.leningrad.map.fields import (
     Y_VP,
 )
 from sim.games.leningrad.map.readings import R26
-from sim.map.memory import lines_changed
 from sim.map.supply import has_line, is_supplied
 from sim.map.world import (
     ATT,
@@ -84,7 +83,7 @@ from sim.map.world import (
     ZOC,
     World,
 )
-from sim.map.zones import hexes_between
+from sim.map.zones import hexes_between, price_changed
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -118,7 +117,7 @@ def interdict(w: World, h: int) -> None:
     w.x[AIRED, h] += 1
     w.x[PACE + SOVIET, h] = 2 * w.x[AIRED, h]
     w.x[LINE + SOVIET, h] = 2 * w.x[AIRED, h]
-    lines_changed(w, SOVIET)
+    price_changed(w, SOVIET, h)
     w.turns[w.s[TURN], Y_INTERDICT] += 1
     emit(w, K_INTERDICT, AIR_CODE + k, NONE, h, VOID, NOTE_NONE)
 
@@ -145,7 +144,7 @@ def fortify(w: World, h: int) -> None:
     w.x[FORT, h] = w.s[FORTS_PLACED] + 1
     w.x[EXTRA + GERMAN, h] = w.p[P_FORT_MP]
     w.x[LINE + GERMAN, h] = w.p[P_FORT_LINE]
-    lines_changed(w, GERMAN)
+    price_changed(w, GERMAN, h)
     emit(w, K_FORT, FORT_CODE + w.s[FORTS_PLACED], NONE, h, VOID, NOTE_NONE)
     w.s[FORTS_PLACED] += 1
     w.turns[w.s[TURN], Y_FORTS] += 1
@@ -159,7 +158,7 @@ def end_turn(w: World) -> int:
             w.x[AIRED, h] = 0
             w.x[PACE + SOVIET, h] = 1
             w.x[LINE + SOVIET, h] = 1
-            lines_changed(w, SOVIET)
+            price_changed(w, SOVIET, h)
     for k in range(N_AIR):
         w.s[AIR_USED + k] = 0
     w.s[SURPRISE] = 0

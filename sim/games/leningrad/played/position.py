@@ -123,6 +123,7 @@ class _Setting:
             h = self._hex(number)
             w.x[f.FORT, h] = at + 1
             w.x[g.EXTRA + f.GERMAN, h], w.x[g.LINE + f.GERMAN, h] = w.p[f.P_FORT_MP], w.p[f.P_FORT_LINE]
+            w.x[g.GATE + f.GERMAN, h] |= g.DEAR
         w.s[f.FORTS_PLACED] = len(position.forts)
         return self.codes
 
