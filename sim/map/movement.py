@@ -6,10 +6,9 @@ unless the unit may leave it, for more and never straight into another enemy zon
 
 from __future__ import annotations
 
-from sim.map.memory import clear_flood, find_flood, keep_flood, recall_flood
+from sim.map.memory import LENGTH, clear_flood, find_flood, keep_flood, last_before, recall_flood
 from sim.map.rules import P_ANYTIME, P_LEAVE, P_MINIMUM
 from sim.map.world import (
-    BIG,
     BUDGET,
     CLASS,
     COUNT,
@@ -18,15 +17,16 @@ from sim.map.world import (
     DONE,
     EDGE,
     EXTRA,
+    FLOOD,
     GATE,
     HELD,
     HEX,
-    LENGTHS,
     MINIMUM,
     MOVED,
     N_PATH,
     N_REACH,
     NO_LEAVE,
+    NOWHERE,
     PACE,
     PARENT,
     PATH,
@@ -99,9 +99,10 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
     side = w.u[SIDE, u]
     enemy = 1 - side
     kind = w.u[CLASS, u]
-    dist, parent, queue, queued, reach = w.q[DIST], w.q[PARENT], w.q[QUEUE], w.q[QUEUED], w.q[REACH]
+    dist, parent, reach = w.floods[u, DIST], w.floods[u, PARENT], w.floods[u, REACH]
+    queue, queued = w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
-    clear_flood(w)
+    clear_flood(w, u)
     dist[start] = spent
     parent[start] = -1
     reach[0] = start
@@ -139,8 +140,8 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
                 pace = max(w.x[PACE + side, n], w.x[PACE + side, h] if slow else 0)
                 cost = cost * pace + w.x[EXTRA + side, n]
             cost += base
-            if cost <= budget and cost < dist[n]:
-                if dist[n] == BIG:
+            if (cost <= budget) & (cost < dist[n]):
+                if dist[n] == NOWHERE:
                     reach[n_reach] = n
                     n_reach += 1
                 dist[n] = cost
@@ -149,8 +150,8 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
                     queued[n] = 1
                     queue[tail] = n
                     tail = tail + 1 if tail + 1 < size else 0
-    w.s[N_REACH] = n_reach
-    w.q[LENGTHS, 0] = n_reach
+    w.s[FLOOD] = u
+    w.s[N_REACH] = w.marks[u, LENGTH] = n_reach
 
 
 @kernel
@@ -158,18 +159,19 @@ def _add_minimum(w: World, u: int, start: int, budget: int, together: int) -> No
     """Add the neighbors that only the move of one hex for the whole allowance reaches."""
     side = w.u[SIDE, u]
     enemy = 1 - side
+    dist, parent, reach = w.floods[u, DIST], w.floods[u, PARENT], w.floods[u, REACH]
     tied = w.x[ZOC + enemy, start] > 0
     if tied and leave_cost(w, u, start, True, True, together) < 0:
         return
     for d in range(6):
         n = w.neighbors[start, d]
-        if n < 0 or w.q[DIST, n] < BIG or w.x[COUNT + enemy, n] > 0 or (tied and w.x[ZOC + enemy, n] > 0):
+        if n < 0 or dist[n] < NOWHERE or w.x[COUNT + enemy, n] > 0 or (tied and w.x[ZOC + enemy, n] > 0):
             continue
-        w.q[DIST, n] = budget
-        w.q[PARENT, n] = start
-        w.q[REACH, w.s[N_REACH]] = n
+        dist[n] = budget
+        parent[n] = start
+        reach[w.s[N_REACH]] = n
         w.s[N_REACH] += 1
-        w.q[LENGTHS, 0] += 1
+        w.marks[u, LENGTH] += 1
         w.s[MINIMUM] = start
 
 
@@ -180,10 +182,10 @@ def trace_path(w: World, dest: int) -> int:
     h = dest
     while h >= 0:
         n += 1
-        h = w.q[PARENT, h]
+        h = last_before(w, h)
     h = dest
     for k in range(n - 1, -1, -1):
         w.q[PATH, k] = h
-        h = w.q[PARENT, h]
+        h = last_before(w, h)
     w.s[N_PATH] = n
     return n

@@ -37,10 +37,16 @@ HELD, ZONED, DEAR = 1, 2, 4
 
 # scalars
 (TURN, PHASE, ACTIVE, SEED, GAME, LOGGING, N_LOG, OVERFLOW, BATTLE, DIRTY, _DIRTY_2, N_SOURCES, _N_SOURCES_2, NO_LEAVE,
- N_REACH, N_PATH, MINIMUM, FLOOD_STATE, _FLOOD_STATE_2, LINE_STATE, _LINE_STATE_2, N_SCALARS) = range(22)  # fmt: skip
+ N_REACH, N_PATH, MINIMUM, FLOOD, FLOOD_STATE, _FLOOD_STATE_2, LINE_STATE, _LINE_STATE_2,
+ N_SCALARS) = range(23)  # fmt: skip
 
 # scratch: rows as long as the map, and rows of lists
-DIST, PARENT, QUEUE, QUEUED, REACH, LINE_DIST, PATH, LENGTHS, LINE_SEEN, N_SCRATCH = range(10)
+QUEUE, QUEUED, LINE_DIST, PATH, LINE_SEEN, N_SCRATCH = range(6)
+
+# rows of a flood, one set for each unit: cost and the hex before by hex, then lists of hexes reached and hexes watched
+DIST, PARENT, REACH, WATCH, N_FLOOD_ROWS = range(5)
+NOWHERE = (1 << 15) - 1
+"""The cost in a flood of a hex that it does not reach."""
 SOURCES, N_LISTS = 0, 2
 LIST_LENGTH = 128
 
@@ -50,8 +56,8 @@ class World(Protocol):
 
     `neighbors` holds -1 for what is off the map or barred, so that no kernel looks at barred sides again. `step` holds
     costs of entering a neighbor: rows 0 and 1 movement by class, 2 and 3 supply lines by class; `edges` holds both as
-    one number, neighbor plus `EDGE` times cost, or -1. `reach` holds a bit for
-    each unit of the side that moves, by hex; `kept`, `marks` and `lines` belong to `sim.map.memory`.
+    one number, neighbor plus `EDGE` times cost, or -1. `apart` holds distances in hexes, `reach` a bit for each unit of
+    the side that moves, by hex; `floods`, `marks` and `lines` belong to `sim.map.memory`.
     """
 
     u: Ints
@@ -68,7 +74,8 @@ class World(Protocol):
     turns: Ints
     calls: Ints
     reach: Ints
-    kept: Small
+    floods: Small
+    apart: Small
     marks: Ints
     lines: Ints
     log: Ints

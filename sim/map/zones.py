@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from sim.map.memory import floods_changed, lines_changed
 from sim.map.world import (
-    COORD_Q,
-    COORD_R,
     COUNT,
     DEAR,
     DIRTY,
@@ -117,7 +115,5 @@ def is_enemy_held(w: World, side: int, h: int) -> bool:
 
 @kernel
 def hexes_between(w: World, a: int, b: int) -> int:
-    """Return the distance between two hexes, by axial coordinates."""
-    dq = w.x[COORD_Q, a] - w.x[COORD_Q, b]
-    dr = w.x[COORD_R, a] - w.x[COORD_R, b]
-    return max(abs(dq), abs(dr), abs(dq + dr))
+    """Return the distance between two hexes."""
+    return w.apart[a, b]

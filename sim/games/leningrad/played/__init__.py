@@ -10,7 +10,7 @@ import numpy as np
 from sim.games.leningrad import GAME
 from sim.games.leningrad.combat.results import CRT, RESULTS
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.map.build import build
+from sim.games.leningrad.map.build import plan
 from sim.games.leningrad.map.columns import RESULT_COLUMNS, TURN_COLUMNS
 from sim.games.leningrad.map.log import event_log, level_of
 from sim.games.leningrad.map.readings import READINGS
@@ -34,7 +34,7 @@ _LOCAL = threading.local()
 
 @cache
 def _template(board: int, readings: tuple[tuple[str, str], ...]) -> World:
-    return build(load_board(GAME.id, board), dict(readings))
+    return plan(load_board(GAME.id, board), dict(readings))
 
 
 def _worlds(seats: Seats) -> tuple[World, World]:

@@ -21,7 +21,7 @@ from sim.games.leningrad.map.upkeep import end_turn, finish, sum_up
 from sim.games.leningrad.players import anything as random_player
 from sim.games.leningrad.players import quick
 from sim.games.leningrad.players.seat import is_random
-from sim.map.world import ACTIVE, DIRTY, FLOOD_STATE, LINE_STATE, NO_LEAVE, PHASE, TURN, World
+from sim.map.world import ACTIVE, BIG, DIRTY, FLOOD_STATE, LINE_DIST, LINE_STATE, NO_LEAVE, PHASE, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -33,7 +33,8 @@ def restore(w: World, template: World) -> None:
     w.s[:] = template.s
     w.lists[:] = template.lists
     w.turns[:] = 0
-    w.q[:] = template.q
+    w.q[:] = 0
+    w.q[LINE_DIST] = BIG
     w.s[DIRTY : DIRTY + 2] = 1
     w.marks[-1, 0] += 1  # what is kept of an earlier game is of no use [`sim.map.memory`]
     w.s[FLOOD_STATE : FLOOD_STATE + 2] = w.s[LINE_STATE : LINE_STATE + 2] = w.marks[-1, 0]

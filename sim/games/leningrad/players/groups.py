@@ -22,23 +22,24 @@ from sim.games.leningrad.map.fields import (
     PLANNED,
     Q_A,
     Q_ALLOWED,
+    Q_B,
     SOVIET,
 )
 from sim.games.leningrad.map.march import go, reach
 from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN
 from sim.games.leningrad.players.odds import column_seen, is_trapped, list_defenders, promise, seen_attack
 from sim.games.leningrad.players.values import keeps_city, rests
+from sim.map.memory import last_cost, last_reached
 from sim.map.rules import P_STACK
 from sim.map.supply import has_line
 from sim.map.world import (
     BIG,
     CLASS,
     COUNT,
-    DIST,
     HEX,
     N_REACH,
+    NOWHERE,
     ON_MAP,
-    REACH,
     SIDE,
     STATE,
     TERRAIN,
@@ -69,7 +70,7 @@ def survey(w: World, side: int) -> int:
         reach(w, u)
         allow_ends(w, u)
         for k in range(w.s[N_REACH]):
-            h = w.q[REACH, k]
+            h = last_reached(w, k)
             if w.q[Q_ALLOWED, h] == 1:
                 w.reach[h] |= _bit(side, u)
     return 0
@@ -219,16 +220,19 @@ def grab_cities(w: World, side: int) -> int:
 @barrier
 def send_groups(w: World, side: int) -> int:
     """Send the best groups to their battles, one after the other, until none pays; return how many went."""
-    worth = w.q[Q_A]
+    worth, foes, n_foes = w.q[Q_A], w.q[Q_B], 0
     for h in range(w.x.shape[1]):
-        worth[h] = BIG if w.x[COUNT + 1 - side, h] > 0 else -BIG
+        if w.x[COUNT + 1 - side, h] > 0:
+            worth[h] = BIG
+            foes[n_foes] = h
+            n_foes += 1
     sent = 0
     for _ in range(200):
         best, target = -BIG, -1
-        for h in range(w.x.shape[1]):
-            if worth[h] > best:
-                best = worth[h]
-                target = h
+        for k in range(n_foes):
+            if worth[foes[k]] > best:
+                best = worth[foes[k]]
+                target = foes[k]
         if target < 0 or best < w.weights[side, W_ATTACK]:
             break
         value = build_group(w, side, target)
@@ -259,5 +263,5 @@ def move_to(w: World, u: int, h: int) -> None:
         return
     reach(w, u)
     allow_ends(w, u)
-    if w.q[DIST, h] < BIG and w.q[Q_ALLOWED, h] == 1:
+    if last_cost(w, h) < NOWHERE and w.q[Q_ALLOWED, h] == 1:
         go(w, u, h)

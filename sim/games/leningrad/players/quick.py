@@ -202,7 +202,7 @@ def interdict_best(w: World) -> int:
     free = air_free(w)
     if free == 0:
         return 0
-    map_threat(w, SOVIET)
+    map_threat(w, SOVIET, 6)
     for _ in range(free):
         best, chosen = 0, -1
         for h in range(w.x.shape[1]):
@@ -223,7 +223,7 @@ def fortify_best(w: World) -> int:
     forts = min(w.p[P_FORTS_A_TURN], forts_left(w))
     if forts <= 0:
         return 0
-    map_threat(w, SOVIET)
+    map_threat(w, SOVIET, 9)
     for _ in range(forts):
         best, chosen = -BIG, -1
         for h in range(w.x.shape[1]):
