@@ -6,21 +6,27 @@ unless the unit may leave it, for more and never straight into another enemy zon
 
 from __future__ import annotations
 
+from sim.map.memory import LENGTH, clear_flood, find_flood, keep_flood, last_before, recall_flood
 from sim.map.rules import P_ANYTIME, P_LEAVE, P_MINIMUM
 from sim.map.world import (
-    BIG,
     BUDGET,
     CLASS,
     COUNT,
+    DEAR,
     DIST,
     DONE,
+    EDGE,
     EXTRA,
+    FLOOD,
+    GATE,
+    HELD,
     HEX,
     MINIMUM,
     MOVED,
     N_PATH,
     N_REACH,
     NO_LEAVE,
+    NOWHERE,
     PACE,
     PARENT,
     PATH,
@@ -31,6 +37,7 @@ from sim.map.world import (
     SPENT,
     STOPPED,
     ZOC,
+    ZONED,
     World,
 )
 from sim.match.barrier import barrier
@@ -40,12 +47,25 @@ from sim.match.compiled import kernel
 @barrier
 def flood(w: World, u: int, together: int, spent: int, budget: int) -> int:
     """Flood from a unit's hex for `together` units that move as one, of its class, with so much spent of a budget."""
+    key = _key(w, u, together, spent, budget)
+    row = find_flood(w, u, key, together)
+    if row >= 0:
+        recall_flood(w, row)
+        return w.s[N_REACH]
     fresh = w.u[MOVED, u] == 0
     start = w.u[HEX, u]
     _spread(w, u, start, spent, budget, fresh, together)
     if fresh and spent == 0 and w.p[P_MINIMUM] == 1 and w.u[DONE, u] == 0 and budget > 0:
         _add_minimum(w, u, start, budget, together)
+    keep_flood(w, u, key, together, w.p[P_ANYTIME + w.u[SIDE, u] * 2 + w.u[CLASS, u]] == 1)
     return w.s[N_REACH]
+
+
+@kernel
+def _key(w: World, u: int, together: int, spent: int, budget: int) -> int:
+    """Return all that a flood depends on beside the map, as one number above 0."""
+    flags = w.u[MOVED, u] + 2 * w.u[DONE, u] + 4 * w.u[STOPPED, u] + 8 * w.u[CLASS, u] + 16 * w.s[NO_LEAVE]
+    return (((w.u[HEX, u] * 4096 + spent) * 4096 + budget) * 4 + together) * 64 + flags + 32
 
 
 @kernel
@@ -79,9 +99,10 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
     side = w.u[SIDE, u]
     enemy = 1 - side
     kind = w.u[CLASS, u]
-    dist, parent, queue, queued, reach = w.q[DIST], w.q[PARENT], w.q[QUEUE], w.q[QUEUED], w.q[REACH]
+    dist, parent, reach = w.floods[u, DIST], w.floods[u, PARENT], w.floods[u, REACH]
+    queue, queued = w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
-    dist[:] = BIG
+    clear_flood(w, u)
     dist[start] = spent
     parent[start] = -1
     reach[0] = start
@@ -98,22 +119,29 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
         head = head + 1 if head + 1 < size else 0
         queued[h] = 0
         base = dist[h]
-        tied = w.x[ZOC + enemy, h] > 0
-        if tied:
+        shut = HELD
+        slow = fresh and h == start and w.x[PACE + side, h] != 1
+        if w.x[GATE + side, h] & ZONED != 0:
+            shut = HELD | ZONED
             more = leave_cost(w, u, h, h == start, fresh, together)
             if more < 0:
                 continue
             base += more
         for d in range(6):
-            n = w.neighbors[h, d]
-            if n < 0 or w.x[COUNT + enemy, n] > 0 or (tied and w.x[ZOC + enemy, n] > 0):
+            edge = w.edges[kind, h, d]
+            if edge < 0:
                 continue
-            pace = w.x[PACE + side, n]
-            if fresh and h == start:
-                pace = max(pace, w.x[PACE + side, h])
-            cost = base + w.step[kind, h, d] * pace + w.x[EXTRA + side, n]
-            if cost <= budget and cost < dist[n]:
-                if dist[n] == BIG:
+            n = edge & (EDGE - 1)
+            gate = w.x[GATE + side, n]
+            if gate & shut != 0:
+                continue
+            cost = edge >> 12
+            if gate & DEAR != 0 or slow:
+                pace = max(w.x[PACE + side, n], w.x[PACE + side, h] if slow else 0)
+                cost = cost * pace + w.x[EXTRA + side, n]
+            cost += base
+            if (cost <= budget) & (cost < dist[n]):
+                if dist[n] == NOWHERE:
                     reach[n_reach] = n
                     n_reach += 1
                 dist[n] = cost
@@ -122,7 +150,8 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
                     queued[n] = 1
                     queue[tail] = n
                     tail = tail + 1 if tail + 1 < size else 0
-    w.s[N_REACH] = n_reach
+    w.s[FLOOD] = u
+    w.s[N_REACH] = w.marks[u, LENGTH] = n_reach
 
 
 @kernel
@@ -130,17 +159,19 @@ def _add_minimum(w: World, u: int, start: int, budget: int, together: int) -> No
     """Add the neighbors that only the move of one hex for the whole allowance reaches."""
     side = w.u[SIDE, u]
     enemy = 1 - side
+    dist, parent, reach = w.floods[u, DIST], w.floods[u, PARENT], w.floods[u, REACH]
     tied = w.x[ZOC + enemy, start] > 0
     if tied and leave_cost(w, u, start, True, True, together) < 0:
         return
     for d in range(6):
         n = w.neighbors[start, d]
-        if n < 0 or w.q[DIST, n] < BIG or w.x[COUNT + enemy, n] > 0 or (tied and w.x[ZOC + enemy, n] > 0):
+        if n < 0 or dist[n] < NOWHERE or w.x[COUNT + enemy, n] > 0 or (tied and w.x[ZOC + enemy, n] > 0):
             continue
-        w.q[DIST, n] = budget
-        w.q[PARENT, n] = start
-        w.q[REACH, w.s[N_REACH]] = n
+        dist[n] = budget
+        parent[n] = start
+        reach[w.s[N_REACH]] = n
         w.s[N_REACH] += 1
+        w.marks[u, LENGTH] += 1
         w.s[MINIMUM] = start
 
 
@@ -151,10 +182,10 @@ def trace_path(w: World, dest: int) -> int:
     h = dest
     while h >= 0:
         n += 1
-        h = w.q[PARENT, h]
+        h = last_before(w, h)
     h = dest
     for k in range(n - 1, -1, -1):
         w.q[PATH, k] = h
-        h = w.q[PARENT, h]
+        h = last_before(w, h)
     w.s[N_PATH] = n
     return n

@@ -14,6 +14,8 @@ from sim.map.world import (
     HEX,
     LINE,
     LINE_DIST,
+    LINE_SEEN,
+    LINE_STATE,
     N_SOURCES,
     NET,
     QUEUE,
@@ -73,22 +75,28 @@ def has_line(w: World, side: int, kind: int, h: int) -> int:
     network(w, side)
     if w.x[NET + side, h] == 1:
         return 1
-    dist = w.q[LINE_DIST]
-    queue = w.q[QUEUE]
-    queued = w.q[QUEUED]
+    row = 2 * side + kind
+    state = w.s[LINE_STATE + side]
+    if w.lines[row, h] >> 1 == state:
+        return w.lines[row, h] & 1
+    found = _trace_line(w, side, kind, h)
+    w.lines[row, h] = 2 * state + found
+    return found
+
+
+@kernel
+def _trace_line(w: World, side: int, kind: int, h: int) -> int:
+    dist, queue, queued, seen = w.q[LINE_DIST], w.q[QUEUE], w.q[QUEUED], w.q[LINE_SEEN]
     size = len(queue)
-    dist[:] = BIG
     limit = w.p[P_LINE]
     dist[h] = 0
-    queue[0] = h
-    queued[h] = 1
+    queue[0] = seen[0] = h
+    n_seen = 1
     head, tail, found = 0, 1, 0
-    while head != tail:
+    while head != tail and found == 0:
         here = queue[head]
         head = head + 1 if head + 1 < size else 0
         queued[here] = 0
-        if found == 1:
-            continue  # the marks must still be cleared
         base = dist[here]
         for d in range(6):
             n = w.neighbors[here, d]
@@ -96,6 +104,9 @@ def has_line(w: World, side: int, kind: int, h: int) -> int:
                 continue
             cost = base + w.step[2 + kind, here, d] * w.x[LINE + side, n]
             if cost < dist[n] and cost <= limit and not is_blocked(w, side, n):
+                if dist[n] == BIG:
+                    seen[n_seen] = n
+                    n_seen += 1
                 dist[n] = cost
                 if w.x[NET + side, n] == 1:
                     found = 1
@@ -104,10 +115,16 @@ def has_line(w: World, side: int, kind: int, h: int) -> int:
                     queued[n] = 1
                     queue[tail] = n
                     tail = tail + 1 if tail + 1 < size else 0
+    for k in range(n_seen):
+        dist[seen[k]] = BIG
+        queued[seen[k]] = 0
     return found
 
 
 @kernel
 def is_supplied(w: World, u: int) -> bool:
     """Return whether a unit on the map is in supply now."""
+    side = w.u[SIDE, u]
+    if w.s[DIRTY + side] == 0 and w.x[NET + side, w.u[HEX, u]] == 1:
+        return True
     return has_line(w, w.u[SIDE, u], w.u[CLASS, u], w.u[HEX, u]) == 1

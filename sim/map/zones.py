@@ -5,7 +5,24 @@ Counts of units and of zones are kept up to date with every change, so that aski
 
 from __future__ import annotations
 
-from sim.map.world import COORD_Q, COORD_R, COUNT, DIRTY, HEX, ROADED, SIDE, SLOT, STATE, ZOC, World
+from sim.map.memory import floods_changed, lines_changed
+from sim.map.world import (
+    COUNT,
+    DEAR,
+    DIRTY,
+    EXTRA,
+    GATE,
+    HELD,
+    HEX,
+    PACE,
+    ROADED,
+    SIDE,
+    SLOT,
+    STATE,
+    ZOC,
+    ZONED,
+    World,
+)
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -20,6 +37,7 @@ def place(w: World, u: int, h: int) -> int:
     w.u[HEX, u] = h
     w.u[STATE, u] = 1
     _spread_zone(w, side, h, 1)
+    floods_changed(w, 1 - side)
     if there == 0:
         _occupancy_changed(w, side, h)
     return there
@@ -40,6 +58,7 @@ def lift(w: World, u: int) -> int:
     w.x[COUNT + side, h] = there
     w.u[HEX, u] = -1
     _spread_zone(w, side, h, -1)
+    floods_changed(w, 1 - side)
     if there == 0:
         _occupancy_changed(w, side, h)
     return there
@@ -52,17 +71,34 @@ def _spread_zone(w: World, side: int, h: int, change: int) -> None:
         if n >= 0:
             before = w.x[ZOC + side, n]
             w.x[ZOC + side, n] = before + change
-            if (before == 0 or before + change == 0) and w.x[ROADED, n] != 0:
-                w.s[DIRTY + 1 - side] = 1
+            if before == 0 or before + change == 0:
+                w.x[GATE + 1 - side, n] ^= ZONED
+                lines_changed(w, 1 - side)
+                if w.x[ROADED, n] != 0:
+                    w.s[DIRTY + 1 - side] = 1
 
 
 @kernel
 def _occupancy_changed(w: World, side: int, h: int) -> None:
-    """Note that supply roads through a hex must be looked at anew."""
+    """Note that a hex is held or vacant now, and that supply through it must be looked at anew."""
+    w.x[GATE + 1 - side, h] ^= HELD
+    lines_changed(w, 1 - side)
+    if w.x[ZOC + 1 - side, h] > 0:
+        lines_changed(w, side)
     if w.x[ROADED, h] != 0:
         w.s[DIRTY + 1 - side] = 1
         if w.x[ZOC + 1 - side, h] > 0:
             w.s[DIRTY + side] = 1
+
+
+@kernel
+def price_changed(w: World, side: int, h: int) -> None:
+    """Note that what a hex or its supply lines cost a side was changed: `PACE`, `EXTRA` or `LINE`."""
+    w.x[GATE + side, h] &= HELD | ZONED
+    if w.x[PACE + side, h] != 1 or w.x[EXTRA + side, h] != 0:
+        w.x[GATE + side, h] |= DEAR
+    floods_changed(w, side)
+    lines_changed(w, side)
 
 
 @kernel
@@ -79,7 +115,5 @@ def is_enemy_held(w: World, side: int, h: int) -> bool:
 
 @kernel
 def hexes_between(w: World, a: int, b: int) -> int:
-    """Return the distance between two hexes, by axial coordinates."""
-    dq = w.x[COORD_Q, a] - w.x[COORD_Q, b]
-    dr = w.x[COORD_R, a] - w.x[COORD_R, b]
-    return max(abs(dq), abs(dr), abs(dq + dr))
+    """Return the distance between two hexes."""
+    return w.apart[a, b]

@@ -2,68 +2,101 @@
 
 Numba optimizes whatever a kernel calls anew inside each caller, level after level; a game of a hundred kernels would
 compile for minutes. A kernel behind a barrier takes a world and whole numbers, gives back a whole number, and is called
-through the address that the world carries in `calls`. Without compilation the barrier is not there.
+through the address that the world carries in `calls`. Its place there is its rank among all barriers in the sources, so
+that code from the cache fits whatever was imported first. Without compilation the barrier is not there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import ctypes
+import gc
+import re
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from functools import cache
 from typing import Any, TypeVar, cast
 
 import numba
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba.core import cgutils, types
-from numba.extending import intrinsic
+from numba.core import types
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import lower_builtin
 
-from sim.match.compiled import is_compiled, kernel
+from sim.match.compiled import is_compiled, make_kernel, module_of, sources
 
 F = TypeVar("F", bound=Callable[..., object])
 
-MOST = 64
+MOST = 128
 """Kernels behind a barrier at most."""
 
-_CGUTILS: Any = cgutils
 _NUMBA: Any = numba
 _TYPES: Any = types
-_KNOWN: list[tuple[Any, int]] = []
+_LOWER: Any = lower_builtin
+_INFER: Any = infer_global
+_TEMPLATE: Any = AbstractTemplate
+_SIGNATURE: Any = signature
+_KNOWN: list[Barrier] = []
+_DEFINED = re.compile(r"^@barrier\ndef (\w+)", re.MULTILINE)
 
 
-@intrinsic
-def _call(typing_context: Any, address: Any, world: Any, arguments: Any) -> Any:
-    """Call the kernel at an address with a world and whole numbers."""
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        target, record, packed = values
-        numbers = _CGUTILS.unpack_tuple(builder, packed, len(signature.args[2].types))
-        widened = [
-            context.cast(builder, value, kind, types.int64)
-            for value, kind in zip(numbers, signature.args[2].types, strict=True)
-        ]
-        whole = ir.IntType(64)
-        shape = ir.FunctionType(whole, [context.get_value_type(signature.args[1]), *([whole] * len(widened))])
-        return builder.call(builder.inttoptr(target, shape.as_pointer()), [record, *widened])
-
-    return types.int64(address, world, arguments), generate
+@cache
+def _places() -> dict[tuple[str, str], int]:
+    """Return the place of every barrier by module and name."""
+    found = [(module_of(path), name) for path in sources() for name in _DEFINED.findall(path.read_text("utf8"))]
+    assert len(found) <= MOST, "too many kernels behind barriers"
+    return {key: place for place, key in enumerate(sorted(found))}
 
 
-_CALL: Any = _call
+class Barrier:
+    """A kernel behind a barrier, as compiled code and Python call it."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.kernel = make_kernel(function, cached=True)
+        self.module, self.__name__, self.__doc__ = function.__module__, function.__name__, function.__doc__
+        self.n = function.__code__.co_argcount - 1
+        self.place = _places()[self.module, self.__name__]
+
+    def __call__(self, world: Any, *numbers: int) -> int:
+        """Call it from Python, the lock released, on a world into which `install` wrote the addresses."""
+        address = int(world.calls[self.place])
+        if not address:
+            raise RuntimeError(f"{self.module}.{self.__name__} is not installed in this world")
+        call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, *([ctypes.c_int64] * self.n))(address)
+        at = world.calls.ctypes.data - world.dtype.fields["calls"][1]
+        return int(call(at, *(int(number) for number in numbers)))
 
 
-def _stub(place: int) -> Any:
-    def call(w, *numbers):  # type: ignore[no-untyped-def]
-        return _CALL(w.calls[place], w, numbers)
+def _teach(made: Barrier) -> None:
+    """Tell numba what a call takes and gives, and how to make it: load the address, call."""
 
-    return kernel(call)
+    class Template(_TEMPLATE):  # type: ignore[misc]
+        key = made
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            if kws or len(args) != made.n + 1:
+                return None
+            return _SIGNATURE(types.int64, args[0], *([types.int64] * made.n))
+
+    _INFER(made, _TYPES.Function(Template))
+
+    @_LOWER(made, _TYPES.Record, _TYPES.VarArg(_TYPES.Any))  # type: ignore[untyped-decorator]
+    def call(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        whole, byte = ir.IntType(64), ir.IntType(8)
+        at = ir.Constant(ir.IntType(64), sig.args[0].offset("calls") + 8 * made.place)
+        slot = builder.gep(builder.bitcast(args[0], byte.as_pointer()), [at])
+        address = builder.load(builder.bitcast(slot, whole.as_pointer()))
+        shape = ir.FunctionType(whole, [args[0].type, *([whole] * made.n)])
+        return builder.call(builder.inttoptr(address, shape.as_pointer()), args)
 
 
 def barrier(function: F) -> F:
     """Compile a kernel on its own; callers reach it through the world. It must return a whole number."""
     if not is_compiled():
         return function
-    place = len(_KNOWN)
-    _KNOWN.append((kernel(function), function.__code__.co_argcount - 1))
-    assert place < MOST, "too many kernels behind barriers"
-    return cast(F, _stub(place))
+    made = Barrier(function)
+    _KNOWN.append(made)
+    _teach(made)
+    return cast(F, made)
 
 
 def install(world: Any, without: Collection[str] = ()) -> None:
@@ -73,12 +106,25 @@ def install(world: Any, without: Collection[str] = ()) -> None:
     """
     if not is_compiled():
         return
+    wanted = [made for made in _KNOWN if not world.calls[made.place] and made.module not in without]
+    if not wanted:
+        return
     shape = _NUMBA.typeof(world)
-    for place, (function, n) in enumerate(_KNOWN):
-        if world.calls[place] or function.py_func.__module__ in without:
-            continue
-        signature = (shape, *([types.int64] * n))
-        function.compile(signature)
-        compiled = function.overloads[signature]
-        assert _TYPES.unliteral(compiled.signature.return_type) == types.int64, function.py_func.__name__
-        world.calls[place] = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+    with _no_collection():
+        for made in wanted:
+            args = (shape, *([types.int64] * made.n))
+            made.kernel.compile(_SIGNATURE(types.int64, *args))
+            compiled = made.kernel.overloads[args]
+            world.calls[made.place] = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Put off the collection of garbage: a compiler makes millions of objects, and keeps most of them."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()

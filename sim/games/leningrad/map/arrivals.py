@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.closing import allow_ends
-from sim.games.leningrad.map.fields import ARRIVES, ENTERED_34, L_ENTRY, L_LEFT, N_LATE, SURPRISE
+from sim.games.leningrad.map.closing import allow_ends, is_closing
+from sim.games.leningrad.map.fields import ARRIVES, ENTERED_34, L_ENTRY, N_LATE, SURPRISE
 from sim.games.leningrad.map.march import arrive, entries, entry_cost, is_late, reach_entry
 from sim.map.world import ALLOWANCE, BIG, STATE, TURN, WAITING, World
 from sim.match.barrier import barrier
@@ -25,22 +25,22 @@ def choose_entry(w: World, u: int, pick: int) -> int:
     n = entries(w, u)
     if n == 0:
         return -1
+    best, chosen, last = BIG + 1, -1, -1
     for k in range(n):
-        w.lists[L_LEFT, k] = w.lists[L_ENTRY, k]
-    best, chosen = BIG + 1, -1
-    for k in range(n):
-        h = w.lists[L_LEFT, (k + pick) % n]
+        h = w.lists[L_ENTRY, (k + pick) % n]
         if entry_cost(w, u, h) > w.u[ALLOWANCE, u]:
             continue  # the move of one hex is for units that began on the map [4.3, ruling R35]
         reach_entry(w, u, h)
         value = allow_ends(w, u)
+        last = h
         if value < best:
             best = value
             chosen = h
-    if chosen < 0:
-        return -1
-    reach_entry(w, u, chosen)
-    allow_ends(w, u)
+        if not is_closing(w, u):
+            break  # each is as good as another
+    if chosen != last:
+        reach_entry(w, u, chosen)
+        allow_ends(w, u)
     return chosen
 
 

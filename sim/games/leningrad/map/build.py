@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, cast
+
 import numpy as np
 
 from sim.games.leningrad.map import fields as f
@@ -10,8 +14,9 @@ from sim.games.leningrad.map.readings import READINGS, Readings
 from sim.games.leningrad.map.setup_hexes import german_zones, red_hexes
 from sim.map import world as g
 from sim.map.board import BARRED, RIVER, ROAD, Board
-from sim.map.grid import OFF
-from sim.map.world import Ints, World
+from sim.map.grid import OFF, HexGrid
+from sim.map.memory import N_MARKS
+from sim.map.world import Ints, Small, World
 from sim.match import barrier
 
 LOG_ROWS = 20_000
@@ -19,9 +24,17 @@ LOG_ROWS = 20_000
 
 def build(board: Board, readings: Readings | None = None) -> World:
     """Return a world of this board and these readings."""
+    return g.copy_of(plan(board, readings))
+
+
+def plan(board: Board, readings: Readings | None = None) -> World:
+    """Return what a world of this board and these readings begins with; `copy_of` makes a world that can be played.
+
+    What is only worked with takes no room in it, so that the plans of a whole ensemble can be kept.
+    """
     readings = readings or {}
-    neighbors = _open_neighbors(board)
-    u = tables.unit_fields().copy()
+    assert len(board) <= g.EDGE, "the map has too many hexes for floods to be kept"
+    neighbors, step = _open_neighbors(board), _costs(board, readings)
     x = _hexes(board)
     s = np.zeros(f.N_SCALARS, np.int64)
     lists = np.full((f.N_LISTS, g.LIST_LENGTH), -1, np.int64)
@@ -29,17 +42,34 @@ def build(board: Board, readings: Readings | None = None) -> World:
     x[f.DOOR, lists[f.L_GROUP : f.N_LISTS][lists[f.L_GROUP : f.N_LISTS] >= 0]] = 1
     for side in (f.GERMAN, f.SOVIET):
         x[g.ROADED, lists[g.SOURCES + side, : s[g.N_SOURCES + side]]] = 1
-    world = g.new_world(dict(
-        u=u, x=x, s=s, neighbors=neighbors, sides=board.sides.astype(np.int64), step=_costs(board, readings),
-        p=tables.packed_rules(readings), weights=np.zeros((2, 64), np.int64),
-        q=np.zeros((f.N_SCRATCH, len(board)), np.int64), lists=lists,
-        calls=np.zeros(barrier.MOST, np.int64),
-        reach=np.zeros((f.N_UNITS, len(board)), np.int64),
-        log=np.zeros((LOG_ROWS, f.N_LOG_FIELDS), np.int64),
-        turns=np.zeros((f.N_TURNS + 1, f.N_TURN_FIELDS), np.int64),
+    for kind in range(2):
+        x[f.GOAL + kind] = _distances(neighbors, step[kind], int(s[f.LENINGRAD]))
+    return cast(World, SimpleNamespace(
+        u=tables.unit_fields().copy(), x=x.astype(np.int32), s=s, neighbors=neighbors.astype(np.int16),
+        sides=board.sides.astype(np.int16), step=step.astype(np.int16), edges=g.edges_of(neighbors, step),
+        p=tables.packed_rules(readings), lists=lists, apart=_apart(board.grid), **_workspace(len(board)),
     ))  # fmt: skip
-    _add_goals(board, world)
-    return world
+
+
+def _workspace(n: int) -> dict[str, Small]:
+    """Return what a world of n hexes works with: each array one number, seen again and again."""
+    shapes: dict[str, tuple[int, type[np.signedinteger[Any]], tuple[int, ...]]] = {
+        "weights": (0, np.int64, (2, 64)),
+        "q": (0, np.int32, (f.N_SCRATCH, n)),
+        "calls": (0, np.int64, (barrier.MOST,)),
+        "reach": (0, np.int64, (n,)),
+        "floods": (g.NOWHERE, np.int16, (f.N_UNITS, g.N_FLOOD_ROWS, n)),
+        "marks": (0, np.int64, (f.N_UNITS + 1, N_MARKS)),
+        "lines": (0, np.int64, (4, n)),
+        "log": (0, np.int64, (LOG_ROWS, f.N_LOG_FIELDS)),
+        "turns": (0, np.int64, (f.N_TURNS + 1, f.N_TURN_FIELDS)),
+    }
+    return {name: np.broadcast_to(kind(value), shape) for name, (value, kind, shape) in shapes.items()}
+
+
+@cache
+def _apart(grid: HexGrid) -> Small:
+    return grid.distances.astype(np.int16)
 
 
 def _open_neighbors(board: Board) -> Ints:
@@ -157,25 +187,13 @@ def _pair(row: object) -> tuple[int, int]:
     return tables.half_mp(cells["armor_mechanized_mp"]), tables.half_mp(cells["infantry_mp"])  # type: ignore[index]
 
 
-def _add_goals(board: Board, world: World) -> None:
-    """Write how far each hex is from Leningrad in half points, by class, with nobody in the way."""
-    goal = world.s[f.LENINGRAD]
-    for kind in range(2):
-        world.x[f.GOAL + kind] = distances(world, kind, [int(goal)])
-
-
-def distances(world: World, kind: int, goals: list[int]) -> Ints:
-    """Return the cost of the cheapest way from each hex to the nearest goal, shape (H,); `BIG` where there is none."""
-    n = world.neighbors.shape[0]
-    found = np.full(n, g.BIG, np.int64)
-    found[goals] = 0
-    changed = True
-    while changed:
-        changed = False
-        for h in range(n):
-            for d in range(6):
-                to = world.neighbors[h, d]
-                if to >= 0 and found[to] < g.BIG and found[to] + world.step[kind, h, d] < found[h]:
-                    found[h] = found[to] + world.step[kind, h, d]
-                    changed = True
-    return found
+def _distances(neighbors: Ints, step: Ints, goal: int) -> Ints:
+    """Return the cost of the cheapest way from each hex to a goal, nobody in it, shape (H,); `BIG`: there is none."""
+    found = np.full(len(neighbors), g.BIG, np.int64)
+    found[goal] = 0
+    while True:
+        beyond = np.where(neighbors >= 0, np.minimum(found[neighbors] + step, g.BIG), g.BIG).min(axis=1)
+        nearer = np.minimum(found, beyond)
+        if np.array_equal(nearer, found):
+            return found
+        found = nearer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import GERMAN, Q_ALLOWED, Q_CLOSE, SOVIET
 from sim.games.leningrad.map.march import is_pinned
+from sim.map.memory import last_reached
 from sim.map.rules import P_STACK
 from sim.map.world import (
     BIG,
@@ -15,7 +16,6 @@ from sim.map.world import (
     PACE,
     QUEUE,
     QUEUED,
-    REACH,
     SIDE,
     TURN,
     ZOC,
@@ -58,6 +58,12 @@ def prepare_closing(w: World) -> None:
 
 
 @kernel
+def is_closing(w: World, u: int) -> bool:
+    """Return whether a unit must close with the enemy now [15.1]."""
+    return w.s[TURN] == 1 and w.u[SIDE, u] == SOVIET
+
+
+@kernel
 def allow_ends(w: World, u: int) -> int:
     """Mark in row `Q_ALLOWED` the hexes of the last flood where a unit may end: with room, and closing on turn 1.
 
@@ -67,9 +73,9 @@ def allow_ends(w: World, u: int) -> int:
     allowed = w.q[Q_ALLOWED]
     here = w.u[HEX, u]
     best = BIG
-    must = w.s[TURN] == 1 and side == SOVIET
+    must = is_closing(w, u)
     for k in range(w.s[N_REACH]):
-        h = w.q[REACH, k]
+        h = last_reached(w, k)
         room = h == here or w.x[COUNT + side, h] < w.p[P_STACK]
         allowed[h] = 1 if room else 0
         if must and room:
@@ -77,7 +83,7 @@ def allow_ends(w: World, u: int) -> int:
     if not must:
         return 0
     for k in range(w.s[N_REACH]):
-        h = w.q[REACH, k]
+        h = last_reached(w, k)
         value = -1 if w.x[ZOC + GERMAN, h] > 0 else w.q[Q_CLOSE + w.u[CLASS, u], h]
         if value > best:
             allowed[h] = 0

@@ -30,6 +30,7 @@ from sim.games.leningrad.map.fields import (
     T_CITY,
     Y_MOVES,
 )
+from sim.map.memory import floods_changed, last_cost
 from sim.map.movement import flood_entry, flood_unit, trace_path
 from sim.map.rules import P_HALF_UNIT, P_STACK
 from sim.map.supply import is_supplied
@@ -39,7 +40,6 @@ from sim.map.world import (
     BUDGET,
     CLASS,
     COUNT,
-    DIST,
     DONE,
     EXTRA,
     HEX,
@@ -60,7 +60,7 @@ from sim.map.world import (
     WAITING,
     World,
 )
-from sim.map.zones import hexes_between, in_ezoc, lift, place
+from sim.map.zones import hexes_between, in_ezoc, lift, place, price_changed
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -70,6 +70,7 @@ _UNJUDGED = -1
 @kernel
 def begin_phase(w: World, side: int) -> None:
     """Give every unit of a side its starting hex and a budget still to be judged."""
+    floods_changed(w, side)
     for u in range(w.u.shape[1]):
         if w.u[SIDE, u] == side:
             w.u[START, u] = w.u[HEX, u]
@@ -137,11 +138,11 @@ def go(w: World, u: int, dest: int) -> int:
         if fresh and tied_cost == a and k == 1 and _full_cost(w, u, a, b) > w.u[BUDGET, u]:
             note = NOTE_MINIMUM
             w.u[DONE, u] = 1
-        emit(w, K_MOVE, u, a, b, w.q[DIST, b] - w.q[DIST, a], note)
+        emit(w, K_MOVE, u, a, b, last_cost(w, b) - last_cost(w, a), note)
         _enter(w, u, b)
         w.s[MOVES] += 1
         w.turns[w.s[TURN], Y_MOVES + w.u[SIDE, u]] += 1
-    w.u[SPENT, u] = w.q[DIST, dest]
+    w.u[SPENT, u] = last_cost(w, dest)
     w.u[STOPPED, u] = 1 if in_ezoc(w, w.u[SIDE, u], dest) else 0
     place(w, u, dest)
     return n - 1
@@ -173,6 +174,7 @@ def _enter(w: World, u: int, h: int) -> None:
         w.x[FORT, h] = 0
         w.x[EXTRA + GERMAN, h] = 0
         w.x[LINE + GERMAN, h] = 1
+        price_changed(w, GERMAN, h)
 
 
 @kernel
@@ -288,7 +290,7 @@ def reach_entry(w: World, u: int, h: int) -> None:
 def arrive(w: World, u: int, h: int, dest: int) -> None:
     """Bring a waiting unit in at h and on to `dest` along the flood just made."""
     set_off(w, u)
-    cost = w.q[DIST, h]
+    cost = last_cost(w, h)
     emit(w, K_ARRIVE, u, -1, h, cost, NOTE_NONE)
     w.u[TRAIL, u] = 0
     _enter(w, u, h)
@@ -297,10 +299,10 @@ def arrive(w: World, u: int, h: int, dest: int) -> None:
         a = w.q[PATH, k - 1]
         b = w.q[PATH, k]
         note = NOTE_DISENGAGE if in_ezoc(w, w.u[SIDE, u], a) else NOTE_NONE
-        emit(w, K_MOVE, u, a, b, w.q[DIST, b] - w.q[DIST, a], note)
+        emit(w, K_MOVE, u, a, b, last_cost(w, b) - last_cost(w, a), note)
         _enter(w, u, b)
         w.s[MOVES] += 1
         w.turns[w.s[TURN], Y_MOVES + w.u[SIDE, u]] += 1
-    w.u[SPENT, u] = w.q[DIST, dest]
+    w.u[SPENT, u] = last_cost(w, dest)
     w.u[STOPPED, u] = 1 if in_ezoc(w, w.u[SIDE, u], dest) else 0
     place(w, u, dest)

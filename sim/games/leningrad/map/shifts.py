@@ -73,14 +73,16 @@ def whole_corps(w: World, row: int, n: int) -> int:
         return 0
     for corps in range(1, 4):
         size, here, where = 0, 0, -1
-        for u in range(N_GERMAN):
-            if w.u[CORPS, u] == corps:
-                size += 1
         for k in range(n):
             u = w.lists[row, k]
             if w.u[CORPS, u] == corps and w.u[STATE, u] == ON_MAP and (where < 0 or w.u[HEX, u] == where):
                 where = w.u[HEX, u]
                 here += 1
+        if here == 0:
+            continue
+        for u in range(N_GERMAN):
+            if w.u[CORPS, u] == corps:
+                size += 1
         if here == size:
             found += 1
     return found

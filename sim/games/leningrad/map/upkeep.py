@@ -83,7 +83,7 @@ from sim.map.world import (
     ZOC,
     World,
 )
-from sim.map.zones import hexes_between
+from sim.map.zones import hexes_between, price_changed
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -117,6 +117,7 @@ def interdict(w: World, h: int) -> None:
     w.x[AIRED, h] += 1
     w.x[PACE + SOVIET, h] = 2 * w.x[AIRED, h]
     w.x[LINE + SOVIET, h] = 2 * w.x[AIRED, h]
+    price_changed(w, SOVIET, h)
     w.turns[w.s[TURN], Y_INTERDICT] += 1
     emit(w, K_INTERDICT, AIR_CODE + k, NONE, h, VOID, NOTE_NONE)
 
@@ -143,6 +144,7 @@ def fortify(w: World, h: int) -> None:
     w.x[FORT, h] = w.s[FORTS_PLACED] + 1
     w.x[EXTRA + GERMAN, h] = w.p[P_FORT_MP]
     w.x[LINE + GERMAN, h] = w.p[P_FORT_LINE]
+    price_changed(w, GERMAN, h)
     emit(w, K_FORT, FORT_CODE + w.s[FORTS_PLACED], NONE, h, VOID, NOTE_NONE)
     w.s[FORTS_PLACED] += 1
     w.turns[w.s[TURN], Y_FORTS] += 1
@@ -156,6 +158,7 @@ def end_turn(w: World) -> int:
             w.x[AIRED, h] = 0
             w.x[PACE + SOVIET, h] = 1
             w.x[LINE + SOVIET, h] = 1
+            price_changed(w, SOVIET, h)
     for k in range(N_AIR):
         w.s[AIR_USED + k] = 0
     w.s[SURPRISE] = 0
@@ -264,9 +267,3 @@ def cities_held(w: World) -> int:
         if holds(w, w.lists[L_CITY, k]):
             held += 1 << k
     return held
-
-
-@kernel
-def held_cities(w: World) -> int:
-    """Return the same from outside."""
-    return cities_held(w)

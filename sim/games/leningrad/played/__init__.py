@@ -10,13 +10,13 @@ import numpy as np
 from sim.games.leningrad import GAME
 from sim.games.leningrad.combat.results import CRT, RESULTS
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.map.build import build
+from sim.games.leningrad.map.build import plan
 from sim.games.leningrad.map.columns import RESULT_COLUMNS, TURN_COLUMNS
 from sim.games.leningrad.map.log import event_log, level_of
 from sim.games.leningrad.map.readings import READINGS
-from sim.games.leningrad.map.upkeep import held_cities
+from sim.games.leningrad.map.upkeep import cities_held
 from sim.games.leningrad.map.words import words
-from sim.games.leningrad.played.sequence import play_compiled, restore
+from sim.games.leningrad.played.sequence import play, restore
 from sim.games.leningrad.players import anything
 from sim.games.leningrad.players.roster import PLAYERS, seat_of
 from sim.map import world as g
@@ -34,7 +34,7 @@ _LOCAL = threading.local()
 
 @cache
 def _template(board: int, readings: tuple[tuple[str, str], ...]) -> World:
-    return build(load_board(GAME.id, board), dict(readings))
+    return plan(load_board(GAME.id, board), dict(readings))
 
 
 def _worlds(seats: Seats) -> tuple[World, World]:
@@ -63,8 +63,8 @@ def _play(world: World, template: World, seed: int, game: int, kinds: tuple[int,
     s[g.SEED], s[g.GAME], s[g.LOGGING] = seed, game, logging
     s[f.POLICY : f.POLICY + 2] = kinds
     with _quiet():
-        play_compiled(world)
-        cities = held_cities(world)
+        play(world)
+        cities = cities_held(world)
     total = world.turns.sum(axis=0)
     last = world.turns[f.N_TURNS]
     return [

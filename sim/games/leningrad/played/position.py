@@ -16,7 +16,7 @@ import numpy as np
 from sim.game import GameError, load_game
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
-from sim.games.leningrad.map.build import build
+from sim.games.leningrad.map.build import plan
 from sim.games.leningrad.map.log import event_log
 from sim.games.leningrad.map.setup import hold_back
 from sim.games.leningrad.played.sequence import play_phase, restore
@@ -89,7 +89,7 @@ def ask(position: Position, character: str, phases: Sequence[int], other: str = 
 
 @cache
 def _worlds(board: int, readings: tuple[tuple[str, str], ...]) -> tuple[World, World]:
-    template = build(load_board(tables.GAME, board), dict(readings))
+    template = plan(load_board(tables.GAME, board), dict(readings))
     world = copy_of(template)
     install(world)
     return world, template
@@ -123,6 +123,7 @@ class _Setting:
             h = self._hex(number)
             w.x[f.FORT, h] = at + 1
             w.x[g.EXTRA + f.GERMAN, h], w.x[g.LINE + f.GERMAN, h] = w.p[f.P_FORT_MP], w.p[f.P_FORT_LINE]
+            w.x[g.GATE + f.GERMAN, h] |= g.DEAR
         w.s[f.FORTS_PLACED] = len(position.forts)
         return self.codes
 

@@ -21,7 +21,7 @@ from sim.games.leningrad.map.upkeep import end_turn, finish, sum_up
 from sim.games.leningrad.players import anything as random_player
 from sim.games.leningrad.players import quick
 from sim.games.leningrad.players.seat import is_random
-from sim.map.world import ACTIVE, DIRTY, NO_LEAVE, PHASE, TURN, World
+from sim.map.world import ACTIVE, BIG, DIRTY, FLOOD_STATE, LINE_DIST, LINE_STATE, NO_LEAVE, PHASE, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -34,8 +34,10 @@ def restore(w: World, template: World) -> None:
     w.lists[:] = template.lists
     w.turns[:] = 0
     w.q[:] = 0
-    w.reach[:] = 0
+    w.q[LINE_DIST] = BIG
     w.s[DIRTY : DIRTY + 2] = 1
+    w.marks[-1, 0] += 1  # what is kept of an earlier game is of no use [`sim.map.memory`]
+    w.s[FLOOD_STATE : FLOOD_STATE + 2] = w.s[LINE_STATE : LINE_STATE + 2] = w.marks[-1, 0]
 
 
 @kernel
@@ -132,9 +134,3 @@ def play(w: World) -> int:
             play_phase(w, phase)
     finish(w)
     return w.s[MARGIN]
-
-
-@kernel
-def play_compiled(w: World) -> int:
-    """Play the game of a restored world."""
-    return play(w)

@@ -47,6 +47,7 @@ from sim.games.leningrad.map.upkeep import (
     regenerate,
 )
 from sim.games.leningrad.players.seat import roll
+from sim.map.memory import last_reached
 from sim.map.rules import P_STACK
 from sim.map.world import (
     ACTIVE,
@@ -55,7 +56,6 @@ from sim.map.world import (
     HEX,
     N_REACH,
     ON_MAP,
-    REACH,
     SIDE,
     SLOT,
     STATE,
@@ -136,7 +136,7 @@ def _pick_end(w: World) -> int:
     """Return any hex that the last flood allows, or -1 for none."""
     n = 0
     for k in range(w.s[N_REACH]):
-        h = w.q[REACH, k]
+        h = last_reached(w, k)
         if w.q[Q_ALLOWED, h] == 1:
             w.q[Q_B, n] = h
             n += 1

@@ -82,7 +82,7 @@ def _fight_best(w: World, least: int) -> bool:
     w.lists[L_HEX, 0] = target
     attack(w, n, 1, air)
     for h in range(w.x.shape[1]):
-        if hexes_between(w, h, target) <= 4:
+        if worth[h] != BIG and hexes_between(w, h, target) <= 4:
             worth[h] = BIG
     return True
 

@@ -27,7 +27,7 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
-from sim.games.leningrad.map.march import go, reach
+from sim.games.leningrad.map.march import entries, go, reach, reach_entry
 from sim.games.leningrad.players.names import (
     W_CITY,
     W_COMPANY,
@@ -42,6 +42,7 @@ from sim.games.leningrad.players.names import (
     W_SUPPLY,
 )
 from sim.games.leningrad.players.values import keeps_city, rests
+from sim.map.memory import last_reached
 from sim.map.supply import has_line
 from sim.map.world import (
     BIG,
@@ -51,7 +52,6 @@ from sim.map.world import (
     N_REACH,
     ON_MAP,
     QUEUE,
-    REACH,
     ROADED,
     SIDE,
     STATE,
@@ -65,10 +65,13 @@ from sim.map.world import (
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
+FAR = 14
+"""Hexes beyond which it does not matter how far the enemy is."""
+
 
 @barrier
-def map_threat(w: World, side: int) -> int:
-    """Write into `Q_B` how many hexes each hex lies from the nearest enemy, by open sides."""
+def map_threat(w: World, side: int, limit: int) -> int:
+    """Write into `Q_B` how many hexes each hex lies from the nearest enemy, by open sides; 99: farther than `limit`."""
     far, queue = w.q[Q_B], w.q[QUEUE]
     tail = 0
     for h in range(w.x.shape[1]):
@@ -81,6 +84,8 @@ def map_threat(w: World, side: int) -> int:
     while head < tail:
         h = queue[head]
         head += 1
+        if far[h] == limit:
+            break
         for d in range(6):
             n = w.neighbors[h, d]
             if n >= 0 and far[n] == 99:
@@ -112,7 +117,7 @@ def _static(w: World, side: int, h: int) -> int:
     value -= wt[W_EXPOSURE] * min(zones, 4)
     far = w.q[Q_B, h]
     if side == SOVIET:
-        value -= 2 * abs(min(far, 14) - wt[W_DISTANCE])
+        value -= 2 * abs(min(far, FAR) - wt[W_DISTANCE])
         if far <= 4:
             value += wt[W_LINE] * (2 if w.x[ZOC + SOVIET, h] == 0 else 0)
     return value
@@ -161,7 +166,7 @@ def best_end(w: World, u: int) -> int:
     for _ in range(4):
         best, at = -BIG, -1
         for k in range(w.s[N_REACH]):
-            h = w.q[REACH, k]
+            h = last_reached(w, k)
             if tied and h != here and w.x[CITY_VP, h] <= w.x[CITY_VP, here]:
                 continue
             if w.q[Q_ALLOWED, h] == 1:
@@ -171,19 +176,22 @@ def best_end(w: World, u: int) -> int:
                     at = h
         if at < 0 or best <= reached:
             break
-        if has_line(w, side, kind, at) == 0:
+        supplied = has_line(w, side, kind, at) == 1
+        if not supplied:
             best -= w.weights[side, W_SUPPLY]
         w.q[Q_ALLOWED, at] = 0
         if best > reached:
             reached = best
             chosen = at
+        if supplied:
+            break  # no other can be better
     return chosen
 
 
 @barrier
 def drive(w: World, side: int) -> int:
     """Move the units that no battle claims, those nearest the enemy first, then bring in reinforcements."""
-    map_threat(w, side)
+    map_threat(w, side, FAR if side == SOVIET else 8)
     for h in range(w.x.shape[1]):
         w.q[Q_C, h] = _static(w, side, h)
     for near in range(4):
@@ -214,20 +222,21 @@ def _drive_one(w: World, u: int) -> None:
 @kernel
 def _bring(w: World, u: int) -> None:
     """Bring a reinforcement in by the entry hex from which it gets farthest on its way."""
-    best, pick = -BIG, -1
-    for k in range(3):
+    best, entry, goal, last = -BIG, -1, -1, -1
+    for k in range(min(3, max(1, entries(w, u)))):
         h = choose_entry(w, u, k)
         if h < 0:
             return
+        last = h
         dest = best_end(w, u)
         if dest >= 0:
             value = _score(w, w.u[SIDE, u], u, dest)
             if value > best:
                 best = value
-                pick = k
-    if pick < 0:
+                entry = h
+                goal = dest
+    if entry < 0:
         return
-    h = choose_entry(w, u, pick)
-    dest = best_end(w, u)
-    choose_entry(w, u, pick)
-    bring_in(w, u, h, dest)
+    if entry != last:
+        reach_entry(w, u, entry)
+    bring_in(w, u, entry, goal)

@@ -22,23 +22,24 @@ from sim.games.leningrad.map.fields import (
     PLANNED,
     Q_A,
     Q_ALLOWED,
+    Q_B,
     SOVIET,
 )
 from sim.games.leningrad.map.march import go, reach
 from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN
 from sim.games.leningrad.players.odds import column_seen, is_trapped, list_defenders, promise, seen_attack
 from sim.games.leningrad.players.values import keeps_city, rests
+from sim.map.memory import last_cost, last_reached
 from sim.map.rules import P_STACK
 from sim.map.supply import has_line
 from sim.map.world import (
     BIG,
     CLASS,
     COUNT,
-    DIST,
     HEX,
     N_REACH,
+    NOWHERE,
     ON_MAP,
-    REACH,
     SIDE,
     STATE,
     TERRAIN,
@@ -55,24 +56,35 @@ UNIT_COST = 1
 
 @barrier
 def survey(w: World, side: int) -> int:
-    """Flood for every unit of a side and keep what each can reach, cost plus one; 0: not at all."""
+    """Flood for every unit of a side and note by hex who can reach it."""
+    w.reach[:] = 0
     for u in range(N_UNITS):
         if w.u[SIDE, u] != side:
             continue
         w.u[PLANNED, u] = 0
-        w.reach[u] = 0
         if w.u[STATE, u] != ON_MAP:
             continue
         if must_stay(w, u) or keeps_city(w, side, u) or rests(w, u):
-            w.reach[u, w.u[HEX, u]] = 1
+            w.reach[w.u[HEX, u]] |= _bit(side, u)
             continue
         reach(w, u)
         allow_ends(w, u)
         for k in range(w.s[N_REACH]):
-            h = w.q[REACH, k]
+            h = last_reached(w, k)
             if w.q[Q_ALLOWED, h] == 1:
-                w.reach[u, h] = w.q[DIST, h] + 1
+                w.reach[h] |= _bit(side, u)
     return 0
+
+
+@kernel
+def _bit(side: int, u: int) -> int:
+    return 1 << (u - (0 if side == GERMAN else N_GERMAN))
+
+
+@kernel
+def can_reach(w: World, side: int, u: int, h: int) -> bool:
+    """Return whether the survey found that a unit can get to a hex, or stands there."""
+    return w.reach[h] & _bit(side, u) != 0
 
 
 @kernel
@@ -86,7 +98,7 @@ def _berth(w: World, side: int, u: int, h: int, n: int) -> int:
             continue
         if a == here:
             return a
-        if w.reach[u, a] == 0 or w.x[COUNT + 1 - side, a] > 0:
+        if not can_reach(w, side, u, a) or w.x[COUNT + 1 - side, a] > 0:
             continue
         there = w.x[COUNT + side, a]
         for k in range(n):
@@ -164,18 +176,22 @@ def _worth(w: World, side: int, h: int, n: int, n_def: int) -> int:
 @kernel
 def _candidates(w: World, side: int, h: int) -> int:
     """List the units still free that stand or can get beside h, with their strengths; return how many."""
+    near = 0
+    for d in range(6):
+        a = w.neighbors[h, d]
+        if a >= 0:
+            near |= w.reach[a]
     free = 0
+    if near == 0:
+        return 0
     first, last = (0, N_GERMAN) if side == GERMAN else (N_GERMAN, N_UNITS)
     for u in range(first, last):
         if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != 0:
             continue
-        for d in range(6):
-            a = w.neighbors[h, d]
-            if a >= 0 and w.reach[u, a] > 0:
-                w.lists[L_ORDER, free] = u
-                w.lists[L_SCORE, free] = seen_attack(w, u)
-                free += 1
-                break
+        if near & _bit(side, u) != 0:
+            w.lists[L_ORDER, free] = u
+            w.lists[L_SCORE, free] = seen_attack(w, u)
+            free += 1
     return free
 
 
@@ -190,7 +206,8 @@ def grab_cities(w: World, side: int) -> int:
             continue
         least, chosen = BIG, -1
         for u in range(N_GERMAN):
-            if w.u[STATE, u] == ON_MAP and w.u[PLANNED, u] == 0 and w.reach[u, h] > 0 and seen_attack(w, u) < least:
+            free = w.u[STATE, u] == ON_MAP and w.u[PLANNED, u] == 0 and can_reach(w, GERMAN, u, h)
+            if free and seen_attack(w, u) < least:
                 if has_line(w, GERMAN, w.u[CLASS, u], h) == 1:
                     least = seen_attack(w, u)
                     chosen = u
@@ -203,16 +220,19 @@ def grab_cities(w: World, side: int) -> int:
 @barrier
 def send_groups(w: World, side: int) -> int:
     """Send the best groups to their battles, one after the other, until none pays; return how many went."""
-    worth = w.q[Q_A]
+    worth, foes, n_foes = w.q[Q_A], w.q[Q_B], 0
     for h in range(w.x.shape[1]):
-        worth[h] = BIG if w.x[COUNT + 1 - side, h] > 0 else -BIG
+        if w.x[COUNT + 1 - side, h] > 0:
+            worth[h] = BIG
+            foes[n_foes] = h
+            n_foes += 1
     sent = 0
     for _ in range(200):
         best, target = -BIG, -1
-        for h in range(w.x.shape[1]):
-            if worth[h] > best:
-                best = worth[h]
-                target = h
+        for k in range(n_foes):
+            if worth[foes[k]] > best:
+                best = worth[foes[k]]
+                target = foes[k]
         if target < 0 or best < w.weights[side, W_ATTACK]:
             break
         value = build_group(w, side, target)
@@ -243,5 +263,5 @@ def move_to(w: World, u: int, h: int) -> None:
         return
     reach(w, u)
     allow_ends(w, u)
-    if w.q[DIST, h] < BIG and w.q[Q_ALLOWED, h] == 1:
+    if last_cost(w, h) < NOWHERE and w.q[Q_ALLOWED, h] == 1:
         go(w, u, h)

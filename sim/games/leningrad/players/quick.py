@@ -14,6 +14,7 @@ from sim.games.leningrad.map.fields import (
     INF_TYPE,
     IS_CITY,
     N_GERMAN,
+    N_UNITS,
     NORTH_ZONE,
     P_FORTS_A_TURN,
     P_REGEN_MAX,
@@ -39,7 +40,7 @@ from sim.games.leningrad.players.assault import fight_best, overruns
 from sim.games.leningrad.players.drive import drive, map_threat
 from sim.games.leningrad.players.groups import grab_cities, send_groups, survey
 from sim.map.rules import P_STACK
-from sim.map.world import ACTIVE, BIG, COORD_Q, COUNT, FULL, ROADED, TERRAIN, TURN, World
+from sim.map.world import ACTIVE, BIG, COORD_Q, COUNT, FULL, HEX, ON_MAP, ROADED, STATE, TERRAIN, TURN, World
 from sim.map.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -62,11 +63,13 @@ def set_up_germans(w: World) -> int:
     for k in range(n_late_infantry(w)):
         hold_back(w, _weakest(w, k), k)
     for h in range(w.x.shape[1]):
+        if w.x[SETUP_ZONE, h] == 0 and w.x[NORTH_ZONE, h] == 0:
+            continue
         near = 0
-        for other in range(w.x.shape[1]):
-            if w.x[COUNT + SOVIET, other] > 0:
-                away = hexes_between(w, h, other)
-                near += (12 if away == 1 else 5 if away == 2 else 1 if away < 5 else 0) * w.x[COUNT + SOVIET, other]
+        for u in range(N_GERMAN, N_UNITS):
+            if w.u[STATE, u] == ON_MAP:
+                away = hexes_between(w, h, w.u[HEX, u])
+                near += 12 if away == 1 else 5 if away == 2 else 1 if away < 5 else 0
         w.q[Q_A, h] = near
     for corps in range(1, 4):
         h = _best_zone(w, 3)
@@ -196,8 +199,11 @@ def fight_soviets(w: World) -> int:
 @barrier
 def interdict_best(w: World) -> int:
     """Set free air units on the fullest Soviet hexes off the front between the Germans and Leningrad."""
-    map_threat(w, SOVIET)
-    for _ in range(air_free(w)):
+    free = air_free(w)
+    if free == 0:
+        return 0
+    map_threat(w, SOVIET, 6)
+    for _ in range(free):
         best, chosen = 0, -1
         for h in range(w.x.shape[1]):
             far = w.q[Q_B, h]
@@ -214,8 +220,11 @@ def interdict_best(w: World) -> int:
 @barrier
 def fortify_best(w: World) -> int:
     """Fortify the city hexes, then what Soviet units hold nearest to the enemy."""
-    map_threat(w, SOVIET)
-    for _ in range(min(w.p[P_FORTS_A_TURN], forts_left(w))):
+    forts = min(w.p[P_FORTS_A_TURN], forts_left(w))
+    if forts <= 0:
+        return 0
+    map_threat(w, SOVIET, 9)
+    for _ in range(forts):
         best, chosen = -BIG, -1
         for h in range(w.x.shape[1]):
             if w.x[IN_FORT_RADIUS, h] == 0 or w.x[FORT, h] > 0:
