@@ -21,8 +21,12 @@ from sim.state import State, columns_of, take
 S = TypeVar("S", bound=State)
 Outcome = tuple[int, ...]
 Bounds = Mapping[Outcome, tuple[Fraction, Fraction]]
-_FEW, _ROOM, _SPARSE = 100, 37, 8
-"""States that are merged one by one; bits that a sum of digits may take; room in keys a row, above which one sorts."""
+_FEW, _MANY = 100, 5
+"""States, and states a parent or child, up to which they are merged one by one: digits cost more than they save."""
+_ROOM = 37
+"""Bits that a sum of counts may have beside the 16 of a digit."""
+_SPARSE = 8
+"""Keys that might be, a row, above which rows are sorted by their keys."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +195,8 @@ def _merged(
 ) -> Worlds:
     """Merge states that are alike; each weighs as often as `times` says what its parent weighs."""
     first, which = distinct_rows(list(columns_of(after).values()))
-    add = _add_few if len(which) <= _FEW or int(times.max()) * len(which) >= 2**_ROOM else _add_many
+    is_worth_it = len(which) > _FEW + _MANY * (len(weights) + len(first)) and int(times.max()) * len(which) < 2**_ROOM
+    add = _add_many if is_worth_it else _add_few
     return Worlds(take(after, first), tuple(add(which, parent, times, weights, len(first))), denominator)
 
 
