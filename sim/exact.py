@@ -21,6 +21,12 @@ from sim.state import State, columns_of, take
 S = TypeVar("S", bound=State)
 Outcome = tuple[int, ...]
 Bounds = Mapping[Outcome, tuple[Fraction, Fraction]]
+_FEW, _MANY = 100, 5
+"""States, and states a parent or child, up to which they are merged one by one: digits cost more than they save."""
+_ROOM = 37
+"""Bits that a sum of counts may have beside the 16 of a digit."""
+_SPARSE = 8
+"""Keys that might be, a row, above which rows are sorted by their keys."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +52,9 @@ class Law:
 
     def mean(self, value: Callable[..., Any]) -> Fraction:
         """Return the expectation of a function of the fields."""
-        total = sum((n * Fraction(value(*outcome)) for outcome, n in self.counts.items()), Fraction(0))
-        return total / self.denominator
+        found = ((n, value(*outcome)) for outcome, n in self.counts.items())
+        total = sum(n * (worth if type(worth) is int else Fraction(worth)) for n, worth in found)
+        return Fraction(total) / self.denominator
 
     def marginal(self, *fields: str) -> Law:
         """Return the law of some of the fields, outcomes in rising order."""
@@ -151,7 +158,7 @@ def through(worlds: Worlds, n_dice: int, rule: Callable[[Any, Rolls], State]) ->
     n, faces = len(worlds.weights), len(rolls)
     parent = np.repeat(np.arange(n), faces)
     after = rule(take(worlds.state, parent), np.tile(rolls, (n, 1)))
-    return _merged(after, parent, worlds.weights, worlds.denominator * faces)
+    return _merged(after, parent, np.ones(len(parent), np.int64), worlds.weights, worlds.denominator * faces)
 
 
 def through_draw(worlds: Worlds, weights: NDArray[np.integer], rule: Callable[[Any, NDArray[Any]], State]) -> Worlds:
@@ -159,26 +166,23 @@ def through_draw(worlds: Worlds, weights: NDArray[np.integer], rule: Callable[[A
 
     The rule takes states and the kind drawn; a state with nothing to draw gets -1.
     """
-    totals = [int(total) for total in np.asarray(weights).sum(axis=1)]
-    common = lcm(*(total for total in totals if total))
-    parent, kind = np.nonzero(weights)
-    nothing = np.flatnonzero(np.array(totals) == 0)
-    shares = [
-        worlds.weights[p] * int(w) * (common // totals[p])
-        for p, w in zip(parent.tolist(), np.asarray(weights)[parent, kind].tolist(), strict=True)
-    ] + [worlds.weights[p] * common for p in nothing.tolist()]
+    ways = np.asarray(weights)
+    totals = ways.sum(axis=1, dtype=np.int64)
+    common = lcm(*(total for total in totals.tolist() if total))
+    parent, kind = np.nonzero(ways)
+    nothing = np.flatnonzero(totals == 0)
+    shares = [common // total if total else common for total in totals.tolist()]
+    times = ways[parent, kind].tolist() + [1] * len(nothing)
     parent, kind = np.concatenate([parent, nothing]), np.concatenate([kind, np.full(len(nothing), -1)])
     after = rule(take(worlds.state, parent), kind)
-    first, which = distinct_rows(list(columns_of(after).values()))
-    merged = [0] * len(first)
-    for child, share in zip(which.tolist(), shares, strict=True):
-        merged[child] += share
-    return Worlds(take(after, first), tuple(merged), worlds.denominator * common)
+    weighted = [weight * share for weight, share in zip(worlds.weights, shares, strict=True)]
+    return _merged(after, parent, np.array(times, np.int64), weighted, worlds.denominator * common)
 
 
 def forget(worlds: Worlds, rule: Callable[[Any], State]) -> Worlds:
     """Send every state through a rule without dice, and merge what has become alike."""
-    return _merged(rule(worlds.state), np.arange(len(worlds.weights)), worlds.weights, worlds.denominator)
+    n = len(worlds.weights)
+    return _merged(rule(worlds.state), np.arange(n), np.ones(n, np.int64), worlds.weights, worlds.denominator)
 
 
 def certain(state: State) -> Worlds:
@@ -186,14 +190,45 @@ def certain(state: State) -> Worlds:
     return Worlds(state, (1,), 1)
 
 
-def _merged(after: State, parent: NDArray[np.intp], weights: Sequence[int], denominator: int) -> Worlds:
+def _merged(
+    after: State, parent: NDArray[np.intp], times: NDArray[np.int64], weights: Sequence[int], denominator: int
+) -> Worlds:
+    """Merge states that are alike; each weighs as often as `times` says what its parent weighs."""
     first, which = distinct_rows(list(columns_of(after).values()))
-    pairs, n = np.unique(which * len(weights) + parent, return_counts=True)
-    merged = [0] * len(first)
-    for pair, times in zip(pairs.tolist(), n.tolist(), strict=True):
-        child, origin = divmod(pair, len(weights))
-        merged[child] += times * weights[origin]
-    return Worlds(take(after, first), tuple(merged), denominator)
+    is_worth_it = len(which) > _FEW + _MANY * (len(weights) + len(first)) and int(times.max()) * len(which) < 2**_ROOM
+    add = _add_many if is_worth_it else _add_few
+    return Worlds(take(after, first), tuple(add(which, parent, times, weights, len(first))), denominator)
+
+
+def _add_few(
+    which: NDArray[np.intp], parent: NDArray[np.intp], times: NDArray[np.int64], weights: Sequence[int], n: int
+) -> list[int]:
+    """Return what each of n children weighs, one state after the other."""
+    sums = [0] * n
+    for child, origin, often in zip(which.tolist(), parent.tolist(), times.tolist(), strict=True):
+        sums[child] += often * weights[origin]
+    return sums
+
+
+def _add_many(
+    which: NDArray[np.intp], parent: NDArray[np.intp], times: NDArray[np.int64], weights: Sequence[int], n: int
+) -> list[int]:
+    """Return the same as `_add_few`, all states at once: long whole numbers are added digit by digit, base 2**16.
+
+    A sum of digits stays below 2**(16 + 37), so that the floats of `numpy.bincount` hold it exactly.
+    """
+    size = max(weight.bit_length() for weight in weights) // 16 + 1
+    raw = b"".join(weight.to_bytes(2 * size, "little") for weight in weights)
+    digits = np.frombuffer(raw, "<u2").reshape(len(weights), size).T.astype(np.float64)
+    sums = np.zeros((n, size + 3), "<u2")  # a carry of up to 37 bits is left behind the last digit
+    carry = np.zeros(n, np.int64)
+    for at in range(size + 3):
+        if at < size:
+            carry += np.bincount(which, digits[at][parent] * times, n).astype(np.int64)
+        sums[:, at] = carry & 0xFFFF
+        carry >>= 16
+    found, step = sums.tobytes(), 2 * (size + 3)
+    return [int.from_bytes(found[at : at + step], "little") for at in range(0, len(found), step)]
 
 
 def distinct_rows(columns: Sequence[NDArray[Any]]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -202,9 +237,18 @@ def distinct_rows(columns: Sequence[NDArray[Any]]) -> tuple[NDArray[np.intp], ND
     room = 1
     for column in columns:
         low, high = int(column.min()), int(column.max())
+        if low == high:
+            continue
         room *= high - low + 1
         if room >= 2**63:
             raise OverflowError("the fields have too many values together to be told apart in 64 bits")
         key = key * (high - low + 1) + (column.astype(np.int64) - low)
-    _, first, which = np.unique(key, return_index=True, return_inverse=True)
-    return first, which
+    if room > _SPARSE * len(key):
+        _, first, which = np.unique(key, return_index=True, return_inverse=True)
+        return first, which
+    seen = np.full(room, -1, np.intp)  # few values beside the rows: a place for each of them is quicker than sorting
+    seen[key[::-1]] = np.arange(len(key) - 1, -1, -1)
+    there = np.flatnonzero(seen >= 0)
+    number = np.empty(room, np.intp)
+    number[there] = np.arange(len(there))
+    return seen[there], number[key]

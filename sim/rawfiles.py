@@ -11,7 +11,7 @@ import io
 import os
 import tomllib
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -77,10 +77,20 @@ def basis_of(path: Path) -> str:
 
 
 def read_raw(path: Path, root: Path = RAW, *, verify: bool = True) -> RawFile:
-    """Read a CSV and its sidecar and check both; `verify` compares the checksum too."""
+    """Read a CSV and its sidecar and check both; `verify` compares the checksum too.
+
+    The files are read each time, and checked once for each content; nobody may change what is returned.
+    """
+    sidecar = path.with_suffix(".toml")
+    if not sidecar.exists():
+        raise RuleDataError(f"{where(sidecar, root)}: the sidecar is missing")
+    return _checked(path, root, verify, sidecar.read_bytes(), path.read_bytes())
+
+
+@lru_cache(maxsize=1024)
+def _checked(path: Path, root: Path, verify: bool, beside: bytes, data: bytes) -> RawFile:
     label = where(path, root)
-    sidecar = _read_sidecar(path.with_suffix(".toml"), root)
-    data = path.read_bytes()
+    sidecar = _read_sidecar(path.with_suffix(".toml"), root, beside)
     if verify and hashlib.sha256(data).hexdigest() != sidecar["sha256"]:
         raise RuleDataError(
             f"{label}: its checksum is not the one in {path.stem}.toml, so the table was edited or cut short; "
@@ -115,12 +125,10 @@ def _read_csv(data: bytes, label: str) -> tuple[tuple[str, ...], tuple[tuple[str
     return header, tuple(rows)
 
 
-def _read_sidecar(path: Path, root: Path) -> dict[str, Any]:
+def _read_sidecar(path: Path, root: Path, data: bytes) -> dict[str, Any]:
     label = where(path, root)
-    if not path.exists():
-        raise RuleDataError(f"{label}: the sidecar is missing")
     try:
-        sidecar = tomllib.loads(path.read_text(encoding="utf8"))
+        sidecar = tomllib.loads(data.decode("utf8"))
     except tomllib.TOMLDecodeError as error:
         raise RuleDataError(f"{label}: not TOML: {error}") from None
     required = ["format_version", "title", "kind", "sha256", "source"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import Field, dataclass, field, fields, replace
+from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -29,12 +30,17 @@ def column(about: str, *, lasts: bool, logged: bool = True) -> Any:
 
 def columns_of(state: State) -> dict[str, NDArray[Any]]:
     """Return the arrays of a state by field name."""
-    return {f.name: getattr(state, f.name) for f in fields(state)}
+    return {name: getattr(state, name) for name in _names(type(state))}
+
+
+@cache
+def _names(kind: type[State]) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind))
 
 
 def take(state: S, index: NDArray[np.intp]) -> S:
     """Return the games at some positions, as `numpy.take` does."""
-    return type(state)(**{name: values[index] for name, values in columns_of(state).items()})
+    return type(state)(*(values[index] for values in columns_of(state).values()))
 
 
 def put(values: NDArray[T], where: NDArray[np.bool_], new: ArrayLike) -> NDArray[T]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -274,7 +274,7 @@ def _apply_errata(base: RawFile, cells: Cells, basis: Cells, keys: list[str], he
     path = base.path.parent / "errata.toml"
     if not path.exists():
         return
-    for erratum in tomllib.loads(path.read_text(encoding="utf8")).get("erratum", []):
+    for erratum in _errata(path.read_text(encoding="utf8")):
         if erratum["table"] != base.path.stem:
             continue
         place = f"{base.label}: erratum {erratum['id']}, row {erratum['row']!r}, column {erratum['column']!r}"
@@ -287,6 +287,11 @@ def _apply_errata(base: RawFile, cells: Cells, basis: Cells, keys: list[str], he
                 "if the table is now right, remove the erratum"
             )
         cells[at][to], basis[at][to] = erratum["corrected"], erratum["basis"]
+
+
+@lru_cache(maxsize=16)
+def _errata(text: str) -> list[Mapping[str, str]]:
+    return list(tomllib.loads(text).get("erratum", []))
 
 
 def _check_codes(base: RawFile, cells: Cells) -> None:

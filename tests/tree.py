@@ -21,7 +21,8 @@ class Tree:
 
     def run(self, command: str) -> subprocess.CompletedProcess[str]:
         """Run a line of shell in the copy, on its code."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "KESSEL"))}
+        left_out = ("PYTEST", "KESSEL", "PYTHONDONTWRITEBYTECODE")  # a fresh copy is compiled once, not by each command
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
         path = f"{Path(sys.executable).parent}{os.pathsep}{kept['PATH']}"
         own = {"PATH": path, "PYTHONPATH": str(self.root), "KESSEL_DATA": str(self.root / "mine"), "COLUMNS": "120"}
         return subprocess.run(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
-from scipy.stats import binomtest, t
+from scipy.special import ndtri, stdtrit  # all of `scipy.stats` takes a second to import
 
 from sim.game import Game
 from sim.match.play import play_blocks
@@ -51,8 +51,10 @@ class Match:
     @property
     def share_interval(self) -> tuple[float, float]:
         """Wilson's 95 % interval of the share that the first side wins."""
-        found = binomtest(self.n_won, self.games).proportion_ci(0.95, method="wilson")
-        return float(found.low), float(found.high)
+        z, n, p = float(ndtri(0.975)), self.games, self.n_won / self.games
+        center, half = p + z**2 / (2 * n), z * sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
+        low, high = ((center + side) / (1 + z**2 / n) for side in (-half, half))
+        return (0.0 if self.n_won == 0 else low), (1.0 if self.n_won == n else high)
 
     @property
     def mean_margin(self) -> tuple[float, float]:
@@ -70,8 +72,8 @@ class Match:
         mean, error = self.mean_margin
         if not error:
             return mean, mean
-        low, high = t.interval(0.95, self.games - 1, mean, error)
-        return float(low), float(high)
+        half = error * float(stdtrit(self.games - 1, 0.975))
+        return mean - half, mean + half
 
     def as_json(self) -> dict[str, Any]:
         """Return the match as ``kessel match --json`` prints it; the interval is Wilson's at 95 %."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import beta
+from scipy.special import betaincinv  # all of `scipy.stats` takes a second to import
 
 Floats = NDArray[np.float64]
 
@@ -22,8 +22,8 @@ def proportion_interval(n: ArrayLike, n_games: ArrayLike, confidence: float = 0.
     k, total = np.broadcast_arrays(np.asarray(n, float), np.asarray(n_games, float))
     tail = (1 - confidence) / 2
     with np.errstate(invalid="ignore"):
-        low = np.where(k == 0, 0.0, beta.ppf(tail, k, total - k + 1))
-        high = np.where(k == total, 1.0, beta.ppf(1 - tail, k + 1, total - k))
+        low = np.where(k == 0, 0.0, betaincinv(k, total - k + 1, tail))
+        high = np.where(k == total, 1.0, betaincinv(k + 1, total - k, 1 - tail))
     return low, high
 
 

@@ -92,9 +92,10 @@ def ask(
     held = {factor: whole(setting.factors, factor) for factor in system.factors}
     chosen = {side: policy.id for side, policy in setting.policies.items()}
     found = tuple(system.find(setting))
-    over = [_span(system, factor, held, chosen) for factor in system.factors] if spans else []
+    headline = system.measure(setting)
+    over = [_span(system, factor, held, chosen, headline) for factor in system.factors] if spans else []
     over.sort(key=lambda span: span.high - span.low, reverse=True)
-    return SystemAnswer(game, system, held, chosen, system.measure(setting), found, tuple(over), basis_of(game, system))
+    return SystemAnswer(game, system, held, chosen, headline, found, tuple(over), basis_of(game, system))
 
 
 def _checked(system: System, factors: Mapping[str, int]) -> Mapping[str, int]:
@@ -105,7 +106,7 @@ def _checked(system: System, factors: Mapping[str, int]) -> Mapping[str, int]:
     return factors
 
 
-def _span(system: System, name: str, held: Mapping[str, int], chosen: Mapping[str, str]) -> Span:
+def _span(system: System, name: str, held: Mapping[str, int], chosen: Mapping[str, str], headline: Fraction) -> Span:
     """Return the headline over a factor's range.
 
     How long a window lasts is studied together with when it opens: it is as long as its range allows while its first
@@ -113,8 +114,11 @@ def _span(system: System, name: str, held: Mapping[str, int], chosen: Mapping[st
     """
     factor = system.factors[name]
     longest = {factor.lasts: system.factors[factor.lasts].high} if factor.lasts else {}
-    values = range(factor.low, factor.high + 1)
-    measures = {value: system.measure(system.setting({**held, **longest, name: value}, chosen)) for value in values}
+    settings = {value: {**held, **longest, name: value} for value in range(factor.low, factor.high + 1)}
+    measures = {
+        value: headline if given == held else system.measure(system.setting(given, chosen))
+        for value, given in settings.items()
+    }
     return Span(name, factor.about, held[name], factor.basis, measures, factor_words(factor, system.turns))
 
 

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 
 from analysis.systems.ask import SystemAnswer
 from analysis.systems.factor_words import factor_words
@@ -36,12 +37,14 @@ def moves(answer: SystemAnswer, ids: Sequence[str]) -> dict[str, list[Move]]:
     """Return for each law named what every factor does to it from end to end of its range, the widest first."""
     system = answer.system
     found: dict[str, list[Move]] = {one: [] for one in ids}
+    if not ids:
+        return found
     for factor in system.factors.values():
         words, ends = factor_words(factor, system.turns), []
         for value in (factor.low, factor.high):
             setting = system.setting({**answer.factors, factor.id: value}, answer.policies)
-            laws = (one for one in system.find(setting) if one.id in ids and one.law)
-            ends.append({one.id: outcomes_of(one, system.turns) for one in laws})
+            laws = (one for one in system.find(setting) if one.id in ids and one.law)  # no further than the last of them
+            ends.append({one.id: outcomes_of(one, system.turns) for one in islice(laws, len(ids))})
         for one in ids:
             if all(one in end for end in ends):
                 found[one].append(

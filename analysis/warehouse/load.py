@@ -111,14 +111,13 @@ def _source_row(game: str, name: str, file: RawFile) -> tuple[str, ...]:
 
 def _mirror(db: duckdb.DuckDBPyConnection, name: str, file: RawFile) -> None:
     """Mirror a number file as text, column by column, with a comment each."""
-    columns = ", ".join(f'"{column}" VARCHAR' for column in file.header)
     comments = [f"""COMMENT ON TABLE raw."{name}" IS {quoted(file.sidecar["title"])}"""]
     for at, column in enumerate(file.header):
         about = _about_column(file, at)
         comments.append(f'COMMENT ON COLUMN raw."{name}"."{column}" IS {quoted(about)}')
-    rows = ", ".join("(" + ", ".join(map(quoted, row)) + ")" for row in file.rows)
-    filled = f"""; INSERT INTO raw."{name}" VALUES {rows}""" if file.rows else ""
-    db.execute(f'CREATE TABLE raw."{name}" ({columns}){filled}; ' + "; ".join(comments))
+    db.register("given", pa.table(dict(zip(file.header, map(pa.array, zip(*file.rows, strict=True)), strict=True))))
+    db.execute(f'CREATE TABLE raw."{name}" AS SELECT * FROM given; ' + "; ".join(comments))
+    db.unregister("given")
 
 
 def _about_column(file: RawFile, at: int) -> str:

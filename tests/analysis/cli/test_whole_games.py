@@ -121,6 +121,7 @@ def test_a_match_as_json(kessel: Kessel) -> None:
     assert one["attacks_per_game"] > 1
 
 
+@pytest.mark.verification
 def test_a_match_over_all_boards(kessel: Kessel) -> None:
     code, out, _ = kessel("match", "leningrad", "--games", "64", "--board", "all", *RANDOM)
     assert code == 0
@@ -137,6 +138,7 @@ def test_a_match_over_all_boards(kessel: Kessel) -> None:
         ("play leningrad --seed seven", "--seed"),
         ("play leningrad --board 64", "from 0 to 63"),
         ("play leningrad --board all", "from 0 to 63"),
+        ("match leningrad --board all --games 63", "expected at least 64, one a board"),
         ("play leningrad --reading R5=never", "expected one of defender-only"),
         ("play leningrad --reading R99=any", "no reading 'R99'"),
         ("play leningrad --events nowhere/x.parquet", "expected a folder that is there"),

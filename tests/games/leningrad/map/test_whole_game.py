@@ -48,11 +48,16 @@ def test_alone_in_a_match_and_on_two_threads_it_is_the_same_game(pair: tuple[str
     assert alone.result.numbers == play_game(WHOLE, 3, 57, seats, log=False).result.numbers
 
 
-def test_uncompiled_it_is_the_same_game() -> None:
+@pytest.mark.parametrize(
+    "pair",
+    [("random", "random"), pytest.param(("balanced", "bold"), marks=pytest.mark.verification)],
+    ids=" against ".join,
+)
+def test_uncompiled_it_is_the_same_game(pair: tuple[str, str]) -> None:
     code = (
         "from sim.games.leningrad.played import WHOLE; from sim.match.play import play_game;"
         "from sim.match.whole import Seats;"
-        "print(play_game(WHOLE, 9, 1, Seats('balanced', 'bold')).events.digest())"
+        f"print(play_game(WHOLE, 9, 1, Seats(*{pair})).events.digest())"
     )
     told = [
         subprocess.run(

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from analysis.fights.odds import consequences, odds, outcomes
+from tests.games.conftest import Chosen
 from tests.games.leningrad.second.book import CRT
 from tests.games.leningrad.second.combat import Outcome, counters, fight
 
@@ -57,9 +58,9 @@ def choices(random: Random) -> dict[str, Any]:
     }
 
 
-def test_every_column_shift_and_choice_agrees() -> None:
+def test_every_column_shift_and_choice_agrees(chosen: Chosen) -> None:
     random = Random(5)
-    for number in range(3000):
+    for number in chosen(range(3000), 600):
         attack, defense = STRENGTHS[COLUMNS[number % len(COLUMNS)]]
         facts = choices(random) | {"attack": attack, "defense": defense}
         facts |= {"shift": random.randint(-3, 3), "attacker": random.choice(("german", "soviet"))}
@@ -122,7 +123,7 @@ def legal_fight(random: Random) -> dict[str, Any]:
     return facts
 
 
-def test_random_legal_fights_agree() -> None:
+def test_random_legal_fights_agree(chosen: Chosen) -> None:
     random = Random(5)
-    for _ in range(1500):
+    for _ in chosen(range(1500), 300):
         assert_same(legal_fight(random))
