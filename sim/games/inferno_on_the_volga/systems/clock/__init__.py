@@ -26,6 +26,7 @@ from sim.games.inferno_on_the_volga.systems.clock.tallest import (
 from sim.policies import policies_of
 from sim.system import Course, Draw, Finding, Setting, Unit, system_of
 from sim.tables import load_list
+from sim.verdict import Found, figure, roughly
 
 COURSE = Course(
     id="clock",
@@ -90,6 +91,17 @@ def _spawn_findings() -> Iterator[Finding]:
         )  # fmt: skip
 
 
+def verdict(found: Found) -> str:
+    """Say how long the deck lasts, and which spawn hexes to take for that."""
+    every, most = (found.again({"german": plan}).value for plan in ("take_all", "leave_one"))
+    if most > every:
+        return (
+            f"Leave the last Soviet spawn hex alone until the end: the deck then lasts {roughly(most, 'turn')}, against"
+            f" {figure(every)} if you take it in turn."
+        )
+    return f"Take every Soviet spawn hex: the deck then lasts {roughly(every, 'turn')}."
+
+
 SYSTEM = system_of(
     COURSE,
     order=1,
@@ -104,4 +116,5 @@ SYSTEM = system_of(
     good_for="german",
     measure=_turns_of_the_deck,
     find=_findings,
+    verdict=verdict,
 )  # fmt: skip
