@@ -29,13 +29,13 @@ _PARTS = {
     Fraction(1, 3): "a third of", Fraction(1, 2): "half", Fraction(2, 3): "two thirds of",
     Fraction(3, 4): "three quarters of",
 }  # fmt: skip
-_OFTEN = {
-    Fraction(1, many): f"in {many}" for many in (100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3)
-} | {Fraction(a, b): f"in {b}" for a, b in ((2, 5), (3, 5), (2, 3), (3, 4), (4, 5), (9, 10), (19, 20))}  # fmt: skip
+_OFTEN = [Fraction(1, many) for many in (100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3)]
+_OFTEN += [Fraction(a, b) for a, b in ((2, 5), (1, 2), (3, 5), (2, 3), (3, 4), (4, 5), (9, 10), (19, 20))]
 _WORDS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
-_NUMBER = "|".join(_WORDS[2:]) + r"|fifteen|twenty|thirty|fifty|\d+½?|½"
+_TENS = {15: "fifteen", 19: "nineteen", 20: "twenty", 30: "thirty", 50: "fifty", 100: "a hundred"}
+_NUMBER = "|".join(_WORDS[2:]) + r"|fifteen|nineteen|twenty|thirty|fifty|hundred|\d+½?|½"
 _NAMES = re.compile(
     r"\b(turns?|levels?|box|call|Luftflotte|Ju|rows?|scenario) \d+( (or|to|and) \d+)?\b|\b(19\d\d)\b|\b\d+[-/:]\d+\b"
     rf"|\b((one|{_NUMBER})( \w+)? in (?=({_NUMBER})\b))",
@@ -174,15 +174,14 @@ def often(chance: Fraction, game: str = "game", games: str = "") -> str:
         return f"nearly every {game}"
     if chance < Fraction(1, 150):
         return f"hardly any {game}"
-    near = min([*_OFTEN, Fraction(1, 2)], key=lambda one: abs(one - chance))
+    near = min(_OFTEN, key=lambda one: abs(one - chance))
     if near == Fraction(1, 2):
         return f"half of all {many}"
-    of = _WORDS[near.denominator] if near.denominator < len(_WORDS) else str(near.denominator)
-    return f"one {game} in {of}" if near.numerator == 1 else f"{_said(near.numerator)} {many} in {of}"
+    return f"{_said(near.numerator)} {game if near.numerator == 1 else many} in {_said(near.denominator)}"
 
 
 def _said(number: int) -> str:
-    return _WORDS[number] if number < len(_WORDS) else str(number)
+    return _WORDS[number] if number < len(_WORDS) else _TENS[number]
 
 
 def _rounded(number: Fraction) -> int:

@@ -177,12 +177,12 @@ def verdict(found: Found) -> str:
     """Say at which pace of losses the Soviets win the race, and which way it turns when they are lighter or heavier."""
     lost, races = found.given("losses_in_12"), found.over("losses_in_12")
     pace = counted(Fraction(12, lost), "turn")
-    said = f"It hangs on your losses: at a block every {pace} the Soviets win {often(found.value)}"
+    said = f"It hangs on your losses: losing a block every {pace}, you lose {often(found.value)}"
     if 2 * found.value > 1:
         return (
             f"{said}; lose fewer, and the deck runs out first." if min(races.values()) < Fraction(1, 2) else f"{said}."
         )
-    return f"{said}; lose more, and they win the race." if max(races.values()) > Fraction(1, 2) else f"{said}."
+    return f"{said}; lose more, and the Soviets win the race." if max(races.values()) > Fraction(1, 2) else f"{said}."
 
 
 SYSTEM = system_of(

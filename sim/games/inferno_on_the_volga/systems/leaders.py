@@ -11,7 +11,7 @@ from sim.games.inferno_on_the_volga.systems._game import GAME_ID
 from sim.games.inferno_on_the_volga.systems._levels import FACES, LEVELS, leader_advantages, level_words
 from sim.system import Finding, Setting, System, Unit
 from sim.tables import load_list
-from sim.verdict import Found, roughly
+from sim.verdict import Found, figure, roughly
 
 DECKS = load_list(GAME_ID, "deck_counts")
 GERMAN_DECK, GERMAN_LEADERS = (DECKS.integer(f"german | {kind}", "cards") for kind in ("all", "leader"))

@@ -138,8 +138,8 @@ def verdict(found: Found) -> str:
     if high - low < 2:
         return f"A Soviet leader is in play for {roughly(found.value, 'turn')} of the game."
     return (
-        f"{OPEN}: it hangs on how often you fight, since a leader serves {roughly(high, 'turn')} if you do so every turn,"
-        f" {figure(low)} if seldom."
+        f"{OPEN}: it hangs on how often you fight; a leader serves {roughly(high, 'turn')} with a combat every turn,"
+        f" {figure(low)} with few."
     )
 
 

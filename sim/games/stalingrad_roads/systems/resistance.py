@@ -11,6 +11,7 @@ from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.combat.odds import odds
 from sim.system import Finding, Setting, System, Unit
+from sim.verdict import Found, figure, roughly
 
 _MARKERS: Mapping[str, str] = {
     "none": "without a marker",
@@ -63,6 +64,19 @@ def resistance_findings(setting: Setting) -> Iterable[Finding]:
             yield Finding(f"{name}_{marker}", f"{about} {words}", rules, number=number, unit=unit)
 
 
+def verdict(found: Found) -> str:
+    """Say what share of its losses a stack is spared, and what that costs the attacker."""
+    bare, spared = found.number("steps_none"), found.value
+    if not spared:
+        return "A marker of resistance saves this stack nothing: put it where the Soviets attack at better odds."
+    share = "half" if abs(2 * spared - bare) < bare / 4 else f"{figure(spared)} of {figure(bare)}"
+    dearer = found.number("cost_stack") - found.number("cost_none")
+    return (
+        f"Stack Resistance saves the stack {share} of its losses in an attack and costs the attacker"
+        f" {roughly(dearer, 'step')} more."
+    )
+
+
 SYSTEM = System(
     id="resistance",
     title="Ju 52 markers of resistance in a fight",
@@ -76,4 +90,5 @@ SYSTEM = System(
     measure=steps_saved,
     find=resistance_findings,
     good_for="axis",
+    verdict=verdict,
 )

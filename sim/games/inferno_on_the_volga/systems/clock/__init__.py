@@ -92,14 +92,14 @@ def _spawn_findings() -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how long the deck lasts, and which spawn hexes to take for that."""
-    every, most = (found.again({"german": plan}).value for plan in ("take_all", "leave_one"))
-    if most > every:
+    """Say how long the deck lasts for a German who goes for the spawn hexes, and for one who does not."""
+    every, none = (found.again({"german": plan}).value for plan in ("take_all", "stand_off"))
+    if every > none:
         return (
-            f"Leave the last Soviet spawn hex alone until the end: the deck then lasts {roughly(most, 'turn')}, against"
-            f" {figure(every)} if you take it in turn."
+            f"Go for the Soviet spawn hexes: the deck then lasts {roughly(every, 'turn')}, against {figure(none)} if"
+            " you leave them alone."
         )
-    return f"Take every Soviet spawn hex: the deck then lasts {roughly(every, 'turn')}."
+    return f"The deck lasts {roughly(every, 'turn')}; taking spawn hexes does not stretch it."
 
 
 SYSTEM = system_of(
