@@ -186,10 +186,11 @@ class System(Inquiry):
     `order` is its place among the systems of its game, in the order of the rules. `verdict` answers the question in a
     sentence of at most 25 words and two numbers, written for this system; its figures come from what was found.
     `measure` gives the headline number of a setting; `measured` says in words what it counts and `unit` whether that is
-    a chance; `good_for` is the side for which more of it is better, empty where neither. `find` gives the laws and
-    numbers behind it. `tables` names the tables of ``data/raw`` that the answer reads: its basis is the weakest of
-    theirs. `turns` are the names of the game turns where the system tells turns by name. `course` plays the same system
-    turn by turn, where it is played, with the same factors and policies.
+    a chance; `values` has words for headline numbers that stand for more than themselves; `good_for` is the side for
+    which more of it is better, empty where neither. `find` gives the laws and numbers behind it. `tables` names the
+    tables of ``data/raw`` that the answer reads: its basis is the weakest of theirs. `turns` are the names of the game
+    turns where the system tells turns by name. `course` plays the same system turn by turn, where it is played, with
+    the same factors and policies.
     """
 
     question: str
@@ -204,6 +205,7 @@ class System(Inquiry):
     course: Course | None = None
     order: int = 0
     verdict: Callable[[Found], str] = no_verdict
+    values: Mapping[Fraction, str] = field(default_factory=dict)
 
     def complaint(self, sides: tuple[str, ...]) -> str:
         """Return what is wrong with the system in a game of these sides, empty if nothing is."""

@@ -85,9 +85,10 @@ SYSTEM = System(
     question="When should the Axis call Donnerschlag?",
     rules=("6", "14", "15"),
     tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
-    measured="hexes left at most for a call on turn 3; farther off the Axis does better to wait (-1: always)",
+    measured="hexes left at most for a call on turn 3; farther off the Axis does better to wait",
     unit=Unit.NUMBER,
     measure=lambda setting: Fraction(best_calls(setting)[1][LAST_CALL - 1]),
     find=_findings,
     verdict=verdict,
+    values={Fraction(-1): "never"},
 )

@@ -14,9 +14,8 @@ def verdict(found: Found) -> str:
     """Say how often a color acts, whether it idles, and what turn 8 may add."""
     more = found.system.factors["turn_8_share"].high - found.given("turn_8_share")
     idle = found.number("idle_turns")
-    said = f"Expect {roughly(found.value, 'activation')}, with {roughly(idle, 'turn')} idle"
-    if idle < Fraction(1, 2):
-        said = f"Expect {roughly(found.value, 'activation')} and hardly an idle turn"
+    turns = "with some turns idle" if idle >= Fraction(1, 2) else "with hardly a turn idle"
+    said = f"Expect {roughly(found.value, 'activation')}, {turns}"
     return f"{said}; turn 8, where it is played, can add up to {more}." if more else f"{said}."
 
 

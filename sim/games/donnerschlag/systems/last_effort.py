@@ -74,7 +74,7 @@ def verdict(found: Found) -> str:
     bare = found.again(boxed=0, kept=0).value
     held = f"about {figure(found.value)} of the {found.given('wanted')} cards you want"
     if found.value <= bare:
-        return f"You hold {held} on turn 8; keep one in hand or leave one in the box to hold more."
+        return f"You hold {held} on turn 8; keep one, or leave one in the box."
     return f"Keep one wanted card and leave another in the box: you then hold {held} on turn 8."
 
 

@@ -255,6 +255,8 @@ def verdict(found: Found) -> str:
     armor, mechanized = (saved_vp({"is_armor": one})["mobile"] for one in (1, 0))
     infantry = int(found.number("worth_infantry"))
     rest = "infantry gains nothing" if infantry <= 0 else f"infantry too (+{infantry})"
+    if found.value <= 0:
+        return f"Regeneration wins nothing while no armored or mechanized unit loses a step; {rest}."
     return f"Regenerate armor (+{armor} points each) and mechanized units (+{mechanized}); {rest}."
 
 

@@ -18,7 +18,7 @@ from sim.games.stalingrad_roads.systems.replacements import withdrawal_turn, wit
 from sim.laws import law_of
 from sim.system import Finding, Setting, System
 from sim.tables import load_list
-from sim.verdict import OPEN, Found, roughly
+from sim.verdict import OPEN, Found, counted
 
 CAMPAIGN_POINTS = load_list("stalingrad_roads", "victory_schedule_III")
 
@@ -97,11 +97,11 @@ def campaign_findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say that the fall of Stalingrad decides, and who wins with the turn that is taken as usual."""
     low, high = found.span("both_hexes_turn")
-    turn, wins = found.given("both_hexes_turn"), f"{winner('III', found.value)} with {roughly(found.value, 'point')}"
+    turn, wins = found.given("both_hexes_turn"), f"{winner('III', found.value)}, at {counted(found.value, 'point')}"
     when = f"by {CAMPAIGN[turn - 1]}" if turn <= len(CAMPAIGN) else "never"
     if high - low < 10:
         return f"In the campaign {wins}; a city more or less changes little."
-    return f"{OPEN}: it hangs on when Stalingrad falls; if {when}, {wins}, more if further cities follow."
+    return f"{OPEN}: it hangs on when Stalingrad falls; if {when}, {wins} or more with further cities."
 
 
 SYSTEM = System(

@@ -18,7 +18,7 @@ from sim.games.stalingrad_roads.systems.pocket import CHAIN, COURSE
 from sim.laws import law_of
 from sim.system import Finding, Setting, System
 from sim.tables import load_list
-from sim.verdict import OPEN, Found, roughly
+from sim.verdict import OPEN, Found, counted
 
 URANUS = load_list("stalingrad_roads", "victory_schedule_II")
 
@@ -114,12 +114,11 @@ def uranus_findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say that the hexes held decide, and who wins with those that are taken as usual."""
     low, high = found.span("between_hexes")
-    wins = winner("II", found.value)
+    wins = f"{winner('II', found.value)}, at {counted(found.value, 'point')}"
     if high - low < 2:
-        return f"In Uranus {wins} with {roughly(found.value, 'point')}."
+        return f"In Uranus {wins}."
     return (
-        f"{OPEN}: it hangs on the hexes held between Chir and Don; with {found.given('between_hexes')} of them {wins}"
-        f" with {roughly(found.value, 'point')}."
+        f"{OPEN}: it hangs on the hexes held between Chir and Don; with {found.given('between_hexes')} of them {wins}."
     )
 
 

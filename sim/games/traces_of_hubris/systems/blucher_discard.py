@@ -206,14 +206,14 @@ def verdict(found: Found) -> str:
     if after < 2 * before:
         return f"Discard three markers for Blücher if each is worth under {_share(before)} a German division."
     return (
-        f"{OPEN} until R36 is settled: before the roll, discard markers worth under {_share(before)} a division; after"
-        f" it, under {_share(after)} a division."
+        f"{OPEN} before ruling R36: discard markers worth under {_share(before)} a division ahead of the roll,"
+        f" {_share(after)} one after it."
     )
 
 
 def _share(worth: Fraction) -> str:
     """Return a part of a division in words: the unit fraction nearest to it."""
-    words = {2: "half", 3: "a third of", 4: "a quarter of", 5: "a fifth of", 8: "an eighth of", 12: "a twelfth of"}
+    words = {2: "half of", 3: "a third of", 4: "a quarter of", 5: "a fifth of", 8: "an eighth of", 12: "a twelfth of"}
     near = min(words, key=lambda parts: abs(Fraction(1, parts) - worth))
     return words[near]
 

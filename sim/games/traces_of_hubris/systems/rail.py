@@ -129,8 +129,8 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say how long such a transfer is away, and how long where reinforcement chits are scarce."""
-    units, hqs = found.given("units"), found.given("hqs")
-    load = f"{counted(Fraction(units), 'unit')} and {'a headquarters' if hqs == 1 else f'{hqs} headquarters'}"
+    units = counted(Fraction(found.given("units")), "unit")
+    load = f"{units} and {'a headquarters' if found.given('hqs') == 1 else 'their headquarters'}"
     _, scarce = found.span("room_every")
     said = f"By rail, {load} are away {roughly(found.value, 'turn')}"
     if scarce < 2 * found.value:

@@ -169,9 +169,9 @@ def verdict(found: Found) -> str:
     low, high = found.span("withdrawal_level")
     shrinks = found.value < 0
     way, other, if_so = ("shrinks", "grow", "lighter") if shrinks else ("grows", "shrink", "heavier")
-    said = f"The German army {way} by {roughly(abs(found.value), 'division')}"
+    said = f"The German army most likely {way}, by {roughly(abs(found.value), 'division')} or more"
     if low * high < 0:
-        return f"{said}; only if the withdrawals, partly guessed, are {if_so} than we think does it {other}."
+        return f"{said}; only if the withdrawals, partly guessed, are {if_so} does it {other}."
     return f"{said}, whatever the withdrawals that our source lacks."
 
 

@@ -208,10 +208,10 @@ def verdict(found: Found) -> str:
     draw, unhurt = found.number("draw"), found.number("draw_without_losses")
     wins = f"The Axis wins {often(found.value - draw)}"
     if high - low >= Fraction(1, 4):
-        wins += " if Stalingrad and Maykop fall as easily as we assume"
+        wins += " if Stalingrad and Maykop fall as we assume"
     points = f"points save a draw in {often(draw)}"
     if draw < Fraction(1, 50) < unhurt:
-        points = "points save a draw only if hardly a unit is lost"
+        points = "points save a draw only with hardly a loss"
     return f"{wins}; {points}."
 
 
