@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike, NDArray
 
@@ -19,6 +19,9 @@ from sim.dice import Rolls
 from sim.errors import GameError
 from sim.exact import Law, Worlds
 from sim.state import State
+
+if TYPE_CHECKING:
+    from sim.verdict import Found
 
 
 class Unit(Enum):
@@ -171,16 +174,23 @@ class Finding:
     values: Mapping[Fraction, str] = field(default_factory=dict)
 
 
+def no_verdict(found: Found) -> str:
+    """Stand for a verdict that nobody has written; `System.complaint` says so."""
+    return ""
+
+
 @dataclass(frozen=True)
 class System(Inquiry):
     """A system beside the map: the value ``SYSTEM`` of a file, or a folder, in ``sim/games/<id>/systems``.
 
-    `order` is its place among the systems of its game, in the order of the rules. `measure` gives the headline number
-    of a setting; `measured` says in words what it counts and `unit` whether that is a chance; `good_for` is the side
-    for which more of it is better, empty where neither. `find` gives the laws and numbers behind it. `tables` names
-    the tables of ``data/raw`` that the answer reads: its basis is the weakest of theirs. `turns` are the names of the
-    game turns where the system tells turns by name. `course` plays the same system turn by turn, where it is played,
-    with the same factors and policies.
+    `order` is its place among the systems of its game, in the order of the rules. `verdict` answers the question in a
+    sentence of at most 25 words and two numbers, written for this system; its figures come from what was found.
+    `measure` gives the headline number of a setting; `measured` says in words what it counts and `unit` whether that is
+    a chance; `values` has words for headline numbers that stand for more than themselves; `good_for` is the side for
+    which more of it is better, empty where neither. `find` gives the laws and numbers behind it. `tables` names the
+    tables of ``data/raw`` that the answer reads: its basis is the weakest of theirs. `turns` are the names of the game
+    turns where the system tells turns by name. `course` plays the same system turn by turn, where it is played, with
+    the same factors and policies.
     """
 
     question: str
@@ -194,6 +204,8 @@ class System(Inquiry):
     turns: tuple[str, ...] = ()
     course: Course | None = None
     order: int = 0
+    verdict: Callable[[Found], str] = no_verdict
+    values: Mapping[Fraction, str] = field(default_factory=dict)
 
     def complaint(self, sides: tuple[str, ...]) -> str:
         """Return what is wrong with the system in a game of these sides, empty if nothing is."""
@@ -202,6 +214,8 @@ class System(Inquiry):
         for name, held in (("rules", self.rules), ("tables", self.tables), ("measured", self.measured)):
             if not held:
                 return f"{name} is empty; expected at least one"
+        if self.verdict is no_verdict:
+            return "verdict is missing; expected a function from what was found to the sentence that answers it"
         if self.good_for and self.good_for not in sides:
             return f"good_for is {self.good_for!r}; expected one of {', '.join(sides)}, or nothing"
         if self.course and (self.course.id, set(self.course.factors)) != (self.id, set(self.factors)):

@@ -62,6 +62,7 @@ def show_track(answer: SystemAnswer) -> None:
     console.print(system.question, highlight=False)
     rules = ", ".join(system.rules)
     console.print(f"[dim]exact; basis {answer.basis}; rules {rules}; {_setting(answer)}[/]", highlight=False)
+    console.print(f"\n[bold]{asking.verdict(answer)}[/]", highlight=False)
     console.print(f"\n{_number(answer)} {system.measured}\n", highlight=False)
     for finding in answer.findings:
         _show_finding(console, finding)

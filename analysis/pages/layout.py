@@ -62,6 +62,7 @@ class Page:
     commands: list[str] = field(default_factory=list)
     answers: str = ""
     moves: tuple[str, str] = ("", "")
+    sure: str = ""
 
 
 def read_page(source: Source, notebook: nbformat.NotebookNode) -> Page:
@@ -82,7 +83,7 @@ def read_page(source: Source, notebook: nbformat.NotebookNode) -> Page:
 
 def _place(page: Page, mark: dict[str, Any], data: dict[str, Any]) -> None:
     part = mark["part"]
-    if part in ("question", "answer"):
+    if part in ("question", "answer", "sure"):
         setattr(page, part, mark["text"])
         page.moves = tuple(mark.get("moves", page.moves))
     elif part == "provenance":

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import duckdb
     import polars as pl
 
-__all__ = ["answer", "app", "figure", "percent", "picture", "provenance", "question", "sheet", "table", "text"]
+__all__ = ["answer", "app", "figure", "percent", "picture", "provenance", "question", "sheet", "sure", "table", "text"]
 
 MARK = "kessel"
 _SHORT = 12  # letters that a cell does not break: "33.3 %", "Dec IV"
@@ -37,11 +37,16 @@ def question(text: str) -> None:
 
 
 def answer(text: str, moves: tuple[str, str] = ("", "")) -> None:
-    """Give the answer in one sentence, with its uncertainty; the index shows it as well.
+    """Give the answer in one sentence, as `docs/how-we-write.md` has it; the index shows it as well.
 
     `moves` names the assumption that moves it most, and from what to what, for the index's list of unknown numbers.
     """
     _show({"text/markdown": f"**{text}**"}, part="answer", text=text, moves=list(moves))
+
+
+def sure(text: str) -> None:
+    """Say in one line how sure the answer is: what it rests on, its range, the one assumption that matters most."""
+    _show({"text/markdown": f"*How sure:* {text}"}, part="sure", text=text)
 
 
 def figure(chart: alt.TopLevelMixin, claim: str, reading: str, *, headline: bool = False) -> None:

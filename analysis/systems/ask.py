@@ -23,6 +23,7 @@ from sim.factors import whole
 from sim.game import games_with, load_game
 from sim.rawfiles import RuleDataError
 from sim.system import Finding, System, Unit
+from sim.verdict import Found
 
 if TYPE_CHECKING:
     import polars as pl
@@ -96,6 +97,12 @@ def ask(
     over = [_span(system, factor, held, chosen, headline) for factor in system.factors] if spans else []
     over.sort(key=lambda span: span.high - span.low, reverse=True)
     return SystemAnswer(game, system, held, chosen, headline, found, tuple(over), basis_of(game, system))
+
+
+def verdict(answer: SystemAnswer) -> str:
+    """Return the sentence that answers the system's question under an answer's setting, as the system writes it."""
+    system = answer.system
+    return system.verdict(Found(system, system.setting(answer.factors, answer.policies)))
 
 
 def _checked(system: System, factors: Mapping[str, int]) -> Mapping[str, int]:

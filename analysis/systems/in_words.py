@@ -9,18 +9,21 @@ from sim.system import Unit
 
 
 def in_words(number: Fraction, unit: Unit) -> str:
-    """Return a headline as a reader wants it: a chance in percent, a number to two decimals, three where it is small.
+    """Return a headline as exactly as assumptions carry it: two digits of a chance or a number, hardly ever more.
 
-    >>> in_words(Fraction(1, 8), Unit.CHANCE), in_words(Fraction(9, 2), Unit.NUMBER)
-    ('12.5 %', '4.50')
-    >>> in_words(Fraction(3), Unit.NUMBER), in_words(Fraction(1, 12), Unit.NUMBER)
-    ('3', '0.083')
+    >>> [in_words(Fraction(1, n), Unit.CHANCE) for n in (8, 30, 3000)]
+    ['13 %', '3.3 %', 'under 0.1 %']
+    >>> [in_words(Fraction(n, 12), Unit.NUMBER) for n in (36, 599, 54, 5, 1)]
+    ['3', '50', '4.5', '0.42', '0.083']
     """
+    size = abs(number)
     if unit is Unit.CHANCE:
-        return percent(float(number))
+        is_whole = Fraction(1, 10) <= size <= Fraction(99, 100)
+        return f"{int(100 * number + Fraction(1, 2))} %" if is_whole else percent(float(number))
     if number.denominator == 1:
         return str(number.numerator)
-    return f"{float(number):.3f}" if abs(number) < Fraction(1, 10) else f"{float(number):.2f}"
+    decimals = next((n for n, tenths in enumerate((200, 10, 1)) if 10 * size >= tenths), 3)
+    return f"{float(number):.{decimals}f}"
 
 
 def set_apart(low: Fraction, high: Fraction, unit: Unit) -> list[str]:

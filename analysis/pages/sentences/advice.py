@@ -9,9 +9,10 @@ from itertools import pairwise
 from analysis.pages.sentences.answer import rounded
 from analysis.pages.sentences.system import SystemPage, named
 from analysis.systems.ask import Span, effect
+from analysis.systems.in_words import in_words
 from analysis.systems.outcomes import Outcomes, outcomes_of
-from analysis.words import percent
 from sim.errors import GameError
+from sim.system import Unit
 
 
 def advice(shown: SystemPage) -> list[str]:
@@ -43,8 +44,8 @@ def _balance(shown: SystemPage) -> list[str]:
         for (low, before), (high, after) in pairwise(span.measures.items()):
             if (before - even) * (after - even) < 0:
                 found.append(
-                    f"**Even chances** lie between {span.words.value(low)} ({percent(float(before))}) and "
-                    f"{span.words.value(high)} ({percent(float(after))}) for {named(span)}."
+                    f"**Even chances** lie between {span.words.value(low)} ({in_words(before, Unit.CHANCE)}) and "
+                    f"{span.words.value(high)} ({in_words(after, Unit.CHANCE)}) for {named(span)}."
                 )
                 break
     return found
@@ -101,7 +102,10 @@ def _over_policies(
     if values[low] == values[high]:
         return None
     about = f"“{law.about}”, {name}" if law.is_worded else f"the mean of “{law.about}”"
-    words = [percent(float(values[one])) if law.is_worded else f"{float(values[one]):.2f}" for one in (low, high)]
+    words = [
+        in_words(values[one], Unit.CHANCE) if law.is_worded else in_words(values[one], Unit.NUMBER)
+        for one in (low, high)
+    ]
     return about, words[0], _who(shown, low), words[1], _who(shown, high)
 
 

@@ -1,19 +1,33 @@
-"""The answer of a system in two sentences: what it is and how far it spreads, then what moves it."""
+"""What stands below the verdict of a system's page: in one line how sure it is, and what moves it."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from analysis.pages.sentences.system import POINTS, SystemPage, named
+from analysis.pages.sentences.system import SystemPage, named
 from analysis.systems.ask import Span, effect
 
-_WHOLE, _TENTHS = 20, 1
-"""From which width of the drawn worlds their ends are given in whole numbers, and from which in tenths."""
+_WHOLE, _TENTHS = 3, Fraction(1, 2)
+"""From which width of the range its ends are given in whole numbers, and from which in tenths."""
+_RESTS = {
+    "rulebook": "from printed numbers", "inferred": "from numbers inferred from printed examples",
+    "published": "from public sources", "assumed": "from assumed numbers", "missing": "from assumed numbers",
+}  # fmt: skip
 
 
-def answer_sentence(shown: SystemPage) -> str:
-    """Return the answer: its value and range in one sentence, what moves it and how it was found in the next."""
-    return f"{_lead(shown)}. {_behind(shown)}."
+def how_sure(shown: SystemPage) -> str:
+    """Return in one line what was counted, how far it may be off, and which assumption matters most."""
+    measured, central = shown.answer.system.measured, shown.say(shown.answer.headline)
+    head = f"{measured[0].upper()}{measured[1:]}: {central}"
+    if shown.worlds is None:
+        return f"{head}, counted exactly {_RESTS[shown.answer.basis]}."
+    low, high = (rounded(shown, one) for one in (shown.worlds.low, shown.worlds.high))
+    spread = f"{low} throughout" if low == high else f"{low} to {high}"
+    ours = "with our assumptions, which is an edge case" if is_outside(shown) else "with our assumptions"
+    said = f"{head} {ours}, {spread} in nine of ten combinations of others."
+    if not shown.moving:
+        return f"{said} None of them moves it alone."
+    return f"{said} What matters most: {named(edge(shown) if is_outside(shown) else shown.moving[0])}."
 
 
 def what_moves(shown: SystemPage) -> tuple[str, str]:
@@ -29,8 +43,10 @@ def what_moves(shown: SystemPage) -> tuple[str, str]:
 
 
 def rounded(shown: SystemPage, number: Fraction) -> str:
-    """Return a sampled end as exactly as some dozens of worlds can tell it: no more digits than their width bears."""
+    """Return a sampled end as exactly as some dozens of draws can tell it: no more digits than their width bears."""
     assert shown.worlds is not None
+    if worded := shown.answer.system.values.get(number):
+        return worded
     if shown.is_chance:
         return _rounded_chance(number)
     width = shown.worlds.high - shown.worlds.low
@@ -47,12 +63,12 @@ def _rounded_chance(number: Fraction) -> str:
 
 
 def is_outside(shown: SystemPage) -> bool:
-    """Return whether our central answer lies outside what nine in ten of the drawn worlds give."""
+    """Return whether our central answer lies outside what nine in ten combinations of the assumptions give."""
     return shown.worlds is not None and not shown.worlds.low <= shown.answer.headline <= shown.worlds.high
 
 
 def edge(shown: SystemPage) -> Span:
-    """Return the assumption that alone takes a central answer furthest toward the worlds it lies outside of."""
+    """Return the assumption that alone takes a central answer furthest toward the range it lies outside of."""
     assert shown.worlds is not None
     central = shown.answer.headline
     if central < shown.worlds.low:
@@ -69,50 +85,3 @@ def is_input(span: Span) -> bool:
     """
     values = list(span.measures.values())
     return (span.measures.get(0) == 0 and values == sorted(values)) or (min(values) == 0 and max(values) == 1)
-
-
-def _lead(shown: SystemPage) -> str:
-    """Return the answer with its range; where our central value lies outside the worlds, they come first."""
-    measured = shown.answer.system.measured
-    central, drawn = shown.say(shown.answer.headline), shown.worlds
-    if drawn is None:
-        return f"{_stated(shown, central)}, exact"
-    low, high, middle = (rounded(shown, one) for one in (drawn.low, drawn.high, drawn.median))
-    worlds = f"in nine of ten worlds drawn, the middle one {middle}"
-    if is_outside(shown):
-        head = f"{measured}: between {low} and {high}" if shown.is_chance else f"Between {low} and {high} {measured},"
-        return f"{head} {worlds}; {central} with our central assumptions{_since(shown)}"
-    return f"{_stated(shown, central)} with our central assumptions; {low} to {high} {worlds}"
-
-
-def _stated(shown: SystemPage, value: str) -> str:
-    measured = shown.answer.system.measured
-    return f"{measured[0].upper()}{measured[1:]}: {value}" if shown.is_chance else f"{value} {measured},"
-
-
-def _since(shown: SystemPage) -> str:
-    """Return why a central answer is an edge case: the assumption that takes it furthest toward the worlds."""
-    span = edge(shown)
-    factor = shown.answer.system.factors[span.factor]
-    value, low, high = map(span.words.value, (span.value, factor.low, factor.high))
-    return f", an edge case: mostly since {named(span)} is taken as {value}, its range being {low} to {high}"
-
-
-def _behind(shown: SystemPage) -> str:
-    system, parts = shown.answer.system, []
-    if shown.worlds:
-        many = f"all {len(system.factors)} assumptions" if len(system.factors) > 1 else "the one assumption"
-        parts.append(
-            f"the arithmetic is exact, what it rests on is assumed; the worlds are {shown.worlds.n} that draw {many}"
-            f" over {'their ranges' if len(system.factors) > 1 else 'its range'} (sampled)"
-        )
-    if shown.moving:
-        parts.append(f"what moves it most is {': '.join(what_moves(shown))}")
-    points = next((law for law in shown.laws if law.id in POINTS and not law.is_certain), None)
-    if points:
-        low, high = points.nine_in_ten
-        parts.append(f"in single games {points.about}: {low} to {high} at least nine times in ten by the dice alone")
-    if len(set(shown.played.values())) > 1:
-        parts.append(f"by policy {shown.say(min(shown.played.values()))} to {shown.say(max(shown.played.values()))}")
-    said = "; ".join(parts)
-    return said[:1].upper() + said[1:]

@@ -12,7 +12,6 @@ import polars as pl
 from analysis.systems.ask import Span, SystemAnswer, effect, in_words, law_rows, policy_measures, short, sources
 from analysis.systems.drawn_worlds import DrawnWorlds, draw_worlds
 from analysis.systems.outcomes import Outcomes, outcomes_of
-from analysis.words import percent
 from sim.system import Finding, Unit
 
 SHOWN = 10
@@ -59,7 +58,7 @@ class SystemPage:
 
     def say(self, number: Fraction) -> str:
         """Return a value of the headline in words."""
-        return in_words(number, self.answer.system.unit)
+        return self.answer.system.values.get(number) or in_words(number, self.answer.system.unit)
 
 
 def system_page(answer: SystemAnswer) -> SystemPage:
@@ -86,9 +85,10 @@ def law_claim(law: Outcomes) -> str:
         return f"{head}: always {name}"
     low, high = law.nine_in_ten
     if law.is_worded or low == high or p >= Fraction(9, 10):
-        return f"{head}: {name} is likeliest, {percent(float(p))}"
+        return f"{head}: {name} is likeliest, {in_words(p, Unit.CHANCE)}"
     often = "always" if law.inside == 1 else "in at least nine cases of ten,"
-    return f"{head}: {low} to {high} {often}{', ' if law.inside == 1 else ' '}likeliest {name} ({percent(float(p))})"
+    most = f"likeliest {name} ({in_words(p, Unit.CHANCE)})"
+    return f"{head}: {low} to {high} {often}{', ' if law.inside == 1 else ' '}{most}"
 
 
 def bar_frame(shown: SystemPage) -> pl.DataFrame:
@@ -204,10 +204,10 @@ def law_row(law: Outcomes) -> dict[str, str]:
     """Return a law as a row of a table: what it is, its mean, where nine cases in ten lie, every value's chance."""
     low, high = law.nine_in_ten
     whole = [(name, p) for name, p in zip(law.names, law.chances, strict=True) if p]
-    chances = "; ".join(f"{name}: {percent(float(p))}" for name, p in whole[:_LISTED])
+    chances = "; ".join(f"{name}: {in_words(p, Unit.CHANCE)}" for name, p in whole[:_LISTED])
     more = f"; and {len(whole) - _LISTED} more" if len(whole) > _LISTED else ""
     return {
-        "result": law.about, "mean": "" if law.is_worded or law.has_never else f"{float(law.mean):.2f}",
+        "result": law.about, "mean": "" if law.is_worded or law.has_never else in_words(law.mean, Unit.NUMBER),
         "at least nine cases in ten": low if low == high or law.is_worded else f"{low} to {high}",
         "chances": chances + more, "rules": law.rules,
     }  # fmt: skip
@@ -219,7 +219,7 @@ def joint_rows(finding: Finding) -> list[dict[str, str]]:
     rows = sorted(law_rows(finding), key=lambda row: -row["p"])
     return [
         {name.removeprefix("is_").replace("_", " "): str(row[name]) for name in finding.law.fields}
-        | {"chance": percent(row["p"]), "exactly": short(row["probability"])}
+        | {"chance": in_words(Fraction(row["p"]), Unit.CHANCE), "exactly": short(row["probability"])}
         for row in rows
     ]
 

@@ -4,7 +4,7 @@ import pytest
 
 from analysis.pages.index import badge, missing, plain, unknowns
 from analysis.pages.notebooks import reports
-from analysis.pages.sentences.answer import answer_sentence, what_moves
+from analysis.pages.sentences.answer import how_sure, what_moves
 from analysis.pages.sentences.system import system_page
 from analysis.systems.ask import ask, effect, every_system
 from sim.game import game_ids
@@ -21,8 +21,8 @@ def test_an_answer_in_a_plain_sentence() -> None:
 
 def test_the_unknown_that_matters_is_the_one_the_page_names() -> None:
     mars = system_page(ask("stalingrad_roads", "mars"))
-    said, first, (what, by) = answer_sentence(mars), mars.moving[0], what_moves(mars)
-    assert f"what moves it most is {what}: {by}".lower() in said.lower()
+    said, first, (what, by) = how_sure(mars), mars.moving[0], what_moves(mars)
+    assert f"What matters most: {what}." in said
     card = {"name": "it", "question": "how likely?", "answer": said, "moves": what, "effect": by}
     (found,) = unknowns([card, {"name": "x", "question": "?", "answer": "3.", "moves": "", "effect": ""}])
     assert first.words.short in found.what

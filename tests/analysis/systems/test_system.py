@@ -13,11 +13,11 @@ from analysis.pages.sentences import system
 from analysis.pages.sentences.moves import gain_frame
 from analysis.pages.sentences.system import SystemPage, system_page
 from analysis.studies.intervals import reached_by
-from analysis.systems.ask import SystemAnswer, ask, effect, every_system
+from analysis.systems.ask import SystemAnswer, ask, every_system
 from analysis.systems.assumptions import forced_modifiers, moves
 from analysis.systems.drawn_worlds import APART, draw_worlds
 from analysis.systems.factor_words import factor_words
-from analysis.systems.in_words import set_apart
+from analysis.systems.in_words import in_words, set_apart
 from analysis.systems.outcomes import outcomes_of
 from sim.exact import Law, Worlds
 from sim.game import load_game
@@ -71,7 +71,7 @@ def test_turns_are_told_by_name_only_where_they_are_turns() -> None:
 def test_words_in_the_place_of_numbers() -> None:
     worded = outcomes_of(finding("who wins", {0: 1, 1: 3}, ("Axis", "Soviet")))
     assert (worded.is_worded, worded.names) == (True, ("Axis", "Soviet"))
-    assert system.law_claim(worded) == "Who wins: Soviet is likeliest, 75.0 %"
+    assert system.law_claim(worded) == "Who wins: Soviet is likeliest, 75 %"
     turn = outcomes_of(finding("turn of the return", {0: 1, 1: 9}, ("no", "1"), zero="not within four"))
     assert (turn.is_worded, turn.names) == (False, ("1", "not within four"))
 
@@ -126,34 +126,30 @@ def test_worlds_that_the_rules_refuse_are_drawn_again() -> None:
     assert drawn.n == 4
 
 
-def test_the_answer_names_its_interval_its_middle_and_what_it_covers(mars: SystemPage) -> None:
-    said = system_answer.answer_sentence(mars)
+def test_how_sure_names_the_answer_its_range_and_what_matters_most(mars: SystemPage) -> None:
+    said = system_answer.how_sure(mars)
     assert mars.worlds is not None
-    assert mars.say(mars.answer.headline) in said
-    low, high, middle = (f"{round(100 * one)} %" for one in (mars.worlds.low, mars.worlds.high, mars.worlds.median))
-    assert f"{low} to {high} in nine of ten worlds drawn, the middle one {middle}" in said
-    assert f"all {len(mars.answer.system.factors)} assumptions" in said
-    assert effect(mars.moving[0], mars.answer.system.unit) in said
+    low, high = (f"{round(100 * one)} %" for one in (mars.worlds.low, mars.worlds.high))
+    assert f": {mars.say(mars.answer.headline)} with our assumptions, {low} to {high} in nine of ten" in said
+    assert said.endswith(f"What matters most: {system.named(mars.moving[0])}.")
+    assert "\n" not in said
 
 
-def test_a_central_answer_outside_the_worlds_stands_behind_them(mars: SystemPage) -> None:
+def test_how_sure_without_assumptions_is_counted_exactly(mars: SystemPage) -> None:
+    certain = replace(mars, worlds=None, answer=replace(mars.answer, basis="rulebook"))
+    assert system_answer.how_sure(certain).endswith("counted exactly from printed numbers.")
+
+
+def test_a_central_answer_outside_the_range_is_called_an_edge_case(mars: SystemPage) -> None:
     assert mars.worlds is not None
     raised = tuple(mars.answer.headline + Fraction(place, 1000) for place in range(1, mars.worlds.n + 1))
     outside = replace(mars, worlds=replace(mars.worlds, measures=raised))
     assert system_answer.is_outside(outside)
     assert not system_answer.is_outside(mars)
-    lead = system_answer.answer_sentence(outside).partition(". ")[0]
-    central = f"{mars.say(mars.answer.headline)} with our central assumptions, an edge case"
-    assert lead.index("in nine of ten worlds") < lead.index(central)
+    assert "edge case" in system_answer.how_sure(outside)
+    assert "edge case" not in system_answer.how_sure(mars)
     highest = max(mars.moving, key=lambda span: span.high)
-    assert system.named(highest) in lead.partition("edge case")[2]
-
-
-def test_points_are_told_by_the_dice_alone() -> None:
-    uranus = system_page(ask("stalingrad_roads", "victory_uranus"))
-    (points,) = [law for law in uranus.laws if law.id == "vp"]
-    said = system_answer.answer_sentence(uranus)
-    assert f"{' to '.join(points.nine_in_ten)} at least nine times in ten by the dice alone" in said
+    assert system.named(highest) in system_answer.how_sure(outside)
 
 
 def test_a_headline_of_best_play_does_not_hide_what_a_policy_costs() -> None:
@@ -166,15 +162,15 @@ def test_a_headline_of_best_play_does_not_hide_what_a_policy_costs() -> None:
         (net,) = [one.law for one in asked.find(setting) if one.id == "net"]
         assert net is not None
         means.append(net.mean(lambda steps: steps))
-    assert f"{float(min(means)):.2f} (" in said
-    assert f"{float(max(means)):.2f} (" in said
+    assert f"{in_words(min(means), Unit.NUMBER)} (" in said
+    assert f"{in_words(max(means), Unit.NUMBER)} (" in said
 
 
 def test_nine_cases_in_ten_are_claimed_only_where_a_value_lies_outside() -> None:
     whole = outcomes_of(finding("steps lost", {3: 1, 4: 1, 5: 1}))
-    assert system.law_claim(whole) == "Steps lost: 3 to 5 always, likeliest 3 (33.3 %)"
+    assert system.law_claim(whole) == "Steps lost: 3 to 5 always, likeliest 3 (33 %)"
     nearly = outcomes_of(finding("box", {1: 1, 2: 1, 3: 28}))
-    assert system.law_claim(nearly) == "Box: 3 is likeliest, 93.3 %"
+    assert system.law_claim(nearly) == "Box: 3 is likeliest, 93 %"
     most = outcomes_of(finding("steps lost", {1: 1, 2: 20, 3: 20, 4: 20}))
     assert system.law_claim(most).startswith("Steps lost: 2 to 4 in at least nine cases of ten, likeliest 2")
 

@@ -17,6 +17,7 @@ from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Phase, Setting, Unit, result_findings, system_of
 from sim.tables import load_grid, load_list
+from sim.verdict import Found, often
 
 WAGONS = load_grid("_template", "wagons")
 DRMS = load_list("_template", "wagon_drms")
@@ -118,6 +119,13 @@ def findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("mean_held", "turns that the fort holds, on the average", "3.3", number=last.law("held").mean(int))
 
 
+def verdict(found: Found) -> str:
+    """Say how often the fort holds, and how often with as many bands on the road as there may be."""
+    worst, _ = found.span("bands")
+    said = f"The fort holds in {often(found.value)}"
+    return f"{said}, with the most bands on the road in {often(worst)}." if worst < found.value else f"{said}."
+
+
 SYSTEM = system_of(
     COURSE,
     order=1,
@@ -129,4 +137,5 @@ SYSTEM = system_of(
     good_for="garrison",
     measure=chance_to_hold,
     find=findings,
+    verdict=verdict,
 )

@@ -5,7 +5,7 @@ How many units a cup holds is not printed; how often and with which DRM a side a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,6 +30,7 @@ from sim.system import (
     system_of,
 )
 from sim.tables import load_list
+from sim.verdict import Found
 
 CUPS = load_list("donnerschlag", "draw_cups")
 TRIGGERS = load_list("donnerschlag", "draw_triggers")
@@ -152,7 +153,9 @@ def cup_course(name: str, title: str, table: str, cup: str) -> Course:
     )  # fmt: skip
 
 
-def cup_system(course: Course, *, order: int, question: str, table: str, good_for: str) -> System:
+def cup_system(
+    course: Course, *, order: int, question: str, table: str, good_for: str, verdict: Callable[[Found], str]
+) -> System:
     """Return the system of such a course."""
     placed, spoiled = mean_of(course, "placed"), mean_of(course, "snafus")
 
@@ -164,6 +167,7 @@ def cup_system(course: Course, *, order: int, question: str, table: str, good_fo
     return system_of(
         course,
         order=order,
+        verdict=verdict,
         question=question,
         rules=("5", "13.2", "18"),
         tables=(table,),

@@ -7,7 +7,7 @@ are is not printed and comes in as factors.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
@@ -34,6 +34,7 @@ from sim.system import (
     system_of,
 )
 from sim.tables import load_list
+from sim.verdict import Found
 
 HANDS = load_list("donnerschlag", "card_hands")
 TURNS = tuple(row["turn"] for row in load_list("donnerschlag", "turns").rows)
@@ -192,11 +193,14 @@ def cards_course(name: str, title: str, table: str, what: str) -> Course:
     )  # fmt: skip
 
 
-def cards_system(course: Course, *, order: int, question: str, table: str, good_for: str) -> System:
+def cards_system(
+    course: Course, *, order: int, question: str, table: str, good_for: str, verdict: Callable[[Found], str]
+) -> System:
     """Return the system of such a course."""
     return system_of(
         course,
         order=order,
+        verdict=verdict,
         question=question,
         rules=("4.4", "5", "6", "10.1", "10.2", "14"),
         tables=("card_hands", "card_reshuffles", table),

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from sim.games.donnerschlag.systems._cups import cup_course, cup_system
+from sim.verdict import Found, figure, roughly
 
 COURSE = cup_course("ad_hoc", "Soviet ad hoc infantry over seven turns", "ad_hoc_draws", "ad_hoc_infantry")
+
+
+def verdict(found: Found) -> str:
+    """Say how many units come in the usual fight, and what towns and rivers do to that."""
+    _, high = found.span("drm")
+    said = roughly(found.value, "unit")
+    if high < 2 * found.value:
+        return f"Expect {said}; where the Axis attacks makes little difference."
+    return (
+        f"It hangs on where the Axis attacks: {said} if in the open, up to {figure(high)} if it storms towns and"
+        " crosses rivers."
+    )
+
+
 SYSTEM = cup_system(
     COURSE,
     order=7,
     question="How many ad hoc infantry units do the Soviets draw in a game?",
     table="ad_hoc_draws",
     good_for="soviet",
+    verdict=verdict,
 )

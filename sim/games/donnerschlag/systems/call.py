@@ -18,6 +18,7 @@ from sim.games.donnerschlag.systems._calls import (
 )
 from sim.games.donnerschlag.systems._march import LAST_CALL
 from sim.system import Factor, Finding, Setting, System, Unit
+from sim.verdict import Found, counted
 
 _FACTORS = factors_of("donnerschlag", "clock_factors")
 _MARCH: tuple[Factor, ...] = tuple(_FACTORS[name] for name in MARCH)
@@ -62,6 +63,19 @@ def _turns(turns: Iterable[int]) -> Law:
     return Law(("turn",), {(turn,): n for turn, n in sorted(counts.items())}, counts.total()).reduced()
 
 
+def verdict(found: Found) -> str:
+    """Say at which distance to call on turn 3, and what a slowing advance does to that."""
+    within = int(found.value)
+    slower = found.over("slower_halves")
+    if within < 0:
+        return "Wait for turn 4 with the call, whatever the distance; only an advance that slows is a reason to hurry."
+    near = counted(Fraction(within), "hex", "hexes")
+    said = f"Call on turn {LAST_CALL - 1} if the spearhead is within {near}; otherwise wait"
+    if slower.get(found.given("slower_halves") + 1, found.value) > within:
+        return f"{said}, unless the advance is slowing faster: then call at once."
+    return f"{said}."
+
+
 SYSTEM = System(
     id="call",
     title="When to call Donnerschlag",
@@ -71,8 +85,10 @@ SYSTEM = System(
     question="When should the Axis call Donnerschlag?",
     rules=("6", "14", "15"),
     tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
-    measured="hexes left at most for a call on turn 3; farther off the Axis does better to wait (-1: always)",
+    measured="hexes left at most for a call on turn 3; farther off the Axis does better to wait",
     unit=Unit.NUMBER,
     measure=lambda setting: Fraction(best_calls(setting)[1][LAST_CALL - 1]),
     find=_findings,
+    verdict=verdict,
+    values={Fraction(-1): "never"},
 )

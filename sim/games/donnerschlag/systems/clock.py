@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,6 +30,7 @@ from sim.games.donnerschlag.systems._march import (
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Phase, Setting, Unit, system_of
+from sim.verdict import OPEN, Found, percent
 
 NOBODY, AXIS, SOVIET = range(3)
 WINNERS = ("nobody yet", "Axis", "Soviets")
@@ -161,6 +163,17 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     )
 
 
+def headline(found: Found) -> str:
+    """Say that the march decides, and the chance at the pace that is taken as usual."""
+    low, high = found.span("gain_hexes")
+    wins = f"the Axis wins {percent(found.value)} of games"
+    if high - low < Fraction(1, 2):
+        return f"Called at the best moment, {wins}."
+    return (
+        f"{OPEN} before you know the spearhead's pace: with {found.given('gain_hexes')} hexes gained on turn 1, {wins}."
+    )
+
+
 SYSTEM = system_of(
     COURSE,
     order=11,
@@ -172,4 +185,5 @@ SYSTEM = system_of(
     good_for="axis",
     measure=lambda setting: best_calls(setting)[0],
     find=_findings,
+    verdict=headline,
 )

@@ -38,6 +38,7 @@ from sim.system import (
     result_findings,
     system_of,
 )
+from sim.verdict import Found, roughly
 
 _BOX_CARDS = HANDS.integer("new_box_cards_per_turn")
 _COMB = np.array([[comb(n, k) for k in range(RAISED + 1)] for n in range(RAISED + 1)], np.int64)
@@ -149,6 +150,16 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield Finding("last_hand", "cards in hand on turn 7", "4.5, 6.1.d", law=turns[-1].law("hand"))
 
 
+def verdict(found: Found) -> str:
+    """Say how many events come off, and what a card costs that finds no combat."""
+    idle = found.given("without_moment")
+    said = f"Expect {roughly(found.value, 'event')} to come off"
+    if idle == found.system.factors["without_moment"].high:
+        return f"{said}; most cards find no combat to be played in."
+    lost = found.value - found.again(without_moment=idle + 1).value
+    return f"{said}; one more card in each hand without a combat to play it in costs {roughly(lost, 'event')}."
+
+
 SYSTEM = system_of(
     COURSE,
     order=4,
@@ -159,4 +170,5 @@ SYSTEM = system_of(
     unit=Unit.NUMBER,
     measure=mean_of(COURSE, "came_off"),
     find=_findings,
+    verdict=verdict,
 )

@@ -16,6 +16,7 @@ from sim.factors import factors_of, wholes
 from sim.games.donnerschlag.systems._combat_cards import FACES, LIMIT, PICKS
 from sim.games.donnerschlag.systems._decks import EXTRA_TURN
 from sim.system import Finding, Setting, System, Unit
+from sim.verdict import Found, figure
 
 PICK = PICKS[EXTRA_TURN]
 
@@ -68,6 +69,15 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield Finding("without_a_deal", about, "14", number=Fraction(kept))
 
 
+def verdict(found: Found) -> str:
+    """Say how many wanted cards a side holds, and what keeping and boxing one adds."""
+    bare = found.again(boxed=0, kept=0).value
+    held = f"about {figure(found.value)} of the {found.given('wanted')} cards you want"
+    if found.value <= bare:
+        return f"You hold {held} on turn 8; keep one, or leave one in the box."
+    return f"Keep one wanted card and leave another in the box: you then hold {held} on turn 8."
+
+
 SYSTEM = System(
     id="last_effort",
     title="Combat cards for the last great effort",
@@ -81,4 +91,5 @@ SYSTEM = System(
     unit=Unit.NUMBER,
     measure=lambda setting: held(wholes(setting.factors)),
     find=_findings,
+    verdict=verdict,
 )

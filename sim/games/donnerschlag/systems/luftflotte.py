@@ -29,6 +29,7 @@ from sim.system import (
     result_findings,
     system_of,
 )
+from sim.verdict import Found, often
 
 LATE, PILE, HELD, DISCARDED, CAME_OFF = range(5)
 PLACES = ("late deck", "draw pile", "held", "discards", "came off")
@@ -188,6 +189,16 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield Finding("pick_adds", about, "5, 6.1.c", number=at["pick"] - at["box"], unit=Unit.CHANCE)
 
 
+def verdict(found: Found) -> str:
+    """Say how sure the card is as a pick, and how sure if left to the deal."""
+    pick, dealt = (found.again({"axis": policy}).value for policy in ("pick", "box"))
+    turn = found.given("call_turn")
+    if pick <= dealt:
+        return f"Leave Luftflotte 4 to the deal: called on turn {turn}, it comes off in {often(dealt)}."
+    sure = "it is certain" if pick == 1 else f"it comes off in {often(pick)}"
+    return f"Take Luftflotte 4 as your High Command pick and {sure}; left to the deal, it comes off in {often(dealt)}."
+
+
 SYSTEM = system_of(
     COURSE,
     order=10,
@@ -199,4 +210,5 @@ SYSTEM = system_of(
     good_for="axis",
     measure=_in_time,
     find=_findings,
+    verdict=verdict,
 )

@@ -37,6 +37,7 @@ from sim.system import (
     result_findings,
     system_of,
 )
+from sim.verdict import Found, often
 
 LATE, PILE, HELD, DISCARDED, CAME_OFF = range(5)
 CARDS = ("first", "second")
@@ -194,6 +195,14 @@ def _findings(setting: Setting) -> list[Finding]:
     return result_findings(COURSE, setting, "4.5, 4.6", words)
 
 
+def verdict(found: Found) -> str:
+    """Say how the pair is best brought together, how often that works, and how often luck alone does it."""
+    gather, chance = (found.again({"soviet": policy}).value for policy in ("gather", "chance"))
+    if gather <= chance:
+        return f"Play each card as it comes: both come off as one in {often(chance)}, and gathering them adds nothing."
+    return f"Gather the pair in the STAVKA box: it comes off in {often(gather)}; left to chance, in {often(chance)}."
+
+
 SYSTEM = system_of(
     COURSE,
     order=5,
@@ -205,4 +214,5 @@ SYSTEM = system_of(
     good_for="soviet",
     measure=_chance,
     find=_findings,
+    verdict=verdict,
 )

@@ -20,6 +20,7 @@ from sim.games.donnerschlag.systems._march import CHANCES, END_BOX, LAST_TURN, S
 from sim.matrix_game import solve
 from sim.system import Finding, Setting, System, Unit
 from sim.tables import load_list
+from sim.verdict import Found, often, percent
 
 ZONES = tuple(row["zone"] for row in load_list("donnerschlag", "rally_zones").rows)
 
@@ -136,6 +137,17 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield Finding("if_known", "chance of the Axis if the zone were no secret", "7, 15", number=known, unit=Unit.CHANCE)
 
 
+def verdict(found: Found) -> str:
+    """Say what the secret lifts the Axis to, and when it is worth nothing."""
+    known, secret = found.number("if_known"), found.number("if_secret")
+    if secret <= known:
+        return f"The secret is worth nothing here: the Axis stands in the zone {often(known)} either way."
+    said = f"The secret lifts the Axis's chance from {percent(known)} to {percent(secret)}"
+    if found.again(groups_first=0).value > 0:
+        return f"{said}."
+    return f"{said}, but only because Soviet groups must be posted before the march is seen."
+
+
 SYSTEM = System(
     id="rally",
     title="The secret rally zone",
@@ -150,4 +162,5 @@ SYSTEM = System(
     good_for="axis",
     measure=secrecy,
     find=_findings,
+    verdict=verdict,
 )

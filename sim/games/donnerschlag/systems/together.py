@@ -20,6 +20,7 @@ from sim.games.donnerschlag.systems._decks import LIMIT, RAISED, RESHUFFLE
 from sim.games.donnerschlag.systems._march import LAST_TURN
 from sim.laws import joint_law
 from sim.system import Finding, Setting, System, Unit
+from sim.verdict import Found, roughly
 
 KINDS = ("first", "second", "any", "special")
 NEITHER, ONE, BOTH = range(3)
@@ -140,6 +141,15 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         yield Finding(f"turn_{turn}", f"which of the two can move on turn {turn}", "10.2", law=law, labels=labels)
 
 
+def verdict(found: Found) -> str:
+    """Say on how many turns both can move, and what free cards are worth to that."""
+    without = found.again(early_any=0).value
+    said = f"On {roughly(found.value, 'turn')} if every free card is spent on it"
+    if without >= found.value:
+        return f"{said}."
+    return f"{said}; without early Any Formation cards, on {roughly(without, 'turn')}."
+
+
 SYSTEM = System(
     id="together",
     title="Two formations on the same turn",
@@ -154,4 +164,5 @@ SYSTEM = System(
     good_for="axis",
     measure=lambda setting: turns_with(wholes(setting.factors), BOTH),
     find=_findings,
+    verdict=verdict,
 )

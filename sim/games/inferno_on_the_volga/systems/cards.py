@@ -20,6 +20,7 @@ from sim.games.inferno_on_the_volga.systems._game import GAME_ID
 from sim.pool import hits
 from sim.system import Finding, Setting, System, Unit
 from sim.tables import load_list
+from sim.verdict import Found, figure, roughly
 
 RUBBLE = load_list(GAME_ID, "rubble").integer("hits_per_step_loss")
 DECK = load_list(GAME_ID, "deck_counts")
@@ -140,6 +141,16 @@ def _findings(setting: Setting) -> Iterator[Finding]:
             )  # fmt: skip
 
 
+def verdict(found: Found) -> str:
+    """Say what a random card takes, which card takes most, and what rubble leaves of it."""
+    german = [name for name in found.findings if name.startswith("steps_of_") and "soviet" not in name]
+    best = max(german, key=found.number)
+    named = found.findings[best].about.partition(":")[0]
+    said = f"A random German card takes {roughly(found.value, 'step')}, the {named} {figure(found.number(best))}"
+    halved = found.again(has_rubble=1).value < Fraction(3, 5) * found.again(has_rubble=0).value
+    return f"{said}; rubble halves that." if halved else f"{said}; rubble changes little."
+
+
 SYSTEM = System(
     id="cards",
     title="The fire of the cards",
@@ -156,4 +167,5 @@ SYSTEM = System(
     good_for="german",
     measure=steps_a_card,
     find=_findings,
+    verdict=verdict,
 )  # fmt: skip

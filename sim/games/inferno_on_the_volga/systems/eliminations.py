@@ -22,6 +22,7 @@ from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Setting, Unit, system_of
 from sim.tables import load_list
+from sim.verdict import Found, counted, often
 
 VICTORY = load_list(GAME_ID, "victory_conditions")
 NEEDED = VICTORY.integer("soviet_a")
@@ -172,6 +173,18 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     )  # fmt: skip
 
 
+def verdict(found: Found) -> str:
+    """Say at which pace of losses the Soviets win the race, and which way it turns when they are lighter or heavier."""
+    lost, races = found.given("losses_in_12"), found.over("losses_in_12")
+    pace = counted(Fraction(12, lost), "turn")
+    said = f"It hangs on your losses: losing a block every {pace}, you lose {often(found.value)}"
+    if 2 * found.value > 1:
+        return (
+            f"{said}; lose fewer, and the deck runs out first." if min(races.values()) < Fraction(1, 2) else f"{said}."
+        )
+    return f"{said}; lose more, and the Soviets win the race." if max(races.values()) > Fraction(1, 2) else f"{said}."
+
+
 SYSTEM = system_of(
     COURSE,
     order=3,
@@ -183,4 +196,5 @@ SYSTEM = system_of(
     good_for="soviet",
     measure=_soviets_win_on_losses,
     find=_findings,
+    verdict=verdict,
 )

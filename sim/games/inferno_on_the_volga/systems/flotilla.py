@@ -18,6 +18,7 @@ from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Phase, Setting, Unit, result_findings, system_of
 from sim.tables import load_list
+from sim.verdict import Found, roughly
 
 CARD = load_list(GAME_ID, "soviet_cards")["volga_flotilla"]
 LOWEST_HIT = next(
@@ -188,6 +189,15 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield from result_findings(COURSE, setting, rules)
 
 
+def verdict(found: Found) -> str:
+    """Say how many marines land, and what keeps the others off."""
+    inland = found.again(coastal_in_6=0).value
+    said = f"The five cards land {roughly(found.value, 'marine')}"
+    if inland <= found.value:
+        return f"{said}, the most they can: no fight is on the coast."
+    return f"{said}; every fight on a coastal hex turns a landing into fire."
+
+
 SYSTEM = system_of(
     COURSE,
     order=6,
@@ -199,4 +209,5 @@ SYSTEM = system_of(
     good_for="soviet",
     measure=marines_landed,
     find=_findings,
+    verdict=verdict,
 )

@@ -11,6 +11,7 @@ from sim.games.inferno_on_the_volga.systems._game import GAME_ID
 from sim.games.inferno_on_the_volga.systems._levels import FACES, LEVELS, leader_advantages, level_words
 from sim.system import Finding, Setting, System, Unit
 from sim.tables import load_list
+from sim.verdict import Found, figure, roughly
 
 DECKS = load_list(GAME_ID, "deck_counts")
 GERMAN_DECK, GERMAN_LEADERS = (DECKS.integer(f"german | {kind}", "cards") for kind in ("all", "leader"))
@@ -94,6 +95,16 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         yield Finding(f"at_{row['level']}", about, "p. 18-19", number=leaders_at(code, drawn))
 
 
+def verdict(found: Found) -> str:
+    """Say how many leaders the Germans have at the levels that favor them, and at the others."""
+    normal, easy = found.number("at_normal"), found.number("at_easy_for_germans")
+    hard = max(found.number("at_easy_for_soviets"), found.number("at_impossible_for_germans"))
+    if normal - hard < Fraction(1, 2):
+        return f"Expect {roughly(normal, 'German leader')} of the five at every level."
+    both = "at the normal and the easy level" if abs(normal - easy) < Fraction(1, 2) else "at the normal level"
+    return f"Expect {roughly(normal, 'German leader')} {both}, {figure(hard)} at the harder ones."
+
+
 SYSTEM = System(
     id="leaders",
     title="German leaders and random advantages",
@@ -108,4 +119,5 @@ SYSTEM = System(
     good_for="german",
     measure=german_leaders,
     find=_findings,
+    verdict=verdict,
 )

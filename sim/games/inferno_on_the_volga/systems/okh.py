@@ -20,6 +20,7 @@ from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Phase, Setting, Unit, result_findings, system_of
 from sim.tables import load_list
+from sim.verdict import Found, roughly
 
 EXTRA = load_list(GAME_ID, "leader_effects").integer("okh | max_extra_turns")
 DECK = load_list(GAME_ID, "deck_counts").integer("german | all", "cards")
@@ -147,6 +148,16 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         )  # fmt: skip
 
 
+def verdict(found: Found) -> str:
+    """Say what OKH wins, and how many calls it takes for that."""
+    calls = found.system.factors["calls_before"]
+    none = [n for n in range(calls.low, calls.high + 1) if found.number(f"with_okh_after_{n}") < Fraction(1, 10)]
+    won = roughly(found.value, "turn")
+    if not none:
+        return f"OKH wins {won} on average, however often you have called."
+    return f"Call for reinforcements early and often: OKH wins {won} on average, none after {max(none)} calls or fewer."
+
+
 SYSTEM = system_of(
     COURSE,
     order=4,
@@ -158,4 +169,5 @@ SYSTEM = system_of(
     good_for="german",
     measure=_extra_turns,
     find=_findings,
+    verdict=verdict,
 )

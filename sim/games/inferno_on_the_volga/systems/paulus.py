@@ -17,6 +17,7 @@ from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Setting, Unit, Words, result_findings, system_of
 from sim.tables import load_list
+from sim.verdict import Found, figure, roughly
 
 DECK = load_list(GAME_ID, "deck_counts").integer("german | all", "cards")
 HAND = load_list(GAME_ID, "card_rules").integer("hand_at_start")
@@ -104,6 +105,13 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield Finding("from_the_start", "cards that he adds from the start", "p. 12", number=_cards_of_paulus(most))
 
 
+def verdict(found: Found) -> str:
+    """Say what Paulus brings when he is there from the start, and when he has to be drawn."""
+    start, drawn = found.again(paulus_at_start=1).value, found.again(paulus_at_start=0).value
+    later = figure(drawn)
+    return f"Paulus brings {roughly(start, 'card')} if he is in play from the start, {later} if he must be drawn first."
+
+
 SYSTEM = system_of(
     COURSE,
     order=5,
@@ -115,4 +123,5 @@ SYSTEM = system_of(
     good_for="german",
     measure=_cards_of_paulus,
     find=_findings,
+    verdict=verdict,
 )

@@ -31,6 +31,7 @@ from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Phase, Setting, Unit, system_of
+from sim.verdict import Found, roughly
 
 MOST_CALLS = 10
 TURNS = tuple(str(call) for call in range(1, MOST_CALLS + 1))
@@ -173,6 +174,15 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         yield Finding("late_call", about, "p. 7", number=Fraction(late))
 
 
+def verdict(found: Found) -> str:
+    """Say what the calls bring, and from which on a call costs more than it brings."""
+    late, calls = int(found.number("late_call")), found.given("calls")
+    said = f"{calls} calls bring {roughly(found.value, 'block')} net"
+    if late == 0:
+        return f"Keep calling: {said}, and no call costs more than it brings."
+    return f"Keep calling: {said}, and not before call {late} does one cost more than it brings."
+
+
 SYSTEM = system_of(
     COURSE,
     order=2,
@@ -184,4 +194,5 @@ SYSTEM = system_of(
     good_for="german",
     measure=_net_blocks,
     find=_findings,
+    verdict=verdict,
 )

@@ -20,6 +20,7 @@ from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Phase, Setting, Unit, result_findings, system_of
 from sim.tables import load_list
+from sim.verdict import OPEN, Found, often, percent
 
 RULES = load_list(GAME_ID, "rubble")
 N_DICE, ABOVE = RULES.integer("dice"), RULES.integer("success_above")
@@ -161,6 +162,17 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         )  # fmt: skip
 
 
+def verdict(found: Found) -> str:
+    """Say that the armor of the attack decides, and between which chances."""
+    low, high = found.span("armored_blocks")
+    if high - low < Fraction(1, 4):
+        return f"A deliberate attack on a city hex leaves rubble {often(found.value, 'time')}."
+    return (
+        f"{OPEN}: it hangs on the armor you send, from {percent(low)} of attacks without any to {percent(high)} with"
+        " the most."
+    )
+
+
 SYSTEM = system_of(
     COURSE,
     order=7,
@@ -171,4 +183,5 @@ SYSTEM = system_of(
     unit=Unit.CHANCE,
     measure=chance_an_attack,
     find=_findings,
+    verdict=verdict,
 )

@@ -18,6 +18,7 @@ from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Setting, Unit, result_findings, system_of
 from sim.tables import load_list
+from sim.verdict import OPEN, Found, figure, roughly
 
 _DECKS = load_list(GAME_ID, "deck_counts")
 SOVIET_DECK, SOVIET_LEADERS = (_DECKS.integer(f"soviet | {kind}", "cards") for kind in ("all", "leader"))
@@ -131,6 +132,17 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         yield Finding(f"at_{row['level']}", about, "p. 18-19", number=number)
 
 
+def verdict(found: Found) -> str:
+    """Say that the number of combats decides, and how long a leader serves at the most and the fewest."""
+    low, high = found.span("combat_every")
+    if high - low < 2:
+        return f"A Soviet leader is in play for {roughly(found.value, 'turn')} of the game."
+    return (
+        f"{OPEN}: it hangs on how often you fight; a leader serves {roughly(high, 'turn')} with a combat every turn,"
+        f" {figure(low)} with few."
+    )
+
+
 SYSTEM = system_of(
     COURSE,
     order=10,
@@ -142,4 +154,5 @@ SYSTEM = system_of(
     good_for="soviet",
     measure=_turns_of_a_leader,
     find=_findings,
+    verdict=verdict,
 )

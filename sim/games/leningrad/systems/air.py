@@ -23,6 +23,7 @@ from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Phase, Setting, result_findings, system_of
 from sim.tables import load_list
+from sim.verdict import Found, roughly
 
 _UNITS = load_list("leningrad", "air_units")
 _ARRIVALS = [row for row in load_list("leningrad", "german_reinforcements").rows if row["kind"] == "air"]
@@ -264,6 +265,19 @@ def findings(setting: Setting) -> Iterable[Finding]:
         yield Finding(f"{side.lower()}_attack", about, "8.3, 11.1", number=adds)
 
 
+def verdict(found: Found) -> str:
+    """Say where the air units go, what they are worth there, and at which odds that changes."""
+    places = {"with_defense": "to defend", "with_attacks": "for your attacks", "interdicting": "to interdict"}
+    sent = {place: found.number(f"best_{place}") for place in places}
+    best, worth = max(sent, key=lambda place: sent[place]), roughly(found.value, "Soviet step")
+    said = f"Keep the air units {places[best]}, worth {worth} a turn"
+    columns = found.over("german_column")
+    pays = [column for column in columns if found.again(german_column=column).number("best_with_attacks") > 0]
+    if best == "with_attacks" or not pays:
+        return f"{said}."
+    return f"{said}; send them with an attack only at {found.word('german_column', max(pays))} or worse."
+
+
 SYSTEM = system_of(
     COURSE,
     order=2,
@@ -274,4 +288,5 @@ SYSTEM = system_of(
     good_for="german",
     measure=best_use,
     find=findings,
+    verdict=verdict,
 )

@@ -16,6 +16,7 @@ from sim.exact import Law, Outcome
 from sim.factors import factors_of, wholes
 from sim.system import Finding, Setting, System
 from sim.tables import load_list
+from sim.verdict import Found, counted
 
 VP = load_list("leningrad", "vp_schedule")
 LEVELS = load_list("leningrad", "victory_levels")
@@ -173,6 +174,18 @@ def _levels(margin: Law, paid: int, levels: tuple[str, ...]) -> Law:
     return Law(("level",), dict(sorted(counts.items())), margin.denominator)
 
 
+def verdict(found: Found) -> str:
+    """Say the highest bid that is still fair, and what it costs in steps."""
+    fair = int(found.number("fair_bid"))
+    if not fair:
+        return "Do not bid for the Germans: with the losses you expect they do not win half of their games."
+    steps = counted(found.again(bid=fair).value, "step")
+    return (
+        f"Bid at most {counted(Fraction(fair), 'point')} for the Germans: that takes {steps} off what they may lose;"
+        " expect heavy losses, and bid less."
+    )
+
+
 SYSTEM = System(
     id="bid",
     title="A bid for the German side",
@@ -186,4 +199,5 @@ SYSTEM = System(
     good_for="soviet",
     measure=bid_in_steps,
     find=findings,
+    verdict=verdict,
 )

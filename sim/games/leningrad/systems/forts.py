@@ -20,6 +20,7 @@ from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Phase, Setting, result_findings, system_of
 from sim.tables import load_list
+from sim.verdict import Found, roughly
 
 RULES = load_list("leningrad", "forts")
 MOST = RULES.integer("max_placed_per_turn")
@@ -115,6 +116,14 @@ def findings(setting: Setting) -> Iterable[Finding]:
     yield from result_findings(COURSE, setting, "13.0, 13.2, 13.4")
 
 
+def verdict(found: Found) -> str:
+    """Say how many forts stand at the assault, and by when half of that."""
+    standing = found.over("assault_turn")
+    early = [turn for turn, forts in standing.items() if 2 * forts <= found.value]
+    said = f"Expect {roughly(found.value, 'fort')} when you assault on turn {found.given('assault_turn')}"
+    return f"{said}; to meet half as many, assault by turn {max(early)}." if early else f"{said}."
+
+
 SYSTEM = system_of(
     COURSE,
     order=4,
@@ -125,4 +134,5 @@ SYSTEM = system_of(
     good_for="soviet",
     measure=mean_standing,
     find=findings,
+    verdict=verdict,
 )

@@ -23,6 +23,7 @@ from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Phase, Policy, Setting, result_findings, system_of
 from sim.tables import load_list
+from sim.verdict import Found
 
 LIMITS = load_list("leningrad", "regeneration_limits")
 VP = load_list("leningrad", "vp_schedule")
@@ -249,6 +250,16 @@ def findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("at_front", "reduced units at the front at the end", "14.6", number=waiting)
 
 
+def verdict(found: Found) -> str:
+    """Say which kinds are worth their price, and what each unit saves."""
+    armor, mechanized = (saved_vp({"is_armor": one})["mobile"] for one in (1, 0))
+    infantry = int(found.number("worth_infantry"))
+    rest = "infantry gains nothing" if infantry <= 0 else f"infantry too (+{infantry})"
+    if found.value <= 0:
+        return f"Regeneration wins nothing while no armored or mechanized unit loses a step; {rest}."
+    return f"Regenerate armor (+{armor} points each) and mechanized units (+{mechanized}); {rest}."
+
+
 SYSTEM = system_of(
     COURSE,
     order=3,
@@ -259,4 +270,5 @@ SYSTEM = system_of(
     good_for="german",
     measure=saved_by_regeneration,
     find=findings,
+    verdict=verdict,
 )

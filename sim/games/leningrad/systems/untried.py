@@ -11,6 +11,7 @@ from sim.factors import factors_of, wholes
 from sim.games.leningrad.combat.facts import Fight
 from sim.games.leningrad.combat.untried import classes, draws
 from sim.system import Finding, Setting, System, Unit
+from sim.verdict import Found, figure
 
 
 def strength_law(infantry: int, mobile: int, *, attacks: bool = False) -> Law:
@@ -71,6 +72,16 @@ def findings(setting: Setting) -> Iterable[Finding]:
     )
 
 
+def verdict(found: Found) -> str:
+    """Say how far the draw moves the line, and what it does decide."""
+    line, moved = found.law("defense").mean(int), found.value
+    most = "only about" if 8 * moved < line else "as much as"
+    return (
+        f"The draw shifts the line's {figure(line)} defense points by {most} {figure(moved)}; what it decides is where"
+        " the weak hexes lie."
+    )
+
+
 SYSTEM = System(
     id="untried",
     title="The Soviet front line, untried",
@@ -83,4 +94,5 @@ SYSTEM = System(
     measured="defense points by which the draw moves the line from its mean, on the average",
     measure=luck_of_the_line,
     find=findings,
+    verdict=verdict,
 )

@@ -126,3 +126,14 @@ def binomial(n: int, percent: int) -> list[Fraction]:
     """
     p = Fraction(percent, 100)
     return [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
+
+
+def winner(scenario: str, points: Fraction) -> str:
+    """Return who wins a scenario with so many Soviet points, rounded, as a clause of a sentence.
+
+    >>> winner("II", Fraction(7, 2)), winner("II", Fraction(0)), winner("III", Fraction(5))
+    ('the Soviets win', 'it is a draw', 'the Axis wins')
+    """
+    reached = level_by(scenario, "vp", round(points))
+    sides = {"soviet": "the Soviets win", "axis": "the Axis wins"}
+    return sides.get(reached.partition("_")[0], "it is a draw")

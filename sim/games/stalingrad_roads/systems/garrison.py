@@ -15,6 +15,7 @@ from sim.games.stalingrad_roads.systems._acquisition import acquired
 from sim.games.stalingrad_roads.systems._turns import number
 from sim.system import Finding, Setting, System
 from sim.tables import load_list
+from sim.verdict import Found, figure, roughly
 
 LIMITS = load_list("stalingrad_roads", "fortress_limits")
 GARRISON = load_list("stalingrad_roads", "garrison")
@@ -94,6 +95,17 @@ def supports_a_turn(minor_markers: int) -> Fraction:
     return sum((count({"n": acquired(rolls, 0, box=box)}).mean(lambda n: n) for box in boxes), Fraction(0))
 
 
+def verdict(found: Found) -> str:
+    """Say how many units are tied down, and whether any of the ring may leave."""
+    free, beyond = found.number("free"), found.number("beyond_ring")
+    said = f"The pocket ties down {roughly(found.value, 'Soviet unit')}"
+    if beyond:
+        return f"{said}, {figure(beyond)} of them beyond the ring itself."
+    if free:
+        return f"{said}; {figure(free)} of the ring may leave before the garrison is too weak."
+    return f"{said}, the whole ring: none may leave while it holds."
+
+
 SYSTEM = System(
     id="garrison",
     title="The ring around the pocket",
@@ -107,4 +119,5 @@ SYSTEM = System(
     measure=tied,
     find=garrison_findings,
     good_for="axis",
+    verdict=verdict,
 )

@@ -10,6 +10,7 @@ from sim.errors import GameError
 from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.system import Finding, Setting, System
+from sim.verdict import Found, counted, roughly
 
 _STEPS_ONE, _STEPS_TWO = 1, 2
 """Steps of the armored Kampfgruppen [8.15.4]."""
@@ -57,6 +58,17 @@ def kampfgruppen_findings(setting: Setting) -> Iterable[Finding]:
         )
 
 
+def verdict(found: Found) -> str:
+    """Say how many steps come back for the divisions lost, and on which condition."""
+    lost = found.given("armored_lost") + found.given("infantry_lost")
+    if not lost:
+        return "Kampfgruppen give nothing back until an elite division is destroyed."
+    return (
+        f"Kampfgruppen give back {roughly(found.value, 'step')} for {counted(Fraction(lost), 'elite division')}, if"
+        " these fall in combat and not in a starving pocket."
+    )
+
+
 SYSTEM = System(
     id="kampfgruppen",
     title="Kampfgruppen for lost elite divisions",
@@ -70,4 +82,5 @@ SYSTEM = System(
     measure=steps_back,
     find=kampfgruppen_findings,
     good_for="axis",
+    verdict=verdict,
 )

@@ -14,6 +14,7 @@ from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, WINDOWS, is_within
 from sim.laws import law_of
 from sim.system import Finding, Setting, System, Unit
+from sim.verdict import Found, often
 
 TURNS = tuple(turn for i, turn in enumerate(CAMPAIGN, 1) if is_within(WINDOWS["mars_phase"], i))
 """NOV IV to DEC III [6.1.1]."""
@@ -62,6 +63,18 @@ def mars_findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("place", about, "6.1", law=law_of("place", chances))
 
 
+def verdict(found: Found) -> str:
+    """Say how often Mars breaks through, how often it collapses, and what decides."""
+    collapse = found.law("place").probability(lambda place: place <= -found.given("spaces"))
+    said, other = f"Mars breaks through in {often(found.value)}", f"collapses in {often(collapse)}"
+    if abs(collapse - found.value) < Fraction(1, 50):
+        other = "collapses as often"
+    low, high = found.span("spaces")
+    if high < 2 * low:
+        return f"{said} and {other}."
+    return f"{said} and {other}, if its unprinted track is as long as we assume."
+
+
 SYSTEM = System(
     id="mars",
     title="Operation Mars",
@@ -76,4 +89,5 @@ SYSTEM = System(
     find=mars_findings,
     unit=Unit.CHANCE,
     good_for="soviet",
+    verdict=verdict,
 )

@@ -23,6 +23,7 @@ from sim.modifiers import net_modifier
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Phase, Setting, system_of
+from sim.verdict import OPEN, Found, figure, roughly
 
 FIRST_ON_MAP = number("NOV IV")
 """The first minor marker is placed on NOV IV, at Stalingrad [scenarios II and III]."""
@@ -169,6 +170,17 @@ def minor_findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("second_marker", "of those played, what the second marker brings", "5.3.2", number=more)
 
 
+def verdict(found: Found) -> str:
+    """Say how many supports come, and that the table which was guessed decides about it."""
+    low, high = found.span("acquisition_shift")
+    if high < found.value * Fraction(5, 4):
+        return f"The minor offensives bring {roughly(found.value, 'support')} over the campaign."
+    return (
+        f"{OPEN}: anywhere from {figure(low)} to {figure(high)} supports over the campaign, for the table that grants"
+        " them is not printed in our source."
+    )
+
+
 SYSTEM = system_of(
     COURSE,
     order=3,
@@ -183,4 +195,5 @@ SYSTEM = system_of(
     find=minor_findings,
     good_for="soviet",
     turns=CAMPAIGN,
+    verdict=verdict,
 )  # fmt: skip

@@ -10,6 +10,7 @@ from sim.games.stalingrad_roads.systems.approval import CHAIN, TABLES
 from sim.games.stalingrad_roads.systems.approval.markers import AWAY, IN_COMMAND
 from sim.games.stalingrad_roads.systems.approval.track import COURSE
 from sim.system import Finding, Setting, System, Unit
+from sim.verdict import Found, often
 
 
 def offensives_launched(setting: Setting) -> Fraction:
@@ -46,6 +47,16 @@ def _is_away(status: int) -> bool:
     return status == AWAY
 
 
+def verdict(found: Found) -> str:
+    """Say which of the two offensives come, and when to launch the backhand blow."""
+    storm, blow = found.number("storm"), found.number("blow")
+    early = found.again({"axis": "early_blow"}).number("blow")
+    first = "Wintergewitter comes in every game" if storm == 1 else f"Wintergewitter comes in {often(storm)}"
+    if early - blow > Fraction(1, 4):
+        return f"{first}; launch the backhand blow on JAN I, not FEB III, when Manstein is left in {often(blow)}."
+    return f"{first}, the backhand blow in {often(blow)}; launching it on JAN I changes little."
+
+
 SYSTEM = System(
     id="offensives",
     title="Manstein's offensives: Wintergewitter and the backhand blow",
@@ -60,4 +71,5 @@ SYSTEM = System(
     find=offensive_findings,
     good_for="axis",
     turns=CAMPAIGN,
+    verdict=verdict,
 )

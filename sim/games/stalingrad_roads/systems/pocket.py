@@ -33,6 +33,7 @@ from sim.games.stalingrad_roads.systems._weather_table import weather
 from sim.policies import policies_of
 from sim.state import State, column, put
 from sim.system import Course, Finding, Phase, Setting, Words, system_of
+from sim.verdict import Found, figure, roughly
 
 _MIN, _MAX = LIMITS.integer("level_min"), LIMITS.integer("level_max")
 _RELIEVED, _AUTOMATIC = np.int8(LIMITS.integer("relieved_level")), np.int8(LIMITS.integer("automatic_change"))
@@ -225,6 +226,17 @@ def pocket_findings(setting: Setting) -> Iterable[Finding]:
     return CHAIN.results(setting, "10.3, 10.4", _WORDS)
 
 
+def verdict(found: Found) -> str:
+    """Say how long the pocket lasts, and what keeps it alive longer."""
+    first = found.likeliest("first_turn_at_1")
+    until = f", most likely until {TURNS[first - 1]}" if first else ""
+    said = f"The pocket stays above level 1 for {roughly(found.value, 'turn')}{until}"
+    _, relieved = found.span("relief_from")
+    return (
+        f"{said}; a link-up that holds makes it up to {figure(relieved)}." if relieved > found.value + 1 else f"{said}."
+    )
+
+
 SYSTEM = system_of(
     COURSE,
     order=8,
@@ -236,4 +248,5 @@ SYSTEM = system_of(
     find=pocket_findings,
     good_for="axis",
     turns=TURNS,
+    verdict=verdict,
 )

@@ -14,6 +14,7 @@ from sim.games.stalingrad_roads.systems.approval.markers import BOX_MAX, BOX_MIN
 from sim.games.stalingrad_roads.systems.approval.track import COURSE
 from sim.system import Finding, Setting, System, Unit
 from sim.tables import load_list
+from sim.verdict import Found, figure, roughly
 
 BOXES = load_list("stalingrad_roads", "approval_track")
 LIMITS = load_list("stalingrad_roads", "replacement_limits")
@@ -200,6 +201,16 @@ def withdrawal_findings(fall: int) -> Iterable[Finding]:
 
 _FROM_APPROVAL = ("loss_every", "both_hexes_turn", "hq_moves", "armored_attacks", "crisis_manstein", "crisis_box")
 
+
+def verdict(found: Found) -> str:
+    """Say how many points the Axis gets, and how far the box that is not printed moves that."""
+    low, _ = found.span("box_3_points")
+    said = f"Expect {roughly(found.value, 'Axis replacement point')} by MAR III"
+    if low < found.value * Fraction(3, 4):
+        return f"{said}, but only {figure(low)} if box 3 of the approval track, which is not printed, grants none."
+    return f"{said}; no single box of the approval track moves that much."
+
+
 SYSTEM = System(
     id="replacements",
     title="Replacement points and supports by approval",
@@ -215,4 +226,5 @@ SYSTEM = System(
     find=replacement_findings,
     good_for="axis",
     turns=CAMPAIGN,
+    verdict=verdict,
 )

@@ -11,6 +11,7 @@ from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.combat.odds import odds
 from sim.system import Finding, Setting, System, Unit
+from sim.verdict import Found, percent, roughly
 
 _MARKERS: Mapping[str, str] = {
     "none": "without a marker",
@@ -63,6 +64,17 @@ def resistance_findings(setting: Setting) -> Iterable[Finding]:
             yield Finding(f"{name}_{marker}", f"{about} {words}", rules, number=number, unit=unit)
 
 
+def verdict(found: Found) -> str:
+    """Say what share of its losses a stack is spared, and what that costs the attacker."""
+    bare, spared = found.number("steps_none"), found.value
+    if spared <= 0:
+        return "A marker of resistance saves this stack nothing: put it where the Soviets attack at better odds."
+    share = "half" if abs(2 * spared - bare) < bare / 4 else percent(spared / bare)
+    dearer = found.number("cost_stack") - found.number("cost_none")
+    said = f"Stack Resistance saves the stack {share} of its losses in an attack"
+    return f"{said} and costs the attacker {roughly(dearer, 'step')} more." if dearer > 0 else f"{said}."
+
+
 SYSTEM = System(
     id="resistance",
     title="Ju 52 markers of resistance in a fight",
@@ -76,4 +88,5 @@ SYSTEM = System(
     measure=steps_saved,
     find=resistance_findings,
     good_for="axis",
+    verdict=verdict,
 )

@@ -9,6 +9,7 @@ from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._cup import draw_ways, returned_by_test, shortages_in_cup
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, OPENING
 from sim.system import Finding, Setting, System
+from sim.verdict import Found, counted, roughly
 
 
 def _shortage(setting: Setting) -> dict[str, Fraction]:
@@ -51,6 +52,14 @@ def shortage_findings(setting: Setting) -> Iterable[Finding]:
         )
 
 
+def verdict(found: Found) -> str:
+    """Say what the moves cost over the campaign, and what one of them does."""
+    if not found.value:
+        return "Headquarters that stay where they are cost the Soviets no supports."
+    move = counted(found.number("a_move"), "support")
+    return f"Moving headquarters costs the Soviets {roughly(found.value, 'support')} over the campaign, {move} a move."
+
+
 SYSTEM = System(
     id="shortage",
     title="Supply shortage: what moving headquarters costs",
@@ -64,4 +73,5 @@ SYSTEM = System(
     measure=supports_lost,
     find=shortage_findings,
     good_for="axis",
+    verdict=verdict,
 )

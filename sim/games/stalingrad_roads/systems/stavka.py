@@ -20,6 +20,7 @@ from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Phase, Setting, system_of
 from sim.tables import load_grid, load_list
+from sim.verdict import Found, roughly
 
 TABLE = load_grid("stalingrad_roads", "stavka_release")
 DRM = load_list("stalingrad_roads", "stavka_release_drm")
@@ -181,6 +182,15 @@ def _release_findings(setting: Setting) -> Iterable[Finding]:
         yield Finding(f"{name}_support", about, rules, number=gain.mean(lambda n: n))
 
 
+def verdict(found: Found) -> str:
+    """Say how many units reach the fronts, and what limits them."""
+    arrivals = found.over("arrivals")
+    given, said = found.given("arrivals"), f"STAVKA gives the fronts {roughly(found.value, 'unit')} a week"
+    if max(arrivals.values()) - found.value < Fraction(1, 4):
+        return f"{said}; fewer arrivals cut that one for one, more add nothing, since the release rolls cap it."
+    return f"{said}; it passes on what arrives, {given} a week, and more would bring more."
+
+
 SYSTEM = system_of(
     COURSE,
     order=13,
@@ -191,4 +201,5 @@ SYSTEM = system_of(
     measure=units_a_turn,
     find=stavka_findings,
     good_for="soviet",
+    verdict=verdict,
 )

@@ -9,6 +9,7 @@ from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.laws import drawn_law, law_of
 from sim.system import Finding, Setting, System, Unit
+from sim.verdict import Found, counted, often
 
 
 def _draw_of_cup(setting: Setting) -> Law:
@@ -41,6 +42,15 @@ def draw_findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("dead", "shortage markers among a turn's draw", "12.2", number=dead)
 
 
+def verdict(found: Found) -> str:
+    """Say how often a wanted kind comes in time, and how often if only one of it is left."""
+    wanted, single = found.given("wanted"), found.again(wanted=1).value
+    said = (
+        f"With {counted(Fraction(wanted), 'wanted support')} in the cup, one comes in time {often(found.value, 'time')}"
+    )
+    return f"{said}; with a single one, do not count on it." if wanted > 1 and 2 * single < 1 else f"{said}."
+
+
 SYSTEM = System(
     id="support_draw",
     title="Draws from the cup of supports",
@@ -54,4 +64,5 @@ SYSTEM = System(
     measure=wanted_in_time,
     find=draw_findings,
     unit=Unit.CHANCE,
+    verdict=verdict,
 )

@@ -27,6 +27,7 @@ from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Phase, Setting, system_of
 from sim.tables import load_list
+from sim.verdict import Found, figure, roughly
 
 OFFENSIVE = load_list("stalingrad_roads", "offensive_limits")
 
@@ -259,6 +260,16 @@ def support_findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("launch_units", about, "11.4.2", number=Fraction(price))
 
 
+def verdict(found: Found) -> str:
+    """Say when the next major offensive comes, and what spending the supports elsewhere does to that."""
+    saved, spent = (found.again({"soviet": policy}).value for policy in ("save", "spend"))
+    turn = found.again({"soviet": "save"}).likeliest("next_offensive")
+    said = f"Save supports and the next major offensive comes {roughly(saved, 'turn')} after Uranus"
+    if turn:
+        said += f", most likely on {CAMPAIGN[turn - 1]}"
+    return f"{said}; spend them elsewhere and it takes {figure(spent)}." if spent > saved else f"{said}."
+
+
 SYSTEM = system_of(
     COURSE,
     order=2,
@@ -273,4 +284,5 @@ SYSTEM = system_of(
     find=support_findings,
     good_for="axis",
     turns=CAMPAIGN,
+    verdict=verdict,
 )  # fmt: skip

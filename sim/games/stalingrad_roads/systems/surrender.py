@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.factors import factors_of, wholes
 from sim.system import Finding, Setting, System
 from sim.tables import load_list
+from sim.verdict import Found, counted, percent
 
 LIMITS = load_list("stalingrad_roads", "fortress_limits")
 
@@ -65,6 +66,17 @@ def surrender_findings(setting: Setting) -> Iterable[Finding]:
         )
 
 
+def verdict(found: Found) -> str:
+    """Say how many surrenders it takes, and how much goes with the first."""
+    steps = 2 * found.given("full_units") + found.given("one_step_units")
+    said = f"The pocket lasts {counted(found.value, 'surrender')}, one a turn"
+    if not steps:
+        return "An empty pocket has nothing to surrender."
+    gone = found.number("first_steps") / steps
+    share = "half" if abs(gone - Fraction(1, 2)) < Fraction(1, 20) else percent(gone)
+    return f"{said}, but {share} of its steps go with the first."
+
+
 SYSTEM = System(
     id="surrender",
     title="The surrender of the pocket",
@@ -78,4 +90,5 @@ SYSTEM = System(
     measure=last_surrender,
     find=surrender_findings,
     good_for="axis",
+    verdict=verdict,
 )

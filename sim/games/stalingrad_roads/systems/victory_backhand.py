@@ -15,6 +15,7 @@ from sim.games.stalingrad_roads.systems._victory import (
     levels,
 )
 from sim.system import Setting, System, Unit
+from sim.verdict import OPEN, Found, percent
 
 
 def backhand_level(major_cities: int, cities: int) -> str:
@@ -45,6 +46,17 @@ def backhand_law(setting: Setting) -> dict[str, Fraction]:
     return found
 
 
+def verdict(found: Found) -> str:
+    """Say that retaking major cities decides, and how often the Axis wins at the chance that is taken as usual."""
+    low, high = found.span("major_percent")
+    wins = f"the Axis wins {percent(found.value)} of games"
+    chance = found.given("major_percent")
+    at = "at even odds" if chance == 50 else f"at {chance} %"
+    if high - low < Fraction(1, 2):
+        return f"In the backhand attack {wins}."
+    return f"{OPEN}: it hangs on the chance of retaking each major city; {at}, {wins}."
+
+
 SYSTEM = System(
     id="victory_backhand",
     title="Victory in the backhand attack",
@@ -59,4 +71,5 @@ SYSTEM = System(
     find=lambda setting: [level_finding("IV", backhand_law(setting))],
     unit=Unit.CHANCE,
     good_for="axis",
+    verdict=verdict,
 )

@@ -11,13 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, WINDOWS, is_within, number
-from sim.games.stalingrad_roads.systems._victory import level_finding, levels_of, points_of
+from sim.games.stalingrad_roads.systems._victory import level_finding, levels_of, points_of, winner
 from sim.games.stalingrad_roads.systems.approval import CHAIN
 from sim.games.stalingrad_roads.systems.approval.track import COURSE
 from sim.games.stalingrad_roads.systems.replacements import withdrawal_turn, withdrawn_units
 from sim.laws import law_of
 from sim.system import Finding, Setting, System
 from sim.tables import load_list
+from sim.verdict import OPEN, Found, counted
 
 CAMPAIGN_POINTS = load_list("stalingrad_roads", "victory_schedule_III")
 
@@ -93,6 +94,16 @@ def campaign_findings(setting: Setting) -> Iterable[Finding]:
         yield Finding("withdrawn", about, "scenario III", number=Fraction(withdrawn_units()))
 
 
+def verdict(found: Found) -> str:
+    """Say that the fall of Stalingrad decides, and who wins with the turn that is taken as usual."""
+    low, high = found.span("both_hexes_turn")
+    turn, wins = found.given("both_hexes_turn"), f"{winner('III', found.value)}, at {counted(found.value, 'point')}"
+    when = f"by {CAMPAIGN[turn - 1]}" if turn <= len(CAMPAIGN) else "never"
+    if high - low < 10:
+        return f"In the campaign {wins}; a city more or less changes little."
+    return f"{OPEN}: it hangs on when Stalingrad falls; if {when}, {wins} or more with further cities."
+
+
 SYSTEM = System(
     id="victory_campaign",
     title="Victory in the campaign",
@@ -109,4 +120,5 @@ SYSTEM = System(
     measure=lambda setting: campaign_law(setting).mean(lambda vp: vp),
     find=campaign_findings,
     good_for="soviet",
+    verdict=verdict,
 )  # fmt: skip

@@ -7,6 +7,7 @@ from fractions import Fraction
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._victory import binomial, level_by, level_finding, levels, soviet_wins
 from sim.system import Setting, System, Unit
+from sim.verdict import OPEN, Found, percent
 
 
 def gallop_law(setting: Setting) -> dict[str, Fraction]:
@@ -16,6 +17,17 @@ def gallop_law(setting: Setting) -> dict[str, Fraction]:
     for cities, p in enumerate(binomial(factors["major_cities"], factors["major_percent"])):
         found[level_by("V", "major_cities", cities)] += p
     return found
+
+
+def verdict(found: Found) -> str:
+    """Say that holding major cities decides, and how often the Soviets win at the chance that is taken as usual."""
+    low, high = found.span("major_percent")
+    wins = f"the Soviets win {percent(found.value)} of games"
+    chance = found.given("major_percent")
+    at = "at even odds" if chance == 50 else f"at {chance} %"
+    if high - low < Fraction(1, 2):
+        return f"In Operation Gallop {wins}."
+    return f"{OPEN}: it hangs on the chance of holding each major city; {at}, {wins}."
 
 
 SYSTEM = System(
@@ -32,4 +44,5 @@ SYSTEM = System(
     find=lambda setting: [level_finding("V", gallop_law(setting))],
     unit=Unit.CHANCE,
     good_for="soviet",
+    verdict=verdict,
 )

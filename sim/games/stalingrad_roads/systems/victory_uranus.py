@@ -13,11 +13,12 @@ from sim.exact import Law, count
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._acquisition import acquired
 from sim.games.stalingrad_roads.systems._airlift import TURNS
-from sim.games.stalingrad_roads.systems._victory import level_finding, levels_of, points_of
+from sim.games.stalingrad_roads.systems._victory import level_finding, levels_of, points_of, winner
 from sim.games.stalingrad_roads.systems.pocket import CHAIN, COURSE
 from sim.laws import law_of
 from sim.system import Finding, Setting, System
 from sim.tables import load_list
+from sim.verdict import OPEN, Found, counted
 
 URANUS = load_list("stalingrad_roads", "victory_schedule_II")
 
@@ -110,6 +111,17 @@ def uranus_findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("stavka_supports", "supports in the STAVKA box at the end", "5.3", law=supports)
 
 
+def verdict(found: Found) -> str:
+    """Say that the hexes held decide, and who wins with those that are taken as usual."""
+    low, high = found.span("between_hexes")
+    wins = f"{winner('II', found.value)}, at {counted(found.value, 'point')}"
+    if high - low < 2:
+        return f"In Uranus {wins}."
+    return (
+        f"{OPEN}: it hangs on the hexes held between Chir and Don; with {found.given('between_hexes')} of them {wins}."
+    )
+
+
 SYSTEM = System(
     id="victory_uranus",
     title="Victory in Operation Uranus",
@@ -126,4 +138,5 @@ SYSTEM = System(
     measure=lambda setting: uranus_law(setting).mean(lambda vp: vp),
     find=uranus_findings,
     good_for="soviet",
+    verdict=verdict,
 )  # fmt: skip

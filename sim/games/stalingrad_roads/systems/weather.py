@@ -23,6 +23,7 @@ from sim.laws import longest_run_law
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Phase, Setting, Unit, Words, system_of
+from sim.verdict import Found, roughly
 
 MUD = PRECIPITATION.index("B")
 OPEN, FROZEN_RIVERS, HARD_FROST = range(len(RIVERS))
@@ -199,6 +200,16 @@ def _frost_findings(setting: Setting) -> Iterable[Finding]:
                 yield Finding(key, f"chance that {words} on {name}", "3.4", number=p, unit=Unit.CHANCE)
 
 
+def verdict(found: Found) -> str:
+    """Say on how many turns the great rivers carry armor, from when, and when the mud most likely comes."""
+    said = f"Expect {roughly(found.value, 'turn')} of {len(CAMPAIGN)} with the great rivers frozen"
+    frost, mud = found.likeliest("first_hard_frost"), found.likeliest("first_mud")
+    if not frost:
+        return f"{said}; most likely they never freeze."
+    said += f", most likely from {CAMPAIGN[frost - 1]}"
+    return f"{said}; mud most likely starts in {CAMPAIGN[mud - 1]}." if mud else f"{said}; mud most likely never comes."
+
+
 SYSTEM = system_of(
     COURSE,
     turns=COURSE.turns,
@@ -209,4 +220,5 @@ SYSTEM = system_of(
     measured="turns of the campaign's 17 with the major rivers frozen",
     measure=hard_frost_turns,
     find=weather_findings,
+    verdict=verdict,
 )

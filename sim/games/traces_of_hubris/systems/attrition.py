@@ -33,6 +33,7 @@ from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Phase, Setting, result_findings, system_of
 from sim.tables import load_list
+from sim.verdict import Found, figure
 
 SUPPLY = load_list(GAME, "supply")
 _LOSS = SUPPLY.integer("step_losses_out_of_supply")
@@ -171,6 +172,19 @@ def findings(setting: Setting) -> Iterable[Finding]:
         yield number(f"vp_{kind}", about, "13.0", lost * POINTS.integer(kind, "vp"))
 
 
+def verdict(found: Found) -> str:
+    """Say how many units the checks take from a pocket of this turn, and how many from an early one."""
+    turn, early = found.given("pocket_from"), found.system.factors["pocket_from"].low
+    whole_pocket = found.given("hexes") * found.given("units_per_hex")
+    share = found.over("pocket_from")[early] / whole_pocket
+    said = (
+        f"A pocket closed on turn {turn} loses about {figure(found.value)} of its {whole_pocket} units to supply checks"
+    )
+    if turn == early or share <= found.value / whole_pocket:
+        return f"{said}."
+    return f"{said}, one closed on turn {early} {'most of them' if share > Fraction(1, 2) else 'more'}."
+
+
 SYSTEM = system_of(
     COURSE,
     order=3,
@@ -188,4 +202,5 @@ SYSTEM = system_of(
     good_for="soviet",
     measure=units_starved,
     find=findings,
+    verdict=verdict,
 )

@@ -34,6 +34,7 @@ from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Phase, Setting, Unit, Words, result_findings, system_of
 from sim.tables import load_list
+from sim.verdict import Found, roughly
 
 DRM = as_modifiers(load_list(GAME, "blucher_drm"), "drm")
 CONDITIONS = load_list(GAME, "blucher_conditions")
@@ -230,6 +231,17 @@ def _chances(setting: Setting) -> Iterable[Finding]:
         done = upto
 
 
+def verdict(found: Found) -> str:
+    """Say when Blücher most likely comes, with what, and what hastens it most."""
+    usual = sorted(turn for (turn,), p in found.law("success_turn") if p >= Fraction(1, 4) and turn)
+    when = f"turn {' or '.join(map(str, usual[:2]))}" if usual else "any turn"
+    towns = ("Rostov-na-Donu", "Tikhoretsk", "Krasnodar", "Novorossiysk")
+    hastens = {town: found.number(f"{town.lower().replace('-', '_')}_turns") for town in towns}
+    best = max(towns, key=lambda town: hastens[town])
+    said = f"Expect Blücher on {when} with {roughly(found.number('divisions'), 'division')}"
+    return f"{said}; {best} hastens it most." if hastens[best] else f"{said}; no town hastens it."
+
+
 SYSTEM = system_of(
     COURSE,
     order=7,
@@ -240,4 +252,5 @@ SYSTEM = system_of(
     good_for="soviet",
     measure=turn_of_success,
     find=findings,
+    verdict=verdict,
 )

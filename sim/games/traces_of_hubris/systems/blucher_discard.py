@@ -20,6 +20,7 @@ from sim.games.traces_of_hubris.systems._turns import GAME, LAST_TURN
 from sim.games.traces_of_hubris.systems.blucher import DRM, FIRST_TURN, HQS, LANDS, blucher_drm, drm_counts, is_success
 from sim.games.traces_of_hubris.systems.luftwaffe import LIMITS, chance_at_hand
 from sim.system import Finding, Setting, System, Unit
+from sim.verdict import OPEN, Found
 
 MARKERS = LIMITS.integer("blucher_markers")
 HUNDREDTHS, _TENTHS = 100, 10  # the units in which the factors state a price and a worth
@@ -199,6 +200,24 @@ def findings(setting: Setting) -> Iterable[Finding]:
         )
 
 
+def verdict(found: Found) -> str:
+    """Say that the moment of the discard decides, and the price of a marker at either."""
+    before, after = (found.again(after_roll=is_after).value / 100 for is_after in (0, 1))
+    if after < 2 * before:
+        return f"Discard three markers for Blücher if each is worth under {_share(before)} a German division."
+    return (
+        f"{OPEN} before ruling R36: discard markers worth under {_share(before)} a division ahead of the roll,"
+        f" {_share(after)} one after it."
+    )
+
+
+def _share(worth: Fraction) -> str:
+    """Return a part of a division in words: the unit fraction nearest to it."""
+    words = {2: "half of", 3: "a third of", 4: "a quarter of", 5: "a fifth of", 8: "an eighth of", 12: "a twelfth of"}
+    near = min(words, key=lambda parts: abs(Fraction(1, parts) - worth))
+    return words[near]
+
+
 SYSTEM = System(
     id="blucher_discard",
     title="Three markers for Blücher",
@@ -218,4 +237,5 @@ SYSTEM = System(
     measured="hundredths of a German division, the highest price of a marker at which the three go",
     measure=highest_price,
     find=findings,
+    verdict=verdict,
 )

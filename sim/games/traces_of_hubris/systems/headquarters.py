@@ -22,6 +22,7 @@ from sim.games.traces_of_hubris.systems._turns import GAME, POINTS, Counts, Flag
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Phase, Setting, Words, result_findings, system_of
+from sim.verdict import Found, counted, figure, roughly
 
 TURNS = ("of the loss", "1 after", "2 after", "3 after")
 NEVER = "not within four"
@@ -115,6 +116,16 @@ def findings(setting: Setting) -> Iterable[Finding]:
     yield number("vp", "VP that the Axis scores by its loss, below 0 a price", "13.0", POINTS.integer("hq_lost", "vp"))
 
 
+def verdict(found: Found) -> str:
+    """Say what the loss costs while the cup has room, and what it costs while it has none."""
+    _, most = found.span("room_from")
+    price = counted(-found.number("vp"), "victory point")
+    said = f"Losing a headquarters costs {roughly(found.value, 'activation')}"
+    if most < 2 * found.value:
+        return f"{said} and {price}."
+    return f"{said}, up to {figure(most)} while the cup has no room for reinforcements."
+
+
 SYSTEM = system_of(
     COURSE,
     order=6,
@@ -124,4 +135,5 @@ SYSTEM = system_of(
     measured="activations that the headquarters loses within four turns",
     measure=activations_lost,
     find=findings,
+    verdict=verdict,
 )

@@ -24,6 +24,7 @@ from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Phase, Setting, Unit, result_findings, system_of
 from sim.tables import load_grid, load_list
+from sim.verdict import Found, figure
 
 TABLE = load_grid(GAME, "luftwaffe_markers")
 SPLIT = load_list(GAME, "luftwaffe_split")
@@ -197,6 +198,19 @@ def findings(setting: Setting) -> Iterable[Finding]:
             )
 
 
+def verdict(found: Found) -> str:
+    """Say how many columns the markers buy, how far the guessed table moves that, and when most of them come."""
+    low, high = found.span("level")
+    if not found.value:
+        return "The Luftwaffe buys no columns at all unless German units attack."
+    columns = [found.number(f"columns_{turn}") for turn in range(1, len(TURNS) + 1)]
+    half = next(turn for turn in range(1, len(TURNS) + 1) if 2 * sum(columns[:turn]) >= sum(columns))
+    return (
+        f"Attack early: it buys {figure(low)} to {figure(high)} columns, the reorganization table being partly guessed,"
+        f" and half of them by turn {half}."
+    )
+
+
 SYSTEM = system_of(
     COURSE,
     order=1,
@@ -207,4 +221,5 @@ SYSTEM = system_of(
     good_for="axis",
     measure=columns_bought,
     find=findings,
+    verdict=verdict,
 )

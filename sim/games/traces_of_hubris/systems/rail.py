@@ -21,6 +21,7 @@ from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Phase, Setting, Unit, Words, result_findings, system_of
 from sim.tables import load_list
+from sim.verdict import Found, counted, roughly
 
 LIMITS = load_list(GAME, "rail_transfer")
 _SUPPLY, _REINFORCEMENT = range(2)
@@ -126,6 +127,17 @@ def findings(setting: Setting) -> Iterable[Finding]:
     yield number("same_turn", "chance that all are back on the turn of departure", "8.3, 11.2", back, Unit.CHANCE)
 
 
+def verdict(found: Found) -> str:
+    """Say how long such a transfer is away, and how long where reinforcement chits are scarce."""
+    units = counted(Fraction(found.given("units")), "unit")
+    load = f"{units} and {'a headquarters' if found.given('hqs') == 1 else 'their headquarters'}"
+    _, scarce = found.span("room_every")
+    said = f"By rail, {load} are away {roughly(found.value, 'turn')}"
+    if scarce < 2 * found.value:
+        return f"{said}."
+    return f"{said}, far longer where the cup seldom has room for the reinforcement chit."
+
+
 SYSTEM = system_of(
     COURSE,
     order=4,
@@ -136,4 +148,5 @@ SYSTEM = system_of(
     good_for="soviet",
     measure=turns_on_the_rails,
     find=findings,
+    verdict=verdict,
 )

@@ -24,6 +24,7 @@ from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Phase, Setting, Words, result_findings, system_of
 from sim.tables import Records, load_list
+from sim.verdict import Found, roughly
 
 WITHDRAWALS = load_list(GAME, "german_withdrawals")
 AXIS = load_list(GAME, "axis_reinforcements")
@@ -163,6 +164,17 @@ def findings(setting: Setting) -> Iterable[Finding]:
         yield number(field, f"{about}, expected", "8.2, 11.2", mean)
 
 
+def verdict(found: Found) -> str:
+    """Say whether the army grows or shrinks, by how much, and what would turn that around."""
+    low, high = found.span("withdrawal_level")
+    shrinks = found.value < 0
+    way, other, if_so = ("shrinks", "grow", "lighter") if shrinks else ("grows", "shrink", "heavier")
+    said = f"The German army most likely {way}, by {roughly(abs(found.value), 'division')} or more"
+    if low * high < 0:
+        return f"{said}; only if the withdrawals, partly guessed, are {if_so} does it {other}."
+    return f"{said}, whatever the withdrawals that our source lacks."
+
+
 SYSTEM = system_of(
     COURSE,
     order=5,
@@ -179,4 +191,5 @@ SYSTEM = system_of(
     good_for="axis",
     measure=german_net,
     find=findings,
+    verdict=verdict,
 )

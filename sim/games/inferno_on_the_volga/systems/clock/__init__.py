@@ -26,6 +26,7 @@ from sim.games.inferno_on_the_volga.systems.clock.tallest import (
 from sim.policies import policies_of
 from sim.system import Course, Draw, Finding, Setting, Unit, system_of
 from sim.tables import load_list
+from sim.verdict import Found, figure, roughly
 
 COURSE = Course(
     id="clock",
@@ -90,6 +91,17 @@ def _spawn_findings() -> Iterator[Finding]:
         )  # fmt: skip
 
 
+def verdict(found: Found) -> str:
+    """Say how long the deck lasts for a German who goes for the spawn hexes, and for one who does not."""
+    every, none = (found.again({"german": plan}).value for plan in ("take_all", "stand_off"))
+    if every > none:
+        return (
+            f"Go for the Soviet spawn hexes: the deck then lasts {roughly(every, 'turn')}, against {figure(none)} if"
+            " you leave them alone."
+        )
+    return f"The deck lasts {roughly(every, 'turn')}; taking spawn hexes does not stretch it."
+
+
 SYSTEM = system_of(
     COURSE,
     order=1,
@@ -104,4 +116,5 @@ SYSTEM = system_of(
     good_for="german",
     measure=_turns_of_the_deck,
     find=_findings,
+    verdict=verdict,
 )  # fmt: skip

@@ -10,6 +10,7 @@ from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, WINDOWS, number
 from sim.games.stalingrad_roads.systems.approval.markers import STATUS
 from sim.games.stalingrad_roads.systems.approval.track import COURSE
 from sim.system import Finding, Setting, Unit, Words, system_of
+from sim.verdict import OPEN, Found, figure, roughly
 
 CHAIN = Chain(COURSE)
 TABLES = (
@@ -50,6 +51,17 @@ def approval_findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("crises", "crises at the OKH that are rolled for", "15.3", number=crises)
 
 
+def verdict(found: Found) -> str:
+    """Say that the crisis table, which is not printed, decides, and between which ends."""
+    low, high = found.span("crisis_manstein")
+    if high - low < 2:
+        return f"Manstein keeps his command for {roughly(found.value, 'turn')} of the campaign."
+    return (
+        f"{OPEN}: Manstein lasts {figure(low)} to {figure(high)} turns, depending on rows of the crisis table that our"
+        " source lacks."
+    )
+
+
 SYSTEM = system_of(
     COURSE,
     order=14,
@@ -61,4 +73,5 @@ SYSTEM = system_of(
     find=approval_findings,
     good_for="axis",
     turns=CAMPAIGN,
+    verdict=verdict,
 )

@@ -9,6 +9,7 @@ from sim.factors import wholes
 from sim.games.stalingrad_roads.systems._chains import Chain
 from sim.games.stalingrad_roads.systems.ju52.cup import COURSE, EVENTS, MARKERS, mix
 from sim.system import Finding, Setting, Words, system_of
+from sim.verdict import Found, counted, roughly
 
 CHAIN = Chain(COURSE)
 
@@ -64,6 +65,16 @@ def _drawn_findings(setting: Setting) -> Iterable[Finding]:
         yield Finding(f"drawn_{name}", about, _RULES, number=drawn)
 
 
+def verdict(found: Found) -> str:
+    """Say how much longer the pocket lives by the markers."""
+    if 2 * found.value < 1:
+        return (
+            f"Hardly anything: with the Ju 52 markers the pocket stays above level 1 for {counted(found.value, 'turn')}"
+            " longer."
+        )
+    return f"The Ju 52 markers keep the pocket above level 1 for {roughly(found.value, 'turn')} longer."
+
+
 SYSTEM = system_of(
     COURSE,
     turns=COURSE.turns,
@@ -75,4 +86,5 @@ SYSTEM = system_of(
     measure=turns_bought,
     find=ju52_findings,
     good_for="axis",
+    verdict=verdict,
 )

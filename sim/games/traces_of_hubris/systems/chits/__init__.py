@@ -22,6 +22,7 @@ from sim.games.traces_of_hubris.systems.chits.turn_track import (
     mean_longest_run,
 )
 from sim.system import Finding, Setting, Unit, result_findings, system_of
+from sim.verdict import Found, roughly
 
 
 def longest_run(setting: Setting) -> Fraction:
@@ -114,6 +115,16 @@ def _by_turn(setting: Setting) -> Iterable[Finding]:
         yield number(f"{side.lower()}_doubles", about, "4.3", sum(doubles, Fraction(0)))
 
 
+def verdict(found: Found) -> str:
+    """Say how long the Axis acts in a row, and on which turns longest and least."""
+    runs = {int(name[4:]): found.number(name) for name in found.findings if name.startswith("run_")}
+    longest, shortest = max(runs, key=lambda turn: runs[turn]), min(runs, key=lambda turn: runs[turn])
+    return (
+        f"Your longest run is {roughly(found.value, 'activation')} before a Soviet one; strike on turn {longest}, when"
+        f" the cup favors you most, not on turn {shortest}."
+    )
+
+
 SYSTEM = system_of(
     COURSE,
     order=2,
@@ -124,4 +135,5 @@ SYSTEM = system_of(
     good_for="axis",
     measure=longest_run,
     find=findings,
+    verdict=verdict,
 )

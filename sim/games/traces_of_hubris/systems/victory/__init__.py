@@ -22,6 +22,7 @@ from sim.games.traces_of_hubris.systems.victory.campaign import (
 )
 from sim.system import Finding, Setting, Unit, Words, result_findings, system_of
 from sim.tables import load_list
+from sim.verdict import Found, often
 
 OUTLINES = load_list(GAME, "victory_courses")
 
@@ -201,6 +202,19 @@ def _quantile(law: Law, p: Fraction) -> int:
     raise AssertionError("a law that sums to one reaches every chance")
 
 
+def verdict(found: Found) -> str:
+    """Say how often the Axis wins, on what that hangs, and what points can do."""
+    low, high = found.span("hard")
+    draw, unhurt = found.number("draw"), found.number("draw_without_losses")
+    wins = f"The Axis wins {often(found.value - draw)}"
+    if high - low >= Fraction(1, 4):
+        wins += " if Stalingrad and Maykop fall as we assume"
+    points = f"points save a draw in {often(draw)}"
+    if draw < Fraction(1, 50) < unhurt:
+        points = "points save a draw only with hardly a loss"
+    return f"{wins}; {points}."
+
+
 SYSTEM = system_of(
     COURSE,
     order=9,
@@ -220,4 +234,5 @@ SYSTEM = system_of(
     good_for="axis",
     measure=chance_not_to_lose,
     find=findings,
+    verdict=verdict,
 )
