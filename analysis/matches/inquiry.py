@@ -13,14 +13,17 @@ MATCH = "match"
 """What such a study names as its system."""
 ENSEMBLE = "ensemble"
 CENTRAL_MAP, ALL_MAPS = 0, 1
+MOST_MAPS = 4096
+"""Of the maps that can be drawn: as many as a study may ask for by number."""
 
 
 def match_inquiry(game: Game) -> Inquiry:
     """Return players by side, and the choice between the central map and all maps of the ensemble."""
     whole = game.whole
     maps = Factor(
-        id=ENSEMBLE, value=CENTRAL_MAP, low=CENTRAL_MAP, high=ALL_MAPS if whole.boards else CENTRAL_MAP,
-        about="the map: 0 the central one, 1 all of the ensemble in turn", basis="assumed", label="the map",
+        id=ENSEMBLE, value=CENTRAL_MAP, low=CENTRAL_MAP, high=MOST_MAPS if whole.boards else CENTRAL_MAP,
+        about="the map: 0 the central one, 1 all of the ensemble in turn, from 2 on so many maps drawn like them",
+        basis="assumed", label="the map",
         values={CENTRAL_MAP: "central map", ALL_MAPS: "all maps of the ensemble"},
     )  # fmt: skip
     sides = {side: {name: _policy(name, side) for name in whole.players} for side in whole.sides}

@@ -15,7 +15,7 @@ import pyarrow as pa
 from joblib import delayed
 from numpy.typing import NDArray
 
-from analysis.matches.inquiry import ALL_MAPS, ENSEMBLE
+from analysis.matches.inquiry import ALL_MAPS, CENTRAL_MAP, ENSEMBLE
 from analysis.studies.parts import is_whole, play_all, write_part
 from analysis.studies.study import Cell, Study
 from sim.game import load_game
@@ -67,11 +67,13 @@ def part_file(folder: Path, kind: str, cell: Cell, part: int) -> Path:
 
 def _stretches(whole: WholeGame, cell: Cell, first: int, n: int) -> Iterator[tuple[int, int, Seats]]:
     """Yield first game, number of games and seats of what is played on one map."""
-    if cell.factors.get(ENSEMBLE) != ALL_MAPS:
+    asked = cell.factors.get(ENSEMBLE, CENTRAL_MAP)
+    if asked == CENTRAL_MAP:
         yield first, n, _seats(whole, cell, CENTRAL)
         return
+    maps = whole.boards if asked == ALL_MAPS else asked
     for start in range(first, first + n, STRETCH):
-        yield start, min(STRETCH, first + n - start), _seats(whole, cell, start // STRETCH % whole.boards)
+        yield start, min(STRETCH, first + n - start), _seats(whole, cell, start // STRETCH % maps)
 
 
 def _seats(whole: WholeGame, cell: Cell, board: int) -> Seats:

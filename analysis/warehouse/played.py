@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from analysis.errors import KesselError
-from analysis.matches.inquiry import ENSEMBLE, MATCH
+from analysis.matches.inquiry import ALL_MAPS, CENTRAL_MAP, ENSEMBLE, MATCH
 from analysis.studies.intervals import mean_interval, proportion_interval
 from analysis.studies.run import rules_digests
 from sim.game import load_game
@@ -36,7 +36,7 @@ class Matches:
         run = f"run_id = '{self.run_id}'"
         cells = (
             f"(SELECT cell, {players} FROM core.cell_policy WHERE {run} GROUP BY cell) JOIN (SELECT cell,"
-            f" CASE low WHEN 0 THEN '{MAPS[0]}' ELSE '{MAPS[1]}' END AS maps FROM core.cell_factor"
+            f" CASE low WHEN {CENTRAL_MAP} THEN '{MAPS[0]}' ELSE '{MAPS[1]}' END AS maps FROM core.cell_factor"
             f" WHERE {run} AND factor = '{ENSEMBLE}') USING (cell)"
         )
         rows = {
@@ -49,16 +49,32 @@ class Matches:
 
 
 def matches(db: duckdb.DuckDBPyConnection, game: str) -> Matches:
-    """Return the largest run of whole games that was played by the rules of now; `KesselError` if there is none."""
+    """Return the largest run on central map and ensemble by the rules of now; raises `KesselError` if there is none."""
+    for found, maps in _runs(db, game):
+        if {CENTRAL_MAP, ALL_MAPS} <= maps:
+            return found
+    raise KesselError(f"no whole games of {game} in the warehouse; play them with: kessel run {game}_quick")
+
+
+def widest(db: duckdb.DuckDBPyConnection, game: str) -> Matches:
+    """Return the run that drew most maps: the one that can tell what of a map matters."""
+    return max(_runs(db, game), key=lambda one: max(one[1]))[0]
+
+
+def _runs(db: duckdb.DuckDBPyConnection, game: str) -> list[tuple[Matches, set[int]]]:
+    """Return the runs of whole games that were played by the rules of now, largest first, and the maps of each."""
     runs = db.execute(
-        "SELECT study, run_id, n_games, game_version, code_digest, tables_digest FROM core.run"
-        " WHERE game = ? AND system = ? ORDER BY n_games DESC, study", [game, MATCH]
+        "SELECT study, run_id, n_games, (SELECT list(DISTINCT low) FROM core.cell_factor AS f"
+        " WHERE f.run_id = core.run.run_id AND factor = ?), game_version, code_digest, tables_digest FROM core.run"
+        " WHERE game = ? AND system = ? ORDER BY n_games DESC, study", [ENSEMBLE, game, MATCH]
     ).fetchall()  # fmt: skip
     now = tuple(rules_digests(game).values())
-    for study, run_id, n_games, *rules in runs:
-        if tuple(rules) == now:
-            return Matches(db, game, study, run_id, n_games, load_game(game).whole.sides)
-    raise KesselError(f"no whole games of {game} in the warehouse; play them with: kessel run {game}_quick")
+    sides = load_game(game).whole.sides
+    return [
+        (Matches(db, game, study, run_id, n_games, sides), set(maps))
+        for study, run_id, n_games, maps, *rules in runs
+        if tuple(rules) == now
+    ]
 
 
 def win_frame(found: Matches) -> pl.DataFrame:

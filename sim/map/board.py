@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.map.ensemble import road_chances, road_runs, side_runs, terrain_of
+from sim.map.ensemble import MEMBERS, road_chances, road_runs, side_runs, terrain_of
 from sim.map.grid import OFF, HexGrid, opposite
 from sim.map.layers import LayerRow, read_layers, read_settings
 from sim.rawfiles import RAW, RuleDataError
@@ -79,7 +79,7 @@ def load_grid(game: str, root: Path = RAW) -> HexGrid:
     )  # fmt: skip
 
 
-@cache
+@lru_cache(4 * MEMBERS)
 def load_board(game: str, member: int = CENTRAL, root: Path = RAW) -> Board:
     """Return the central board of a game or member `member` of its ensemble; raises `RuleDataError` on bad files."""
     grid = load_grid(game, root)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from sim.map.board import CENTRAL, load_grid
 from sim.map.draws import pick
+from sim.map.ensemble import MEMBERS
 from sim.map.layers import LayerRow, read_layers
 from sim.rawfiles import RAW, RuleDataError
 
@@ -50,7 +51,7 @@ class Setup:
         return tuple(sorted(h for hexes in self.zones.values() for h in hexes))
 
 
-@cache
+@lru_cache(4 * MEMBERS)
 def load_setup(game: str, member: int = CENTRAL, root: Path = RAW) -> Setup:
     """Return the set-up of the central board, or that of a member of the ensemble.
 

@@ -63,6 +63,11 @@ def test_a_part_visits_all_maps_and_points_add_up(tmp_path: Path) -> None:
     assert least_winning_margin(WHOLE) == 1
 
 
+def test_a_study_may_name_how_many_maps_are_drawn(tmp_path: Path) -> None:
+    play_matches(replace(short(12), grid={"ensemble": (3,)}), tmp_path, 1)
+    assert pq.read_table(tmp_path / "result-00000-00000.parquet")["board"].to_pylist() == [0, 0, 1, 1, 2, 2] * 2
+
+
 def test_the_warehouse_holds_them_with_a_comment_each(tmp_path: Path) -> None:
     study = short()
     run = run_study(study, jobs=1, runs=tmp_path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -32,7 +32,7 @@ from sim.match.whole import BlockResult, GameResult, Seats, WholeGame
 _LOCAL = threading.local()
 
 
-@cache
+@lru_cache(2 * MEMBERS)
 def _template(board: int, readings: tuple[tuple[str, str], ...]) -> World:
     return plan(load_board(GAME.id, board), dict(readings))
 
