@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -83,6 +85,24 @@ def app_style(name: str) -> Markup:
 
 @cache
 def vega() -> str:
-    """Return the page's own copy of Vega and Vega-Lite, which asks the network for nothing."""
+    """Return the page's own copy of Vega and Vega-Lite, which asks the network for nothing.
+
+    Bundling takes seconds and gives the same text for a version of vl-convert, so it is kept in the user's cache.
+    """
+    kept = cache_folder() / f"vega-{vl_convert.__version__}-{VEGA_LITE}.js"
+    if kept.is_file():
+        return kept.read_text(encoding="utf8")
     bundle: str = vl_convert.javascript_bundle(vl_version=VEGA_LITE)  # type: ignore[call-arg]
-    return bundle.replace("</script", "<\\/script")
+    text = bundle.replace("</script", "<\\/script")
+    with contextlib.suppress(OSError):  # nowhere to keep it: made again the next time
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        beside = kept.with_name(f"{kept.name}.new-{os.getpid()}")
+        beside.write_text(text, encoding="utf8")
+        beside.replace(kept)
+    return text
+
+
+def cache_folder() -> Path:
+    """Return where Kessel keeps what may be lost: ``KESSEL_CACHE``, or the user's own folder of caches."""
+    base = os.environ.get("KESSEL_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "kessel"

@@ -25,6 +25,7 @@ from sim.map.world import (
     SLOT,
     WATCH,
     ZONED,
+    Small,
     World,
 )
 from sim.match.compiled import kernel
@@ -119,9 +120,9 @@ def keep_flood(w: World, u: int, key: int, together: int, anywhere: bool) -> Non
 
 
 @kernel
-def last_reached(w: World, k: int) -> int:
-    """Return a hex of the last flood, in the order in which it was found; `N_REACH` says how many there are."""
-    return w.floods[w.s[FLOOD], REACH, k]
+def last_flood(w: World) -> Small:
+    """Return the hexes of the last flood in the order in which they were found; `N_REACH` says how many count."""
+    return w.floods[w.s[FLOOD], REACH]
 
 
 @kernel

@@ -140,13 +140,14 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
                 pace = max(w.x[PACE + side, n], w.x[PACE + side, h] if slow else 0)
                 cost = cost * pace + w.x[EXTRA + side, n]
             cost += base
-            if (cost <= budget) & (cost < dist[n]):
-                if dist[n] == NOWHERE:
-                    reach[n_reach] = n
-                    n_reach += 1
+            before = dist[n]
+            if (cost <= budget) & (cost < before):
                 dist[n] = cost
                 parent[n] = h
-                if queued[n] == 0:
+                if before == NOWHERE:
+                    reach[n_reach] = n
+                    n_reach += 1
+                if before == NOWHERE or queued[n] == 0:
                     queued[n] = 1
                     queue[tail] = n
                     tail = tail + 1 if tail + 1 < size else 0

@@ -11,6 +11,8 @@ from sim.map.world import (
     CLASS,
     COUNT,
     DIRTY,
+    GATE,
+    HELD,
     HEX,
     LINE,
     LINE_DIST,
@@ -20,22 +22,21 @@ from sim.map.world import (
     NET,
     QUEUE,
     QUEUED,
-    ROADED,
+    ROADS,
     SIDE,
     SOURCES,
-    ZOC,
+    ZONED,
     World,
 )
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-ROAD = 4  # the bit of a hexside, as in sim.map.board
-
 
 @kernel
 def is_blocked(w: World, side: int, h: int) -> bool:
     """Return whether no supply of a side passes a hex."""
-    return w.x[COUNT + 1 - side, h] > 0 or (w.x[ZOC + 1 - side, h] > 0 and w.x[COUNT + side, h] == 0)
+    gate = w.x[GATE + side, h]
+    return gate & HELD != 0 or (gate & ZONED != 0 and w.x[COUNT + side, h] == 0)
 
 
 @kernel
@@ -58,12 +59,11 @@ def network(w: World, side: int) -> None:
     while head < tail:
         h = queue[head]
         head += 1
-        if w.x[ROADED, h] == 0:
-            continue
+        roads = w.x[ROADS, h]
         for d in range(6):
-            if w.sides[h, d] & ROAD:
+            if roads >> d & 1 != 0:
                 n = w.neighbors[h, d]
-                if n >= 0 and net[n] == 0 and not is_blocked(w, side, n):
+                if net[n] == 0 and not is_blocked(w, side, n):
                     net[n] = 1
                     queue[tail] = n
                     tail += 1

@@ -19,23 +19,20 @@ from tests.analysis.made_pages import Pages
 
 LINKED = ("stalingrad_roads_surrender",)
 """Systems that another page links to."""
+PAGES_A_NOTEBOOK = 1
 QUESTIONS = Path(__file__).parents[1] / "reader_questions.toml"
 
 
-GAMES_A_NOTEBOOK = 2
-
-
 def sample() -> tuple[str, ...]:
-    """Some pages of every notebook: two games of each, always the same; what readers ask for; what is linked to."""
+    """Some pages: what readers ask for, what is linked to, and of every notebook one at least, always the same."""
     asked = {one["page"] for one in tomllib.loads(QUESTIONS.read_text(encoding="utf8"))["question"]}
-    by_notebook: dict[str, dict[str, list[str]]] = {}
+    by_notebook: dict[str, list[str]] = {}
     for name, source in reports().items():
-        games = by_notebook.setdefault(source.path.stem, {})
-        games.setdefault(source.parameters.get("GAME", ""), []).append(name)
+        by_notebook.setdefault(source.path.stem, []).append(name)
     chosen = {*asked, *LINKED}
-    for stem, games in by_notebook.items():
-        some = Random(stem).sample(sorted(games), min(GAMES_A_NOTEBOOK, len(games)))
-        chosen |= {games[game][0] for game in some}
+    for stem, names in by_notebook.items():
+        missing = PAGES_A_NOTEBOOK - len(chosen.intersection(names))
+        chosen |= set(Random(stem).sample(names, max(0, missing)))
     return tuple(name for name in reports() if name in chosen)
 
 

@@ -84,7 +84,9 @@ def _hexes(board: Board) -> Ints:
     x[g.TERRAIN] = board.terrain
     column, twice = board.grid.doubled.T
     x[g.COORD_Q], x[g.COORD_R] = column, (twice - column) // 2
+    roads = ((board.sides & ROAD) > 0) & (_open_neighbors(board) >= 0)
     x[g.ROADED] = ((board.sides & ROAD) > 0).any(axis=1)
+    x[g.ROADS] = (roads << np.arange(6)).sum(axis=1)
     cells = np.array(board.grid.cells)
     edge = (cells == cells.min(axis=0)) | (cells == cells.max(axis=0))
     x[g.IS_EDGE] = edge.any(axis=1) & board.playable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import GERMAN, Q_ALLOWED, Q_CLOSE, SOVIET
 from sim.games.leningrad.map.march import is_pinned
-from sim.map.memory import last_reached
+from sim.map.memory import last_flood
 from sim.map.rules import P_STACK
 from sim.map.world import (
     BIG,
@@ -70,12 +70,12 @@ def allow_ends(w: World, u: int) -> int:
     Return the best that a Soviet unit of turn 1 can do: -1 if it gets beside a German, else how far it stays from one.
     """
     side = w.u[SIDE, u]
-    allowed = w.q[Q_ALLOWED]
+    allowed, reached = w.q[Q_ALLOWED], last_flood(w)
     here = w.u[HEX, u]
     best = BIG
     must = is_closing(w, u)
     for k in range(w.s[N_REACH]):
-        h = last_reached(w, k)
+        h = reached[k]
         room = h == here or w.x[COUNT + side, h] < w.p[P_STACK]
         allowed[h] = 1 if room else 0
         if must and room:
@@ -83,7 +83,7 @@ def allow_ends(w: World, u: int) -> int:
     if not must:
         return 0
     for k in range(w.s[N_REACH]):
-        h = last_reached(w, k)
+        h = reached[k]
         value = -1 if w.x[ZOC + GERMAN, h] > 0 else w.q[Q_CLOSE + w.u[CLASS, u], h]
         if value > best:
             allowed[h] = 0

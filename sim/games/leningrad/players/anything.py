@@ -47,7 +47,7 @@ from sim.games.leningrad.map.upkeep import (
     regenerate,
 )
 from sim.games.leningrad.players.seat import roll
-from sim.map.memory import last_reached
+from sim.map.memory import last_flood
 from sim.map.rules import P_STACK
 from sim.map.world import (
     ACTIVE,
@@ -136,7 +136,7 @@ def _pick_end(w: World) -> int:
     """Return any hex that the last flood allows, or -1 for none."""
     n = 0
     for k in range(w.s[N_REACH]):
-        h = last_reached(w, k)
+        h = last_flood(w)[k]
         if w.q[Q_ALLOWED, h] == 1:
             w.q[Q_B, n] = h
             n += 1

@@ -42,7 +42,7 @@ from sim.games.leningrad.players.names import (
     W_SUPPLY,
 )
 from sim.games.leningrad.players.values import keeps_city, rests
-from sim.map.memory import last_reached
+from sim.map.memory import last_flood
 from sim.map.supply import has_line
 from sim.map.world import (
     BIG,
@@ -163,10 +163,11 @@ def best_end(w: World, u: int) -> int:
     chosen, reached = -1, -BIG
     here = w.u[HEX, u]
     tied = here >= 0 and keeps_city(w, side, u)
+    found = last_flood(w)
     for _ in range(4):
         best, at = -BIG, -1
         for k in range(w.s[N_REACH]):
-            h = last_reached(w, k)
+            h = found[k]
             if tied and h != here and w.x[CITY_VP, h] <= w.x[CITY_VP, here]:
                 continue
             if w.q[Q_ALLOWED, h] == 1:

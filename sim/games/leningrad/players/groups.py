@@ -29,7 +29,7 @@ from sim.games.leningrad.map.march import go, reach
 from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN
 from sim.games.leningrad.players.odds import column_seen, is_trapped, list_defenders, promise, seen_attack
 from sim.games.leningrad.players.values import keeps_city, rests
-from sim.map.memory import last_cost, last_reached
+from sim.map.memory import last_cost, last_flood
 from sim.map.rules import P_STACK
 from sim.map.supply import has_line
 from sim.map.world import (
@@ -69,8 +69,9 @@ def survey(w: World, side: int) -> int:
             continue
         reach(w, u)
         allow_ends(w, u)
+        reached = last_flood(w)
         for k in range(w.s[N_REACH]):
-            h = last_reached(w, k)
+            h = reached[k]
             if w.q[Q_ALLOWED, h] == 1:
                 w.reach[h] |= _bit(side, u)
     return 0
