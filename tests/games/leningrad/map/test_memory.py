@@ -57,7 +57,7 @@ def test_what_is_kept_is_what_is_found_anew(world: World) -> None:
 
 
 def _lines_agree(w: World) -> None:
-    asked = [(side, kind, h) for side in range(2) for kind in range(2) for h in np.flatnonzero(w.x[g.TERRAIN])]
+    asked = [(side, kind, h) for side in range(2) for kind in range(2) for h in np.flatnonzero(w.x[g.TERRAIN]).tolist()]
     told = [has_line(w, *question) for question in asked]
     w.lines[:] = -1
     w.s[g.DIRTY : g.DIRTY + 2] = 1
