@@ -36,6 +36,7 @@ from sim.map.world import (
     SIDE,
     SPENT,
     STOPPED,
+    WAY_OUT,
     ZOC,
     ZONED,
     World,
@@ -102,6 +103,7 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
     dist, parent, reach = w.floods[u, DIST], w.floods[u, PARENT], w.floods[u, REACH]
     queue, queued = w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
+    too_much = budget + 1
     clear_flood(w, u)
     dist[start] = spent
     parent[start] = -1
@@ -127,6 +129,8 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
             if more < 0:
                 continue
             base += more
+        if base + w.x[WAY_OUT + kind, h] > budget:
+            continue
         for d in range(6):
             edge = w.edges[kind, h, d]
             if edge < 0:
@@ -141,7 +145,7 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
                 cost = cost * pace + w.x[EXTRA + side, n]
             cost += base
             before = dist[n]
-            if (cost <= budget) & (cost < before):
+            if cost < min(before, too_much):
                 dist[n] = cost
                 parent[n] = h
                 if before == NOWHERE:

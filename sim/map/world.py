@@ -31,11 +31,11 @@ WAITING, ON_MAP, GONE = 0, 1, 2
 
 # fields of hexes; those of two rows hold the first and the second side
 COUNT, ZOC, SLOT, NET, LINE, PACE, EXTRA = 0, 2, 4, 8, 10, 12, 14
-TERRAIN, COORD_Q, COORD_R, ROADED, IS_EDGE, NTH, GATE, _GATE_2, ROADS, N_HEX_FIELDS = range(16, 26)
+TERRAIN, COORD_Q, COORD_R, ROADED, IS_EDGE, NTH, GATE, _GATE_2, ROADS, WAY_OUT, _WAY_OUT_2, N_HEX_FIELDS = range(16, 28)
 HELD, ZONED, DEAR = 1, 2, 4
 """Bits of `GATE`, what awaits a side in a hex: an enemy, an enemy zone, a `PACE` or `EXTRA` out of the ordinary.
 
-`ROADS` has a bit for each direction of a road that can be used.
+`ROADS` has a bit for each direction of a road that can be used, `WAY_OUT` by class the least that a step out costs.
 """
 
 # scalars

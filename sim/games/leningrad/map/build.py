@@ -43,6 +43,7 @@ def plan(board: Board, readings: Readings | None = None) -> World:
     for side in (f.GERMAN, f.SOVIET):
         x[g.ROADED, lists[g.SOURCES + side, : s[g.N_SOURCES + side]]] = 1
     for kind in range(2):
+        x[g.WAY_OUT + kind] = np.where(neighbors < 0, g.NOWHERE, step[kind]).min(axis=1)
         x[f.GOAL + kind] = _distances(neighbors, step[kind], int(s[f.LENINGRAD]))
     return cast(World, SimpleNamespace(
         u=tables.unit_fields().copy(), x=x.astype(np.int32), s=s, neighbors=neighbors.astype(np.int16),

@@ -1,0 +1,71 @@
+"""What floods and supply lines keep is what they would find anew, in the middle of played games."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sim.games.leningrad.map import fields as f
+from sim.games.leningrad.map.build import plan
+from sim.games.leningrad.played.sequence import play_phase, restore, set_up
+from sim.games.leningrad.players.roster import seat_of
+from sim.map import world as g
+from sim.map.board import load_board
+from sim.map.memory import KEY
+from sim.map.movement import flood
+from sim.map.supply import has_line
+from sim.map.world import World, copy_of
+from sim.match.barrier import install
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    template = plan(load_board("leningrad"))
+    made = copy_of(template)
+    install(made)
+    restore(made, template)
+    for side, player in enumerate(("bold", "cautious")):
+        made.weights[side], made.s[f.POLICY + side] = seat_of(player, side).weights, seat_of(player, side).kind
+    made.s[g.SEED] = 11
+    set_up(made)
+    return made
+
+
+def _flood(w: World, u: int) -> tuple[list[int], ...]:
+    flood(w, u, 1, int(w.u[g.SPENT, u]), int(w.u[g.BUDGET, u]))
+    rows = w.floods[w.s[g.FLOOD]]
+    reached = rows[g.REACH, : w.s[g.N_REACH]].tolist()
+    return reached, rows[g.DIST, reached].tolist(), rows[g.PARENT, reached].tolist(), [int(w.s[g.MINIMUM])]
+
+
+def test_what_is_kept_is_what_is_found_anew(world: World) -> None:
+    recalled = 0
+    for turn in range(1, 5):
+        world.s[g.TURN] = turn
+        for phase in range(1, 9):
+            play_phase(world, phase)
+            side = f.GERMAN if phase <= 4 else f.SOVIET
+            units = [u for u in range(f.N_UNITS) if world.u[g.STATE, u] == g.ON_MAP and world.u[g.SIDE, u] == side]
+            marks = world.marks.copy()
+            kept = [_flood(world, u) for u in units]
+            recalled += sum(np.array_equal(marks[u], world.marks[u]) for u in units)
+            for u, told in zip(units, kept, strict=True):
+                world.marks[:-1, KEY] = 0
+                assert _flood(world, u) == told, f"turn {turn}, phase {phase}, unit {u}"
+            _lines_agree(world)
+    assert recalled > 20
+
+
+def _lines_agree(w: World) -> None:
+    asked = [(side, kind, h) for side in range(2) for kind in range(2) for h in np.flatnonzero(w.x[g.TERRAIN]).tolist()]
+    told = [has_line(w, *question) for question in asked]
+    w.lines[:] = -1
+    w.s[g.DIRTY : g.DIRTY + 2] = 1
+    assert [has_line(w, *question) for question in asked] == told
+
+
+def test_prices_and_occupancy_stand_in_the_gate(world: World) -> None:
+    for side in range(2):
+        held, zoned = world.x[g.COUNT + 1 - side] > 0, world.x[g.ZOC + 1 - side] > 0
+        dear = (world.x[g.PACE + side] != 1) | (world.x[g.EXTRA + side] != 0)
+        assert np.array_equal(world.x[g.GATE + side], g.HELD * held + g.ZONED * zoned + g.DEAR * dear)
