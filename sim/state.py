@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import Field, dataclass, field, fields, replace
-from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -30,12 +29,7 @@ def column(about: str, *, lasts: bool, logged: bool = True) -> Any:
 
 def columns_of(state: State) -> dict[str, NDArray[Any]]:
     """Return the arrays of a state by field name."""
-    return {name: getattr(state, name) for name in _names(type(state))}
-
-
-@cache
-def _names(kind: type[State]) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind))
+    return {name: getattr(state, name) for name in type(state).__dataclass_fields__}
 
 
 def take(state: S, index: NDArray[np.intp]) -> S:

@@ -1,5 +1,7 @@
 """Strict numerics for every test, and the fixtures that run over all discovered games, the template too."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from sim.game import Game, game_ids, games_with, load_game
 
 def pytest_configure() -> None:
     np.seterr(all="raise")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of commands are run: they compile the code once
 
 
 @pytest.fixture(params=game_ids(hidden=True))

@@ -8,6 +8,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +90,7 @@ def vega() -> str:
 
     Bundling takes seconds and gives the same text for a version of vl-convert, so it is kept in the user's cache.
     """
-    kept = cache_folder() / f"vega-{vl_convert.__version__}-{VEGA_LITE}.js"
+    kept = cache_folder() / f"vega-{version('vl-convert-python')}-{VEGA_LITE}.js"
     if kept.is_file():
         return kept.read_text(encoding="utf8")
     bundle: str = vl_convert.javascript_bundle(vl_version=VEGA_LITE)  # type: ignore[call-arg]

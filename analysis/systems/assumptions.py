@@ -43,9 +43,8 @@ def moves(answer: SystemAnswer, ids: Sequence[str]) -> dict[str, list[Move]]:
         words, ends = factor_words(factor, system.turns), []
         for value in (factor.low, factor.high):
             setting = system.setting({**answer.factors, factor.id: value}, answer.policies)
-            laws = (
-                one for one in system.find(setting) if one.id in ids and one.law
-            )  # no further than the last of them
+            laws = (one for one in system.find(setting) if one.id in ids and one.law)
+            # no further than the last of them: what stands behind may cost much more
             ends.append({one.id: outcomes_of(one, system.turns) for one in islice(laws, len(ids))})
         for one in ids:
             if all(one in end for end in ends):

@@ -191,7 +191,8 @@ def test_random_legal_fights_agree_and_miss_nothing(chosen: Chosen) -> None:
         assert second is not None, facts
         if second.shown is not None:
             seen.update((name, facts[name]) for name in TOLD if name in facts)
-    assert [pair for name, values in TOLD.items() for pair in product([name], values) if seen[pair] < len(fights) // 75] == []
+    least = len(fights) // 75
+    assert [pair for name, values in TOLD.items() for pair in product([name], values) if seen[pair] < least] == []
 
 
 def test_both_refuse_the_same_fights(chosen: Chosen) -> None:
