@@ -43,7 +43,9 @@ class World(Protocol):
     """One game, its board and its rules, as one record of arrays: kernels pass a single pointer around.
 
     `neighbors` holds -1 for what is off the map or barred, so that no kernel looks at barred sides again. `step` holds
-    costs of entering a neighbor: rows 0 and 1 movement by class, 2 and 3 supply lines by class.
+    costs of entering a neighbor: rows 0 and 1 movement by class, 2 and 3 supply lines by class. The
+    last five serve players that look ahead: a copy of the state, plans a side, what a position is worth, what is seen
+    in one, how far and how often to look.
     """
 
     u: Ints
@@ -60,6 +62,11 @@ class World(Protocol):
     calls: Ints
     reach: Ints
     log: Ints
+    kept: Ints
+    plans: Ints
+    leaf: Ints
+    marks: Ints
+    ahead: Ints
 
 
 def new_world(arrays: Mapping[str, Ints]) -> World:

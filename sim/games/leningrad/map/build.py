@@ -31,12 +31,17 @@ def build(board: Board, readings: Readings | None = None) -> World:
         x[g.ROADED, lists[g.SOURCES + side, : s[g.N_SOURCES + side]]] = 1
     world = g.new_world(dict(
         u=u, x=x, s=s, neighbors=neighbors, sides=board.sides.astype(np.int64), step=_costs(board, readings),
-        p=tables.packed_rules(readings), weights=np.zeros((2, 64), np.int64),
+        p=tables.packed_rules(readings), weights=np.zeros((2, f.N_WEIGHTS), np.int64),
         q=np.zeros((f.N_SCRATCH, len(board)), np.int64), lists=lists,
         calls=np.zeros(barrier.MOST, np.int64),
         reach=np.zeros((f.N_UNITS, len(board)), np.int64),
         log=np.zeros((LOG_ROWS, f.N_LOG_FIELDS), np.int64),
         turns=np.zeros((f.N_TURNS + 1, f.N_TURN_FIELDS), np.int64),
+        kept=np.zeros(u.size + x.size + s.size + lists.size + f.N_TURN_FIELDS + 2 * f.N_WEIGHTS, np.int64),
+        plans=np.zeros((2, f.N_PLANS, f.N_WEIGHTS), np.int64),
+        leaf=np.zeros((2 * (f.N_TURNS + 1), f.N_MARKS), np.int64),
+        marks=np.zeros((2 * (f.N_TURNS + 1), f.N_MARKS), np.int64),
+        ahead=np.zeros(f.N_AHEAD, np.int64),
     ))  # fmt: skip
     _add_goals(board, world)
     return world

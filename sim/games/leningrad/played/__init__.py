@@ -16,9 +16,11 @@ from sim.games.leningrad.map.log import event_log, level_of
 from sim.games.leningrad.map.readings import READINGS
 from sim.games.leningrad.map.upkeep import held_cities
 from sim.games.leningrad.map.words import words
-from sim.games.leningrad.played.sequence import play_compiled, restore
+from sim.games.leningrad.played.season import play_compiled
+from sim.games.leningrad.played.sequence import restore
+from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.players import anything
-from sim.games.leningrad.players.roster import PLAYERS, seat_of
+from sim.games.leningrad.players.roster import PLAYERS, Seat, seat_of
 from sim.map import world as g
 from sim.map.board import load_board
 from sim.map.ensemble import MEMBERS
@@ -47,21 +49,21 @@ def _worlds(seats: Seats) -> tuple[World, World]:
         worlds[key] = copy_of(template)
     install(worlds[key], () if "random" in (seats.first, seats.second) else (anything.__name__,))
     world: World = worlds[key]
-    world.weights[0] = seat_of(seats.first, f.GERMAN).weights
-    world.weights[1] = seat_of(seats.second, f.SOVIET).weights
     return world, template
 
 
-def _kinds(seats: Seats) -> tuple[int, int]:
-    return seat_of(seats.first, f.GERMAN).kind, seat_of(seats.second, f.SOVIET).kind
+def _chairs(seats: Seats) -> tuple[Seat, Seat]:
+    return seat_of(seats.first, f.GERMAN), seat_of(seats.second, f.SOVIET)
 
 
-def _play(world: World, template: World, seed: int, game: int, kinds: tuple[int, int], logging: bool) -> list[int]:
+def play_once(
+    world: World, template: World, seed: int, game: int, chairs: tuple[Seat, Seat], logging: bool
+) -> list[int]:
     """Play one game of a match and return its result, in the order of `RESULT_COLUMNS`."""
     restore(world, template)
     s = world.s
     s[g.SEED], s[g.GAME], s[g.LOGGING] = seed, game, logging
-    s[f.POLICY : f.POLICY + 2] = kinds
+    sit_down(world, *chairs)
     with _quiet():
         play_compiled(world)
         cities = held_cities(world)
@@ -79,12 +81,19 @@ def _play(world: World, template: World, seed: int, game: int, kinds: tuple[int,
 
 def play_games(seats: Seats, seed: int, first: int, n: int, with_turns: bool) -> BlockResult:
     """Play a block of games."""
+    return play_seats(seats, _chairs(seats), seed, first, n, with_turns)
+
+
+def play_seats(
+    seats: Seats, chairs: tuple[Seat, Seat], seed: int, first: int, n: int, with_turns: bool = False
+) -> BlockResult:
+    """Play a block of games between two players that need no name, on the board and readings of `seats`."""
     world, template = _worlds(seats)
     results = np.zeros((n, len(RESULT_COLUMNS)), np.int64)
     turns = np.zeros((n if with_turns else 0, f.N_TURNS + 1, f.N_YIELDS), np.int64)
     tally = np.zeros((f.N_TURNS + 1, f.N_TURN_FIELDS - f.N_YIELDS), np.int64)
     for k in range(n):
-        results[k] = _play(world, template, seed, first + k, _kinds(seats), False)
+        results[k] = play_once(world, template, seed, first + k, chairs, False)
         if with_turns:
             turns[k] = world.turns[:, : f.N_YIELDS]
         tally += world.turns[:, f.N_YIELDS :]
@@ -94,7 +103,7 @@ def play_games(seats: Seats, seed: int, first: int, n: int, with_turns: bool) ->
 def play_logged(seats: Seats, seed: int, game: int) -> tuple[GameResult, EventLog]:
     """Play one game and keep its events."""
     world, template = _worlds(seats)
-    result = _play(world, template, seed, game, _kinds(seats), True)
+    result = play_once(world, template, seed, game, _chairs(seats), True)
     board = load_board(GAME.id, seats.board)
     return result_of(WHOLE, game, np.array(result)), event_log(world, board, seats, seed, game, GAME.version)
 
