@@ -1,8 +1,8 @@
-"""The whole season: set-up, twelve turns, the end; a strong player looks ahead at the start of each of his turns [3.0]."""
+"""The season: set-up, twelve turns, the end; a strong player looks ahead at the start of each of his turns [3.0]."""
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import A_WATCH, GERMAN, MARGIN, N_TURNS, POLICY, SOVIET
+from sim.games.leningrad.map.fields import A_CHOSEN, A_WATCH, GERMAN, MARGIN, N_TURNS, POLICY, SOVIET
 from sim.games.leningrad.map.upkeep import finish
 from sim.games.leningrad.played.ahead import decide
 from sim.games.leningrad.played.outlook import look, row_of
@@ -18,6 +18,13 @@ def think(w: World, side: int) -> None:
     """Let a strong player choose his plan for his turn."""
     if w.s[POLICY + side] == STRONG:
         decide(w, side)
+
+
+@kernel
+def think_aloud(w: World, side: int) -> int:
+    """Let a player think at a position of today; return the place of his plan, 0 for a habit."""
+    think(w, side)
+    return w.ahead[A_CHOSEN + side]
 
 
 @barrier

@@ -22,7 +22,8 @@ AHEAD = ("strong", "deep", "closer")
 PLAYERS = ("random", *CHARACTERS, *AHEAD)
 SIDES = ("german", "soviet")
 SETTINGS = ("first", "second", "third", "keep", "last", "since", "halves")
-_WEIGHTS = Path(__file__).with_name("weights.toml")
+FILE = Path(__file__).with_name("weights.toml")
+_RANGES = Path(__file__).with_name("ranges.toml")
 _STRONG = Path(__file__).with_name("strong.toml")
 
 
@@ -39,8 +40,11 @@ class Seat:
 @cache
 def seat_of(name: str, side: int) -> Seat:
     """Return a player of a side by name; `GameError` names those there are."""
+    if name.endswith(".toml"):
+        weights = packed(_from_file(Path(name), SIDES[side]))
+        return Seat(QUICK, weights, weights[None])
     if name not in PLAYERS:
-        raise GameError(f"no player {name!r}; expected one of {', '.join(PLAYERS)}")
+        raise GameError(f"no player {name!r}; expected one of {', '.join(PLAYERS)}, or a file of weights")
     if name == "random":
         nothing = np.zeros(N_WEIGHTS, np.int64)
         return Seat(RANDOM, nothing, nothing[None])
@@ -64,9 +68,23 @@ def weights_of(name: str, side: str) -> dict[str, int]:
 
     `GameError` names a weight that does not exist or is missing.
     """
-    told = tomllib.loads(_WEIGHTS.read_text(encoding="utf8"))[side]
+    told = tomllib.loads(FILE.read_text(encoding="utf8"))[side]
     found = told["balanced"] | told[_strong()[side]["habit"] if name in AHEAD else name]
-    return _complete(found, f"{_WEIGHTS.name}, {side}.{name}")
+    return _complete(found, f"{FILE.name}, {side}.{name}")
+
+
+def _from_file(path: Path, side: str) -> dict[str, int]:
+    """Return the weights of a side from a file that `kessel tune` wrote; what it leaves out is "balanced"."""
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise GameError(f"{path}: {error}; expected a TOML file of weights") from None
+    found = [table for table in (told.get(side) or {}).values() if isinstance(table, dict)]
+    if len(found) != 1:
+        raise GameError(f"{path}: {len(found)} tables [{side}.NAME]; expected one")
+    if odd := {key: value for key, value in found[0].items() if type(value) is not int}:
+        raise GameError(f"{path}, {side}: {odd}; expected whole numbers")
+    return _complete(weights_of("balanced", side) | found[0], f"{path}, {side}")
 
 
 @cache
@@ -92,3 +110,12 @@ def _complete(found: Mapping[str, Any], where: str) -> dict[str, int]:
         odd = ", ".join(sorted(set(found) ^ set(WEIGHTS)))
         raise GameError(f"{where}: unknown or missing weights: {odd}")
     return {weight: int(found[weight]) for weight in WEIGHTS}
+
+
+@cache
+def ranges_of(side: str) -> dict[str, tuple[int, int]]:
+    """Return between which bounds a tuner may move each weight of a side, both included."""
+    told = tomllib.loads(_RANGES.read_text(encoding="utf8"))[side]
+    if odd := set(told) - set(WEIGHTS):
+        raise GameError(f"{_RANGES.name}, {side}: unknown weights: {', '.join(sorted(odd))}")
+    return {name: (int(low), int(high)) for name, (low, high) in told.items()}
