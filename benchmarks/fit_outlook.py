@@ -46,7 +46,9 @@ def play(seed: int, games: range) -> tuple[NDArray[np.int64], NDArray[np.int64]]
     return np.array(seen), np.array(margins)
 
 
-def fit(x: NDArray[np.float64], y: NDArray[np.float64], held: NDArray[np.bool_]) -> tuple[NDArray[np.float64], float, float]:
+def fit(
+    x: NDArray[np.float64], y: NDArray[np.float64], held: NDArray[np.bool_]
+) -> tuple[NDArray[np.float64], float, float]:
     """Return coefficients, and R squared and error over the games held out."""
     mean, spread = x[~held].mean(axis=0), x[~held].std(axis=0)
     used = spread > 0
@@ -70,9 +72,9 @@ def main(games: int = 20_000, seed: int = 1941) -> None:
     margin = np.concatenate([part[1] for part in parts]).astype(float)
     held = np.arange(games) % 10 == 0
     lines = [
-        "# What a position is worth to who looks ahead, in thousandths of a point of the final margin, after each half turn.",
-        f"# Written by benchmarks/fit_outlook.py: ridge regression over n = {games} games of seed {seed}, characters with",
-        f"# weights shaken; r_squared and error (victory points) over the {int(held.sum())} games left out of the fit.",
+        "# What a position is worth to who looks ahead: thousandths of a point of the final margin, by half turn.",
+        f"# Written by benchmarks/fit_outlook.py: ridge regression over n = {games} games of seed {seed}, characters",
+        f"# with weights shaken; r_squared and error (victory points) over the {int(held.sum())} games left out.",
     ]
     for turn in range(1, f.N_TURNS + 1):
         for half, side in enumerate(SIDES):

@@ -22,12 +22,13 @@ TUNED = "tuned"
 
 
 def _command(game: Game) -> click.Command:
-    def run(json_: bool, out: Path | None, write: bool, **given: Any) -> None:
-        from analysis.lab.tune import tune
+    def run(json_: bool, out: Path | None, write: bool, changes: tuple[str, ...], **given: Any) -> None:
+        from analysis.lab.tune import attempt, tune
 
         task = _task(game, given)
-        _check_file(task, out, write)
-        found = tune(task, lambda line: None if json_ else say(line))
+        _check_file(task, out)
+        moved = _changes(task, changes)
+        found = attempt(task, moved) if moved else tune(task, lambda line: None if json_ else say(line))
         text = _as_toml(game, task, found)
         if out is not None:
             out.write_text(text, encoding="utf8")
@@ -50,7 +51,9 @@ def _command(game: Game) -> click.Command:
         click.Option(["--rounds"], type=click.IntRange(1, 10_000), default=20, show_default=True, help="Generations."),
         click.Option(["--seed"], type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Seed."),
         click.Option(["--jobs"], type=int, default=-1, show_default=True, help="Workers; -1 is one a core."),
-        click.Option(["--out"], type=click.Path(path_type=Path, dir_okay=False), help="Write the weights to this file."),
+        click.Option(["--try", "changes"], multiple=True, metavar="NAME=VALUE",
+                     help="Do not search: say what this change of a weight gains over the character."),
+        click.Option(["--out"], type=click.Path(path_type=Path, dir_okay=False), help="Write the weights to a file."),
         click.Option(["--write"], is_flag=True, help=f"Put them into the game's own file as the character {TUNED}."),
         click.Option(["--json", "json_"], is_flag=True, help="Print JSON."),
     ]  # fmt: skip
@@ -85,13 +88,27 @@ def _rivals(text: str, players: tuple[str, ...], characters: tuple[str, ...]) ->
         name, _, share = one.partition("=")
         if name not in players and not name.endswith(".toml"):
             raise KesselError(f"--against names {name!r}; expected mixture, or some of {', '.join(players)}")
-        if share and not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", share) or share and not float(share):
+        if share and not (re.fullmatch(r"\d{1,6}(\.\d{1,6})?", share) and float(share)):
             raise KesselError(f"--against gives {name} the share {share!r}; expected a number above 0")
         found[name] = float(share or 1)
     return found
 
 
-def _check_file(task: Task, out: Path | None, write: bool) -> None:
+def _changes(task: Task, changes: tuple[str, ...]) -> dict[str, int]:
+    """Return the weights that are to be changed by hand."""
+    known = task.tuning.weights_of(task.start, task.side)
+    found: dict[str, int] = {}
+    for one in changes:
+        name, _, number = one.partition("=")
+        if name not in known:
+            raise KesselError(f"--try {one!r}: no weight {name!r}; expected one of {', '.join(known)}")
+        if not re.fullmatch(r"-?\d{1,6}", number):
+            raise KesselError(f"--try {one!r}: {number!r} is no weight; expected a whole number")
+        found[name] = int(number)
+    return found
+
+
+def _check_file(task: Task, out: Path | None) -> None:
     """Refuse what cannot be written, before any game is played."""
     if out is None:
         return
@@ -111,8 +128,8 @@ def _tell(task: Task, found: Tuned) -> None:
 def _as_toml(game: Game, task: Task, found: Tuned) -> str:
     rivals = ", ".join(f"{name} {share:g}" for name, share in task.rivals.items())
     lines = [
-        f"# {game.title}, {task.side}: tuned from {task.start} against {rivals}; seed {task.seed}, {task.games} games a",
-        f"# candidate, {found.candidates} candidates. On fresh dice: {found.gain}.",
+        f"# {game.title}, {task.side}: tuned from {task.start} against {rivals}; seed {task.seed},",
+        f"# {found.candidates:,} candidates, {task.games} games each. On fresh dice: {found.gain}.",
         f"[{task.side}.{TUNED}]",
     ]
     start = task.tuning.weights_of("balanced", task.side)
@@ -131,10 +148,11 @@ def _as_json(game: Game, task: Task, found: Tuned) -> dict[str, Any]:
     def plain(gain: Any) -> dict[str, Any]:
         return {"mean": gain.mean, "ci_low": gain.ci_low, "ci_high": gain.ci_high, "n": gain.n}
 
+    by_rival = {rival: plain(gain) | {"held_out": rival in task.held_out} for rival, gain in found.by_rival.items()}
     return {
         "game": game.id, "side": task.side, "from": task.start, "against": dict(task.rivals), "seed": task.seed,
         "candidates": found.candidates, "gain_vp": plain(found.gain),
-        "by_rival": {rival: plain(gain) | {"held_out": rival in task.held_out} for rival, gain in found.by_rival.items()},
+        "by_rival": by_rival,
         "weights": dict(found.weights),
     }  # fmt: skip
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,10 +28,11 @@ class Gain:
 
     def __str__(self) -> str:
         """Return the gain with its interval in words."""
-        return f"{self.mean:+.2f} points a game (95 % interval {self.ci_low:+.2f} to {self.ci_high:+.2f}; n = {self.n:,})"
+        interval = f"{self.ci_low:+.2f} to {self.ci_high:+.2f}"
+        return f"{self.mean:+.2f} points a game (95 % interval {interval}; n = {self.n:,})"
 
 
-def gain_of(differences: NDArray[np.int64]) -> Gain:
+def gain_of(differences: NDArray[Any]) -> Gain:
     """Return the mean of paired differences with its interval; differences that are all alike have no width.
 
     >>> gain_of(np.zeros(4, int))
@@ -53,9 +55,3 @@ def played(games: Games, first: int, n: int, jobs: int) -> NDArray[np.int64]:
         return np.concatenate([games(start, size) for start, size in zip(starts, sizes, strict=True)])
     with ThreadPoolExecutor(jobs) as pool:
         return np.concatenate(list(pool.map(games, starts, sizes)))
-
-
-def paired_gain(new: Sequence[Games], old: Sequence[Games], first: int, n: int, jobs: int) -> Gain:
-    """Return what `new` gains over `old`, rival by rival on the same dice, the mean over rivals game by game."""
-    each = [played(a, first, n, jobs) - played(b, first, n, jobs) for a, b in zip(new, old, strict=True)]
-    return gain_of(np.mean(each, axis=0))

@@ -81,6 +81,13 @@ def tune(task: Task, say: Callable[[str], None] = lambda _: None) -> Tuned:
     return Tuned(best, *prove(task, best, start), tried)
 
 
+def attempt(task: Task, changes: Weights) -> Tuned:
+    """Return what a change of some weights gains, without any search."""
+    start = task.tuning.weights_of(task.start, task.side)
+    new = dict(start) | dict(changes)
+    return Tuned(new, *prove(task, new, start), 1)
+
+
 def value(task: Task, weights: Weights, first: int, n: int, jobs: int) -> float:
     """Return the mean margin against the rivals, weighed by their shares, over n games spread over them."""
     total = sum(task.rivals.values())
@@ -101,7 +108,7 @@ def prove(task: Task, new: Weights, old: Weights) -> tuple[Gain, dict[str, Gain]
         pair = [played(games_of(task, weights, rival), PROOF, n, task.jobs) for weights in (new, old)]
         each[rival] = gain_of(pair[0] - pair[1])
         mixed += task.rivals.get(rival, 0.0) / total * (pair[0] - pair[1])
-    return gain_of(mixed), each  # type: ignore[arg-type]
+    return gain_of(mixed), each
 
 
 def _search(
@@ -140,8 +147,6 @@ def _first_generation(task: Task, ranges: Mapping[str, tuple[int, int]], start: 
     known = [start, *(task.tuning.weights_of(name, task.side) for name in task.tuning.characters)]
     rows = [np.array([weights[name] for name in ranges], float) for weights in known]
     while len(rows) < 24:
-        shaken = rows[rng.integers(len(known))] + rng.normal(0, 0.15, len(low)) * (high - low) * (rng.random(len(low)) < 0.4)
-        rows.append(np.rint(shaken))
+        moved = rng.normal(0, 0.15, len(low)) * (high - low) * (rng.random(len(low)) < 0.4)
+        rows.append(np.rint(rows[rng.integers(len(known))] + moved))
     return np.clip(np.array(rows), low, high)
-
-

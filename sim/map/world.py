@@ -62,10 +62,10 @@ class World(Protocol):
     calls: Ints
     reach: Ints
     log: Ints
-    kept: Ints
+    aside: Ints
     plans: Ints
     leaf: Ints
-    marks: Ints
+    seen: Ints
     ahead: Ints
 
 

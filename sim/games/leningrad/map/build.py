@@ -37,10 +37,10 @@ def build(board: Board, readings: Readings | None = None) -> World:
         reach=np.zeros((f.N_UNITS, len(board)), np.int64),
         log=np.zeros((LOG_ROWS, f.N_LOG_FIELDS), np.int64),
         turns=np.zeros((f.N_TURNS + 1, f.N_TURN_FIELDS), np.int64),
-        kept=np.zeros(u.size + x.size + s.size + lists.size + f.N_TURN_FIELDS + 2 * f.N_WEIGHTS, np.int64),
+        aside=np.zeros(u.size + x.size + s.size + lists.size + f.N_TURN_FIELDS + 2 * f.N_WEIGHTS, np.int64),
         plans=np.zeros((2, f.N_PLANS, f.N_WEIGHTS), np.int64),
         leaf=np.zeros((2 * (f.N_TURNS + 1), f.N_MARKS), np.int64),
-        marks=np.zeros((2 * (f.N_TURNS + 1), f.N_MARKS), np.int64),
+        seen=np.zeros((2 * (f.N_TURNS + 1), f.N_MARKS), np.int64),
         ahead=np.zeros(f.N_AHEAD, np.int64),
     ))  # fmt: skip
     _add_goals(board, world)

@@ -44,23 +44,23 @@ from sim.match.dice import AHEAD, key_of, number
 @kernel
 def _copy(w: World, back: bool) -> None:
     """Keep the state of the game, or put it back; scratch is not kept."""
-    at = _swap(w.kept, w.u, 0, back)
-    at = _swap(w.kept, w.x, at, back)
-    at = _swap(w.kept, w.lists, at, back)
-    at = _swap(w.kept, w.weights, at, back)
+    at = _swap(w.aside, w.u, 0, back)
+    at = _swap(w.aside, w.x, at, back)
+    at = _swap(w.aside, w.lists, at, back)
+    at = _swap(w.aside, w.weights, at, back)
     turn = w.s[TURN]
     for k in range(len(w.s)):
         if back:
-            w.s[k] = w.kept[at + k]
+            w.s[k] = w.aside[at + k]
         else:
-            w.kept[at + k] = w.s[k]
+            w.aside[at + k] = w.s[k]
     at += len(w.s)
     if back:
         for later in range(w.s[TURN] + 1, turn + 1):
             w.turns[later] = 0
-        w.turns[w.s[TURN]] = w.kept[at : at + w.turns.shape[1]]
+        w.turns[w.s[TURN]] = w.aside[at : at + w.turns.shape[1]]
     else:
-        w.kept[at : at + w.turns.shape[1]] = w.turns[turn]
+        w.aside[at : at + w.turns.shape[1]] = w.turns[turn]
 
 
 @kernel
@@ -197,5 +197,3 @@ def decide(w: World, side: int) -> int:
     w.weights[side] = w.plans[side, chosen]
     w.ahead[A_CHOSEN + side] = chosen
     return chosen
-
-

@@ -49,8 +49,8 @@ def row_of(turn: int, half: int) -> int:
 
 @kernel
 def look(w: World, row: int) -> None:
-    """Write what is seen of a position into a row of `marks`, in the order of `MARKS`."""
-    m = w.marks[row]
+    """Write what is seen of a position into a row of `seen`, in the order of `MARKS`."""
+    m = w.seen[row]
     for k in range(N_MARKS):
         m[k] = 0
     m[0] = 1
@@ -72,7 +72,7 @@ def look(w: World, row: int) -> None:
 
 @kernel
 def _look_at_german(w: World, u: int, row: int) -> None:
-    m = w.marks[row]
+    m = w.seen[row]
     h = w.u[HEX, u]
     far = hexes_between(w, h, w.s[LENINGRAD])
     attack = seen_attack(w, u)
@@ -95,7 +95,7 @@ def _look_at_german(w: World, u: int, row: int) -> None:
 
 @kernel
 def _look_at_soviet(w: World, u: int, row: int) -> None:
-    m = w.marks[row]
+    m = w.seen[row]
     h = w.u[HEX, u]
     far = hexes_between(w, h, w.s[LENINGRAD])
     defense = seen_defense(w, u)
@@ -113,7 +113,7 @@ def _look_at_soviet(w: World, u: int, row: int) -> None:
 @kernel
 def _look_at_city(w: World, row: int) -> None:
     """See what lies open, what holds and who presses, for each hex of Leningrad by its points."""
-    m = w.marks[row]
+    m = w.seen[row]
     for k in range(4):
         h = w.lists[L_CITY, k]
         m[20] += 1 if w.x[FORT, h] > 0 and w.x[IS_CITY, h] == 1 else 0
@@ -143,5 +143,5 @@ def worth(w: World, half: int) -> int:
     look(w, row)
     value = 0
     for k in range(N_MARKS):
-        value += w.leaf[row, k] * w.marks[row, k]
+        value += w.leaf[row, k] * w.seen[row, k]
     return max(-BIG, min(BIG, value))

@@ -20,7 +20,7 @@ def think(w: World, side: int) -> None:
         decide(w, side)
 
 
-@kernel
+@barrier
 def think_aloud(w: World, side: int) -> int:
     """Let a player think at a position of today; return the place of his plan, 0 for a habit."""
     think(w, side)
@@ -48,9 +48,3 @@ def play(w: World) -> int:
             watch(w, side)
     finish(w)
     return w.s[MARGIN]
-
-
-@kernel
-def play_compiled(w: World) -> int:
-    """Play the game of a restored world."""
-    return play(w)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.played.season import play_compiled
+from sim.games.leningrad.played.season import play
 from sim.games.leningrad.played.sequence import restore
 from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.worlds import quiet, result, worlds
@@ -36,7 +36,7 @@ def play_once(
     sit_down(world, *who)
     world.ahead[f.A_WATCH] = watching
     with quiet():
-        play_compiled(world)
+        play(world)
     return result(world)
 
 
@@ -44,7 +44,7 @@ def watch_game(seats: Seats, who: Chairs, seed: int, game: int) -> tuple[Ints, i
     """Play one game; return what was seen after each half turn, shape (26, marks), and the margin."""
     world, template = worlds(seats)
     margin = play_once(world, template, seed, game, who, False, True)[0]
-    return world.marks, margin
+    return world.seen, margin
 
 
 def margins(side: str, weights: Mapping[str, int], seats: Seats, seed: int, first: int, n: int) -> Ints:

@@ -39,12 +39,7 @@ class Seat:
 
 @cache
 def seat_of(name: str, side: int) -> Seat:
-    """Return a player of a side by name; `GameError` names those there are."""
-    if name.endswith(".toml"):
-        weights = packed(_from_file(Path(name), SIDES[side]))
-        return Seat(QUICK, weights, weights[None])
-    if name not in PLAYERS:
-        raise GameError(f"no player {name!r}; expected one of {', '.join(PLAYERS)}, or a file of weights")
+    """Return a player of a side by name, or by a file of weights; `GameError` names those there are."""
     if name == "random":
         nothing = np.zeros(N_WEIGHTS, np.int64)
         return Seat(RANDOM, nothing, nothing[None])
@@ -64,10 +59,14 @@ def packed(weights: Mapping[str, int]) -> Ints:
 
 @cache
 def weights_of(name: str, side: str) -> dict[str, int]:
-    """Return the weights of a player by name, of one that looks ahead those of its habit.
+    """Return the weights of a player by name or file, of one that looks ahead those of its habit.
 
-    `GameError` names a weight that does not exist or is missing.
+    `GameError` names a player or a weight that does not exist, and a weight that is missing.
     """
+    if name.endswith(".toml"):
+        return _from_file(Path(name), side)
+    if name not in PLAYERS[1:]:
+        raise GameError(f"no player {name!r}; expected one of {', '.join(PLAYERS)}, or a file of weights")
     told = tomllib.loads(FILE.read_text(encoding="utf8"))[side]
     found = told["balanced"] | told[_strong()[side]["habit"] if name in AHEAD else name]
     return _complete(found, f"{FILE.name}, {side}.{name}")
