@@ -139,9 +139,20 @@ def _as_toml(game: Game, task: Task, found: Tuned) -> str:
 
 def _put(file: Path, side: str, text: str) -> None:
     """Replace the tuned character of a side in the game's own file."""
-    old = file.read_text(encoding="utf8")
-    block = re.compile(rf"(^#[^\n]*\n)*^\[{side}\.{TUNED}\]\n([^\[#][^\n]*\n|\n)*", re.MULTILINE)
-    file.write_text(block.sub(lambda _: text + "\n", old, count=1).rstrip() + "\n", encoding="utf8")
+    head = f"[{side}.{TUNED}]"
+    kept: list[str] = []
+    inside = False
+    for line in file.read_text(encoding="utf8").splitlines():
+        if line == head:
+            while kept and kept[-1].startswith("#"):
+                kept.pop()
+            kept += [*text.splitlines(), ""]
+            inside = True
+        elif inside and line.startswith(("[", "#")):
+            inside = False
+        if not inside:
+            kept.append(line)
+    file.write_text("\n".join(kept).rstrip() + "\n", encoding="utf8")
 
 
 def _as_json(game: Game, task: Task, found: Tuned) -> dict[str, Any]:

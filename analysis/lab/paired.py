@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import t
 
-Games = Callable[[int, int], NDArray[np.int64]]
+MarginsFrom = Callable[[int, int], NDArray[np.int64]]
 """Margins of n games from a first one on, shape (n,), for the side that gains by them."""
 BLOCK = 25
 
@@ -47,7 +47,7 @@ def gain_of(differences: NDArray[Any]) -> Gain:
     return Gain(mean, float(low), float(high), n)
 
 
-def played(games: Games, first: int, n: int, jobs: int) -> NDArray[np.int64]:
+def played(games: MarginsFrom, first: int, n: int, jobs: int) -> NDArray[np.int64]:
     """Return the margins of n games, shared out over threads; any number of them gives the same."""
     starts = range(first, first + n, BLOCK)
     sizes = [min(BLOCK, first + n - start) for start in starts]

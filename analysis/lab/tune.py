@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import differential_evolution
 
-from analysis.lab.paired import Gain, Games, gain_of, played
+from analysis.lab.paired import Gain, MarginsFrom, gain_of, played
 from sim.match.tuning import Tuning, Weights
 from sim.match.whole import Seats, WholeGame
 
@@ -57,7 +57,7 @@ class Tuned:
     candidates: int
 
 
-def games_of(task: Task, weights: Weights, rival: str) -> Games:
+def games_of(task: Task, weights: Weights, rival: str) -> MarginsFrom:
     """Return the games of these weights against a rival, margins for the side that is tuned."""
     first = task.whole.sides[0] == task.side
     seats = Seats(second=rival) if first else Seats(first=rival)
