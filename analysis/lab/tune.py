@@ -24,6 +24,8 @@ SEARCH, CHOICE, PROOF = 0, 1_000_000, 2_000_000
 """First games of the dice that search, choose and prove."""
 STRENGTH = (0.3, 0.9)
 CROSSED = 0.5
+MOVED = 0.4
+"""Share of the weights that a candidate of the first generation has moved, four at least."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,6 @@ def _first_generation(task: Task, ranges: Mapping[str, tuple[int, int]], start: 
     known = [start, *(task.tuning.weights_of(name, task.side) for name in task.tuning.characters)]
     rows = [np.array([weights[name] for name in ranges], float) for weights in known]
     while len(rows) < 24:
-        moved = rng.normal(0, 0.15, len(low)) * (high - low) * (rng.random(len(low)) < 0.4)
+        moved = rng.normal(0, 0.15, len(low)) * (high - low) * (rng.random(len(low)) < max(MOVED, 4 / len(low)))
         rows.append(np.rint(rows[rng.integers(len(known))] + moved))
     return np.clip(np.array(rows), low, high)
