@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.optimize import differential_evolution
 
 from analysis.lab.paired import Gain, MarginsFrom, gain_of, played
-from sim.match.tuning import Tuning, Weights
+from sim.match.tuning import Tuning, WeightsByName
 from sim.match.whole import Seats, WholeGame
 
 FINALISTS = 6
@@ -51,15 +51,15 @@ class Task:
 
 @dataclass(frozen=True)
 class Tuned:
-    """Weights that were found, what they gain against the rivals they were tuned on, and against each other one."""
+    """WeightsByName that were found, what they gain against the rivals they were tuned on, and against each other one."""
 
-    weights: Weights
+    weights: WeightsByName
     gain: Gain
     by_rival: Mapping[str, Gain]
     candidates: int
 
 
-def games_of(task: Task, weights: Weights, rival: str) -> MarginsFrom:
+def games_of(task: Task, weights: WeightsByName, rival: str) -> MarginsFrom:
     """Return the games of these weights against a rival, margins for the side that is tuned."""
     first = task.whole.sides[0] == task.side
     seats = Seats(second=rival) if first else Seats(first=rival)
@@ -83,14 +83,14 @@ def tune(task: Task, say: Callable[[str], None] = lambda _: None) -> Tuned:
     return Tuned(best, *prove(task, best, start), tried)
 
 
-def attempt(task: Task, changes: Weights) -> Tuned:
+def attempt(task: Task, changes: WeightsByName) -> Tuned:
     """Return what a change of some weights gains, without any search."""
     start = task.tuning.weights_of(task.start, task.side)
     new = dict(start) | dict(changes)
     return Tuned(new, *prove(task, new, start), 1)
 
 
-def value(task: Task, weights: Weights, first: int, n: int, jobs: int) -> float:
+def value(task: Task, weights: WeightsByName, first: int, n: int, jobs: int) -> float:
     """Return the mean margin against the rivals, weighed by their shares, over n games spread over them."""
     total = sum(task.rivals.values())
     found = 0.0
@@ -100,7 +100,7 @@ def value(task: Task, weights: Weights, first: int, n: int, jobs: int) -> float:
     return found
 
 
-def prove(task: Task, new: Weights, old: Weights) -> tuple[Gain, dict[str, Gain]]:
+def prove(task: Task, new: WeightsByName, old: WeightsByName) -> tuple[Gain, dict[str, Gain]]:
     """Return the gain of new weights over old on fresh dice: against the mixture, and against every rival alone."""
     n = 4 * task.games
     each: dict[str, Gain] = {}
@@ -114,7 +114,7 @@ def prove(task: Task, new: Weights, old: Weights) -> tuple[Gain, dict[str, Gain]
 
 
 def _search(
-    task: Task, ranges: Mapping[str, tuple[int, int]], start: Weights, say: Callable[[str], None]
+    task: Task, ranges: Mapping[str, tuple[int, int]], start: WeightsByName, say: Callable[[str], None]
 ) -> tuple[NDArray[Any], int]:
     """Return the best candidates of the last generation, best first, and how many were tried."""
     tried = 0
@@ -142,7 +142,7 @@ def _search(
     return np.unique(np.rint(result.population[order][:FINALISTS]), axis=0), tried
 
 
-def _first_generation(task: Task, ranges: Mapping[str, tuple[int, int]], start: Weights) -> NDArray[np.float64]:
+def _first_generation(task: Task, ranges: Mapping[str, tuple[int, int]], start: WeightsByName) -> NDArray[np.float64]:
     """Return the start, the characters, and both shaken, within the ranges, shape (candidates, weights)."""
     rng = np.random.default_rng([task.seed, 1])
     low, high = np.array(list(ranges.values()), float).T

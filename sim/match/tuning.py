@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from sim.match.whole import Seats
 
-Weights = Mapping[str, int]
+WeightsByName = Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Tuning:
     """
 
     characters: tuple[str, ...]
-    weights_of: Callable[[str, str], Weights]
+    weights_of: Callable[[str, str], WeightsByName]
     ranges: Callable[[str], Mapping[str, tuple[int, int]]]
-    margins: Callable[[str, Weights, Seats, int, int, int], NDArray[np.int64]]
+    margins: Callable[[str, WeightsByName, Seats, int, int, int], NDArray[np.int64]]
     file: Path
