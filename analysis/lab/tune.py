@@ -51,7 +51,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Tuned:
-    """WeightsByName that were found, what they gain against the rivals they were tuned on, and against each other one."""
+    """Weights that were found, what they gain against the rivals they were tuned on, and against each other one."""
 
     weights: WeightsByName
     gain: Gain
