@@ -24,6 +24,8 @@ from sim.games.leningrad.map.fields import (
     GERMAN,
     KNOWN,
     L_COUNTER,
+    L_PICK,
+    L_TRY,
     N_GERMAN,
     N_PLANS,
     N_SOVIET,
@@ -39,6 +41,9 @@ from sim.map.world import ATT, BIG, CLASS, DEF, FULL, GAME, HALF, LOGGING, SEED,
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.dice import AHEAD, key_of, number
+
+OUT = -BIG * 8192
+"""Score of a plan that is out of the running."""
 
 
 @kernel
@@ -81,23 +86,23 @@ def redeal(w: World) -> None:
     for kind in range(2):
         n = 0
         for c in range(N_SOVIET):
-            w.q[0, c] = 0
+            w.lists[L_TRY, c] = 0
         for u in range(N_GERMAN, N_UNITS):
             if w.u[KNOWN, u] == 0 and w.u[CLASS, u] == kind:
-                w.q[0, w.u[COUNTER, u]] = 1
+                w.lists[L_TRY, w.u[COUNTER, u]] = 1
         for c in range(N_SOVIET):
-            if w.q[0, c] == 1:
-                w.q[1, n] = c
+            if w.lists[L_TRY, c] == 1:
+                w.lists[L_PICK, n] = c
                 n += 1
         for i in range(n - 1, 0, -1):
             j = number(i + 1, w.s[SEED], w.s[GAME], 0, 0, AHEAD, kind * 1000 + i)
-            kept = w.q[1, i]
-            w.q[1, i] = w.q[1, j]
-            w.q[1, j] = kept
+            kept = w.lists[L_PICK, i]
+            w.lists[L_PICK, i] = w.lists[L_PICK, j]
+            w.lists[L_PICK, j] = kept
         n = 0
         for u in range(N_GERMAN, N_UNITS):
             if w.u[KNOWN, u] == 0 and w.u[CLASS, u] == kind:
-                _show(w, u, w.q[1, n])
+                _show(w, u, w.lists[L_PICK, n])
                 n += 1
 
 
@@ -149,7 +154,7 @@ def try_plan(w: World, side: int, plan: int, sample: int) -> int:
 def _round(w: World, side: int, score, first: int, n: int) -> None:  # type: ignore[no-untyped-def]
     """Try the plans still in the running with further samples."""
     for plan in range(w.ahead[A_PLANS + side]):
-        if score[plan] > -BIG * 4096:
+        if score[plan] > OUT:
             for sample in range(first, first + n):
                 score[plan] += try_plan(w, side, plan, sample)
                 _copy(w, True)
@@ -159,17 +164,17 @@ def _round(w: World, side: int, score, first: int, n: int) -> None:  # type: ign
 def _drop(w: World, side: int, score, keep: int) -> None:  # type: ignore[no-untyped-def]
     """Drop all but the best plans; the first, the player's own habit, stays."""
     n = w.ahead[A_PLANS + side]
-    for plan in range(1, n):
+    least = BIG * 4096
+    for plan in range(n):
         better = 0
         for other in range(n):
             if score[other] > score[plan]:
                 better += 1
-        if better >= keep:
-            w.q[2, plan] = 1
+        if better < keep:
+            least = min(least, score[plan])
     for plan in range(1, n):
-        if w.q[2, plan] == 1:
-            score[plan] = -BIG * 8192
-        w.q[2, plan] = 0
+        if score[plan] < least:
+            score[plan] = OUT
 
 
 @barrier
@@ -177,18 +182,15 @@ def decide(w: World, side: int) -> int:
     """Choose the plan of a turn and sit down with its weights; return its place among the plans."""
     chosen = 0
     score = np.zeros(N_PLANS, np.int64)
-    w.q[2] = 0
     if w.s[TURN] >= w.ahead[A_FROM + side] and w.ahead[A_PLANS + side] > 1:
         _copy(w, False)
         n = w.ahead[A_FIRST + side]
         _round(w, side, score, 0, n)
         if w.ahead[A_SECOND + side] > 0:
-            w.q[2] = 0
             _drop(w, side, score, w.ahead[A_KEEP + side])
             _round(w, side, score, n, w.ahead[A_SECOND + side])
             n += w.ahead[A_SECOND + side]
         if w.ahead[A_THIRD + side] > 0:
-            w.q[2] = 0
             _drop(w, side, score, 1)
             _round(w, side, score, n, w.ahead[A_THIRD + side])
         for plan in range(1, w.ahead[A_PLANS + side]):
