@@ -56,7 +56,9 @@ def seats_of(game: Game, given: Mapping[str, Any], board: int) -> Seats:
     whole = game.whole
     chosen = [given[side] for side in whole.sides]
     for side, player in zip(whole.sides, chosen, strict=True):
-        if player not in whole.players:
+        if player.endswith(".toml") and whole.tuning is not None:
+            whole.tuning.weights_of(player, side)
+        elif player not in whole.players:
             raise KesselError(f"--{side} is {player!r}; expected one of {', '.join(whole.players)}")
     readings = []
     for one in given["reading"]:

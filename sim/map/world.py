@@ -61,6 +61,8 @@ class World(Protocol):
     costs of entering a neighbor: rows 0 and 1 movement by class, 2 and 3 supply lines by class; `edges` holds both as
     one number, neighbor plus `EDGE` times cost, or -1. `apart` holds distances in hexes, `reach` a bit for each unit of
     the side that moves, by hex; `floods`, `marks` and `lines` belong to `sim.map.memory`.
+    The last five serve players that look ahead: a copy of the state, plans a side, what a position is worth, what is
+    seen in one, how far and how often to look.
     """
 
     u: Ints
@@ -82,6 +84,11 @@ class World(Protocol):
     marks: Ints
     lines: Ints
     log: Ints
+    aside: Ints
+    plans: Ints
+    leaf: Ints
+    seen: Ints
+    ahead: Ints
 
 
 def new_world(arrays: Mapping[str, Small]) -> World:

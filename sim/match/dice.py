@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.match.compiled import kernel
 
-DEAL, COMBAT, OVERRUN, POLICY_GERMAN, POLICY_SOVIET, SETUP = 1, 2, 3, 4, 5, 6
+DEAL, COMBAT, OVERRUN, POLICY_GERMAN, POLICY_SOVIET, SETUP, AHEAD = 1, 2, 3, 4, 5, 6, 7
 """Purposes; the two policy streams serve the first and the second side of any game."""
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)

@@ -48,14 +48,15 @@ def plan(board: Board, readings: Readings | None = None) -> World:
     return cast(World, SimpleNamespace(
         u=tables.unit_fields().copy(), x=x.astype(np.int32), s=s, neighbors=neighbors.astype(np.int16),
         sides=board.sides.astype(np.int16), step=step.astype(np.int16), edges=g.edges_of(neighbors, step),
-        p=tables.packed_rules(readings), lists=lists, apart=_apart(board.grid), **_workspace(len(board)),
+        p=tables.packed_rules(readings), lists=lists, apart=_apart(board.grid),
+        **_workspace(len(board), x.size + s.size + lists.size),
     ))  # fmt: skip
 
 
-def _workspace(n: int) -> dict[str, Small]:
-    """Return what a world of n hexes works with: each array one number, seen again and again."""
+def _workspace(n: int, state: int) -> dict[str, Small]:
+    """Return what a world of n hexes and a `state` of so many numbers works with: each array one number, seen again."""
     shapes: dict[str, tuple[int, type[np.signedinteger[Any]], tuple[int, ...]]] = {
-        "weights": (0, np.int64, (2, 64)),
+        "weights": (0, np.int64, (2, f.N_WEIGHTS)),
         "q": (0, np.int32, (f.N_SCRATCH, n)),
         "calls": (0, np.int64, (barrier.MOST,)),
         "reach": (0, np.int64, (n,)),
@@ -64,6 +65,11 @@ def _workspace(n: int) -> dict[str, Small]:
         "lines": (0, np.int64, (4, n)),
         "log": (0, np.int64, (LOG_ROWS, f.N_LOG_FIELDS)),
         "turns": (0, np.int64, (f.N_TURNS + 1, f.N_TURN_FIELDS)),
+        "aside": (0, np.int64, (tables.unit_fields().size + state + f.N_TURN_FIELDS + 2 * f.N_WEIGHTS,)),
+        "plans": (0, np.int64, (2, f.N_PLANS, f.N_WEIGHTS)),
+        "leaf": (0, np.int64, (2 * (f.N_TURNS + 1), f.N_MARKS)),
+        "seen": (0, np.int64, (2 * (f.N_TURNS + 1), f.N_MARKS)),
+        "ahead": (0, np.int64, (f.N_AHEAD,)),
     }
     return {name: np.broadcast_to(kind(value), shape) for name, (value, kind, shape) in shapes.items()}
 

@@ -19,7 +19,9 @@ from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.build import plan
 from sim.games.leningrad.map.log import event_log
 from sim.games.leningrad.map.setup import hold_back
+from sim.games.leningrad.played.season import think_aloud
 from sim.games.leningrad.played.sequence import play_phase, restore
+from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.players.roster import seat_of
 from sim.map import world as g
 from sim.map.board import Board, load_board
@@ -76,12 +78,11 @@ def ask(position: Position, character: str, phases: Sequence[int], other: str = 
     board = load_board(tables.GAME, position.board)
     world, template = _worlds(position.board, position.readings)
     restore(world, template)
-    for at, player in enumerate(players):
-        seat = seat_of(player, at)
-        world.weights[at], world.s[f.POLICY + at] = seat.weights, seat.kind
     world.s[g.SEED], world.s[g.LOGGING] = seed, 1
+    sit_down(world, seat_of(players[0], f.GERMAN), seat_of(players[1], f.SOVIET))
     with np.errstate() if is_compiled() else np.errstate(over="ignore"):
         codes = _Setting(world, board).set(position)
+        think_aloud(world, side)
         for phase in phases:
             play_phase(world, phase)
         return _answer(world, board, codes, Seats(*players, position.board, position.readings), seed)

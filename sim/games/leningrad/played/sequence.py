@@ -1,4 +1,4 @@
-"""The sequence of play: set-up, twelve turns of eight phases, the end [3.0]."""
+"""The sequence of play: the set-up, and the eight phases of a turn [3.0]."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from sim.games.leningrad.map.events import emit
 from sim.games.leningrad.map.fields import (
     GERMAN,
     K_PHASE,
-    MARGIN,
-    N_TURNS,
     NONE,
     NOTE_NONE,
     SOVIET,
@@ -17,7 +15,7 @@ from sim.games.leningrad.map.fields import (
 from sim.games.leningrad.map.march import begin_phase
 from sim.games.leningrad.map.setup import deal, set_up_red_hexes
 from sim.games.leningrad.map.targets import begin_battles
-from sim.games.leningrad.map.upkeep import end_turn, finish, sum_up
+from sim.games.leningrad.map.upkeep import end_turn, sum_up
 from sim.games.leningrad.players import anything as random_player
 from sim.games.leningrad.players import quick
 from sim.games.leningrad.players.seat import is_random
@@ -122,15 +120,3 @@ def play_phase(w: World, phase: int) -> int:
     if closing:
         w.s[NO_LEAVE] = 0
     return 0
-
-
-@barrier
-def play(w: World) -> int:
-    """Play the game of a restored world from its set-up to its end."""
-    set_up(w)
-    for turn in range(1, N_TURNS + 1):
-        w.s[TURN] = turn
-        for phase in range(1, 9):
-            play_phase(w, phase)
-    finish(w)
-    return w.s[MARGIN]

@@ -6,6 +6,7 @@ A random player chooses by lot, the others by what steps and ground are worth to
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import CITY_VP, GERMAN, N_VACATED
+from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD
 from sim.games.leningrad.players.seat import is_random, roll
 from sim.games.leningrad.players.values import ground_worth, stand_worth, step_worth
 from sim.map.world import BIG, HEX, STEPS, World
@@ -24,7 +25,7 @@ def answer(w: World, side: int, row: int, n: int, demand: int, most: int, defend
         value = -_cost_of_steps(w, side, row, n, demand - hexes)
         gone = _all_gone(w, row, n, demand - hexes)
         if hexes == 0 and not gone:
-            value += _ground(w, side, row, n, defends)
+            value += _ground(w, side, row, n, defends) * w.weights[side, W_HOLD] // 100
         value -= 2 * hexes
         if value > best:
             best = value
@@ -108,7 +109,7 @@ def advances(w: World, side: int, u: int, h: int) -> bool:
         return roll(w, side, 2) == 0
     if w.x[CITY_VP, h] > 0:
         return True
-    return stand_worth(w, side, u, h) > stand_worth(w, side, u, w.u[HEX, u]) - (6 if side == GERMAN else 0)
+    return stand_worth(w, side, u, h) > stand_worth(w, side, u, w.u[HEX, u]) - w.weights[side, W_ADVANCE]
 
 
 @kernel
@@ -126,4 +127,4 @@ def air_for_defense(w: World, free: int) -> int:
         return 0
     if is_random(w, GERMAN):
         return roll(w, GERMAN, free + 1)
-    return free
+    return min(free, w.weights[GERMAN, W_AIR_DEFENSE])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from sim.games.leningrad.map.arrivals import bring_in, choose_entry, is_due
 from sim.games.leningrad.map.closing import allow_ends, must_stay
 from sim.games.leningrad.map.fields import (
+    ARRIVES,
     CITY_VP,
     FORT,
     GERMAN,
@@ -32,6 +33,7 @@ from sim.games.leningrad.players.names import (
     W_CITY,
     W_COMPANY,
     W_COVER,
+    W_DELAY,
     W_DISTANCE,
     W_EXPOSURE,
     W_GOAL,
@@ -205,7 +207,8 @@ def drive(w: World, side: int) -> int:
                 _drive_one(w, u)
     for u in range(N_UNITS):
         if w.u[SIDE, u] == side and w.u[STATE, u] == WAITING and is_due(w, u):
-            _bring(w, u)
+            if w.s[TURN] == 1 or w.s[TURN] >= w.u[ARRIVES, u] + w.weights[side, W_DELAY]:  # may wait [14.3, 15.1]
+                _bring(w, u)
     return 0
 
 

@@ -39,6 +39,20 @@ from sim.games.leningrad.map.upkeep import fortify, forts_left, interdict, may_f
 from sim.games.leningrad.players.assault import fight_best, overruns
 from sim.games.leningrad.players.drive import drive, map_threat
 from sim.games.leningrad.players.groups import grab_cities, send_groups, survey
+from sim.games.leningrad.players.names import (
+    W_APART,
+    W_COLUMN_COVER,
+    W_COLUMN_GOAL,
+    W_COLUMN_ROAD,
+    W_FORT_CITY,
+    W_FORT_MANNED,
+    W_FORT_NEAR,
+    W_INTERDICT,
+    W_LATE,
+    W_NORTH,
+    W_REGEN_INFANTRY,
+    W_REGEN_MOBILE,
+)
 from sim.map.rules import P_STACK
 from sim.map.world import ACTIVE, BIG, COORD_Q, COUNT, FULL, HEX, ON_MAP, ROADED, STATE, TERRAIN, TURN, World
 from sim.map.zones import hexes_between
@@ -47,21 +61,21 @@ from sim.match.compiled import kernel
 
 
 @kernel
-def _weakest(w: World, least: int) -> int:
-    """Return the weakest infantry division that starts, of those stronger than nobody below `least`."""
+def _latecomer(w: World) -> int:
+    """Return the infantry division that starts and is best kept back: the weakest, or the strongest [ruling R10]."""
     best, chosen = BIG, -1
     for u in range(N_GERMAN):
-        if is_infantry(w, u) and starts(w, u) and w.u[FULL, u] < best:
-            best = w.u[FULL, u]
+        if is_infantry(w, u) and starts(w, u) and w.u[FULL, u] * w.weights[GERMAN, W_LATE] < best:
+            best = w.u[FULL, u] * w.weights[GERMAN, W_LATE]
             chosen = u
     return chosen
 
 
 @barrier
 def set_up_germans(w: World) -> int:
-    """Keep the weakest back; each corps in one hex where most enemies are near, infantry spread over the rest."""
+    """Keep some infantry back; each corps in one hex where most enemies are near, infantry spread over the rest."""
     for k in range(n_late_infantry(w)):
-        hold_back(w, _weakest(w, k), k)
+        hold_back(w, _latecomer(w), k)
     for h in range(w.x.shape[1]):
         if w.x[SETUP_ZONE, h] == 0 and w.x[NORTH_ZONE, h] == 0:
             continue
@@ -82,7 +96,7 @@ def set_up_germans(w: World) -> int:
         if u < 0:
             return 0
         h = _best_zone(w, 1)
-        if north < 2 and (h < 0 or (w.s[ACTIVE] == GERMAN and u % 9 == 0)):
+        if north < w.weights[GERMAN, W_NORTH] and (h < 0 or (w.s[ACTIVE] == GERMAN and u % 9 == 0)):
             spare = _north_hex(w)
             if spare >= 0:
                 h = spare
@@ -110,7 +124,7 @@ def _best_zone(w: World, room: int) -> int:
         there = w.x[COUNT + GERMAN, h]
         if there + room > w.p[P_STACK]:
             continue
-        value = w.q[Q_A, h] - 8 * there
+        value = w.q[Q_A, h] - w.weights[GERMAN, W_APART] * there
         if value > best:
             best = value
             chosen = h
@@ -131,6 +145,7 @@ def _north_hex(w: World) -> int:
 @barrier
 def set_up_columns(w: World) -> int:
     """Set one infantry unit up in each column where it stands on the roads to Leningrad, in cover [1.0]."""
+    wt = w.weights[SOVIET]
     for k in range(N_COLUMN_SLOTS):
         best, chosen = -BIG, -1
         for h in range(w.x.shape[1]):
@@ -138,7 +153,8 @@ def set_up_columns(w: World) -> int:
                 continue
             if w.x[COUNT + GERMAN, h] > 0 or w.x[GOAL + 1, h] >= BIG:
                 continue
-            value = 6 * w.x[ROADED, h] + (3 if w.x[TERRAIN, h] != T_CLEAR else 0) - w.x[GOAL + 1, h] // 3
+            value = wt[W_COLUMN_ROAD] * w.x[ROADED, h] + (wt[W_COLUMN_COVER] if w.x[TERRAIN, h] != T_CLEAR else 0)
+            value -= wt[W_COLUMN_GOAL] * w.x[GOAL + 1, h] // 3
             if value > best:
                 best = value
                 chosen = h
@@ -152,7 +168,8 @@ def regenerate_best(w: World) -> int:
     left = w.p[P_REGEN_MAX]
     for kind in range(2, -1, -1):
         for u in range(N_GERMAN):
-            if w.u[TYPE, u] == kind and left > 0 and (kind > INF_TYPE or w.s[TURN] < 10) and may_regenerate(w, u):
+            until = w.weights[GERMAN, W_REGEN_MOBILE if kind > INF_TYPE else W_REGEN_INFANTRY]
+            if w.u[TYPE, u] == kind and left > 0 and w.s[TURN] <= until and may_regenerate(w, u):
                 regenerate(w, u)
                 left -= 1
     return 0
@@ -204,7 +221,7 @@ def interdict_best(w: World) -> int:
         return 0
     map_threat(w, SOVIET, 6)
     for _ in range(free):
-        best, chosen = 0, -1
+        best, chosen = w.weights[GERMAN, W_INTERDICT] - 1, -1
         for h in range(w.x.shape[1]):
             far = w.q[Q_B, h]
             if w.x[COUNT + SOVIET, h] > 0 and 2 <= far <= 5:
@@ -219,17 +236,19 @@ def interdict_best(w: World) -> int:
 
 @barrier
 def fortify_best(w: World) -> int:
-    """Fortify the city hexes, then what Soviet units hold nearest to the enemy."""
+    """Fortify the city hexes, then what Soviet units hold nearest to the enemy; forts may be held back [13.4]."""
     forts = min(w.p[P_FORTS_A_TURN], forts_left(w))
     if forts <= 0:
         return 0
-    map_threat(w, SOVIET, 9)
+    wt = w.weights[SOVIET]
+    map_threat(w, SOVIET, max(9, wt[W_FORT_NEAR] + 1))
     for _ in range(forts):
         best, chosen = -BIG, -1
         for h in range(w.x.shape[1]):
-            if w.x[IN_FORT_RADIUS, h] == 0 or w.x[FORT, h] > 0:
+            if w.x[IN_FORT_RADIUS, h] == 0 or w.x[FORT, h] > 0 or w.q[Q_B, h] > wt[W_FORT_NEAR]:
                 continue
-            value = 20 * w.x[IS_CITY, h] + 6 * min(1, w.x[COUNT + SOVIET, h]) - min(9, w.q[Q_B, h])
+            value = wt[W_FORT_CITY] * w.x[IS_CITY, h] + wt[W_FORT_MANNED] * min(1, w.x[COUNT + SOVIET, h])
+            value -= min(9, w.q[Q_B, h])
             if value > best and may_fortify(w, h):
                 best = value
                 chosen = h

@@ -1,50 +1,120 @@
-"""The players by name: what kind each is, and the weights of the quick characters, read from TOML."""
+"""The players by name: what kind each is, its weights, and for one that looks ahead its plans; all read from TOML."""
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from sim.game import GameError
+from sim.games.leningrad.map.fields import N_PLANS, N_WEIGHTS
 from sim.games.leningrad.players.names import WEIGHTS
-from sim.games.leningrad.players.seat import QUICK, RANDOM
+from sim.games.leningrad.players.seat import QUICK, RANDOM, STRONG
 from sim.map.world import Ints
 
-PLAYERS = ("random", "cautious", "balanced", "bold")
+CHARACTERS = ("cautious", "balanced", "bold", "tuned")
+AHEAD = ("strong", "deep", "closer")
+PLAYERS = ("random", *CHARACTERS, *AHEAD)
 SIDES = ("german", "soviet")
-N_WEIGHTS = 64
-_FILE = Path(__file__).with_name("weights.toml")
+SETTINGS = ("first", "second", "third", "keep", "last", "since", "halves")
+FILE = Path(__file__).with_name("weights.toml")
+_RANGES = Path(__file__).with_name("ranges.toml")
+_STRONG = Path(__file__).with_name("strong.toml")
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player in his seat: kind and weights."""
+    """A player in his seat: kind, weights, plans of shape (plans, weights), the first his habit, and how he looks."""
 
     kind: int
     weights: Ints
+    plans: Ints
+    settings: Mapping[str, int] = field(default_factory=dict)
 
 
 @cache
 def seat_of(name: str, side: int) -> Seat:
-    """Return a player of a side by name; `GameError` names those there are."""
-    if name not in PLAYERS:
-        raise GameError(f"no player {name!r}; expected one of {', '.join(PLAYERS)}")
-    weights = np.zeros(N_WEIGHTS, np.int64)
-    if name != "random":
-        weights[: len(WEIGHTS)] = list(weights_of(name, SIDES[side]).values())
-    return Seat(RANDOM if name == "random" else QUICK, weights)
+    """Return a player of a side by name, or by a file of weights; `GameError` names those there are."""
+    if name == "random":
+        nothing = np.zeros(N_WEIGHTS, np.int64)
+        return Seat(RANDOM, nothing, nothing[None])
+    weights = packed(weights_of(name, SIDES[side]))
+    if name not in AHEAD:
+        return Seat(QUICK, weights, weights[None])
+    plans = np.stack([packed(plan) for plan in plans_of(SIDES[side]).values()])
+    return Seat(STRONG, weights, plans, {key: int(_strong()[name][key]) for key in SETTINGS})
+
+
+def packed(weights: Mapping[str, int]) -> Ints:
+    """Return weights in the order of the kernels, shape (64,)."""
+    found = np.zeros(N_WEIGHTS, np.int64)
+    found[: len(WEIGHTS)] = [weights[name] for name in WEIGHTS]
+    return found
 
 
 @cache
 def weights_of(name: str, side: str) -> dict[str, int]:
-    """Return the weights of a quick character by name; `GameError` names one that does not exist or is missing."""
-    told = tomllib.loads(_FILE.read_text(encoding="utf8"))[side]
-    found = told["balanced"] | told[name]
+    """Return the weights of a player by name or file, of one that looks ahead those of its habit.
+
+    `GameError` names a player or a weight that does not exist, and a weight that is missing.
+    """
+    if name.endswith(".toml"):
+        return _from_file(Path(name), side)
+    if name not in PLAYERS[1:]:
+        raise GameError(f"no player {name!r}; expected one of {', '.join(PLAYERS)}, or a file of weights")
+    told = tomllib.loads(FILE.read_text(encoding="utf8"))[side]
+    found = told["balanced"] | told[_strong()[side]["habit"] if name in AHEAD else name]
+    return _complete(found, f"{FILE.name}, {side}.{name}")
+
+
+def _from_file(path: Path, side: str) -> dict[str, int]:
+    """Return the weights of a side from a file that `kessel tune` wrote; what it leaves out is "balanced"."""
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise GameError(f"{path}: {error}; expected a TOML file of weights") from None
+    found = [table for table in (told.get(side) or {}).values() if isinstance(table, dict)]
+    if len(found) != 1:
+        raise GameError(f"{path}: {len(found)} tables [{side}.NAME]; expected one")
+    if odd := {key: value for key, value in found[0].items() if type(value) is not int}:
+        raise GameError(f"{path}, {side}: {odd}; expected whole numbers")
+    return _complete(weights_of("balanced", side) | found[0], f"{path}, {side}")
+
+
+@cache
+def plans_of(side: str) -> dict[str, dict[str, int]]:
+    """Return the plans that players compare when they look ahead, by name; the first is their habit."""
+    habit = weights_of(AHEAD[0], side)
+    found = {
+        name: _complete(habit | plan, f"{_STRONG.name}, {side}.plans.{name}")
+        for name, plan in _strong()[side]["plans"].items()
+    }
+    if not 1 <= len(found) <= N_PLANS:
+        raise GameError(f"{_STRONG.name}, {side}.plans: {len(found)} plans; expected 1 to {N_PLANS}")
+    return found
+
+
+@cache
+def _strong() -> dict[str, Any]:
+    return tomllib.loads(_STRONG.read_text(encoding="utf8"))
+
+
+def _complete(found: Mapping[str, Any], where: str) -> dict[str, int]:
     if set(found) != set(WEIGHTS):
         odd = ", ".join(sorted(set(found) ^ set(WEIGHTS)))
-        raise GameError(f"{_FILE.name}, {side}.{name}: unknown or missing weights: {odd}")
+        raise GameError(f"{where}: unknown or missing weights: {odd}")
     return {weight: int(found[weight]) for weight in WEIGHTS}
+
+
+@cache
+def ranges_of(side: str) -> dict[str, tuple[int, int]]:
+    """Return between which bounds a tuner may move each weight of a side, both included."""
+    told = tomllib.loads(_RANGES.read_text(encoding="utf8"))[side]
+    if odd := set(told) - set(WEIGHTS):
+        raise GameError(f"{_RANGES.name}, {side}: unknown weights: {', '.join(sorted(odd))}")
+    return {name: (int(low), int(high)) for name, (low, high) in told.items()}

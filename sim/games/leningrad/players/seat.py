@@ -7,7 +7,7 @@ from sim.map.world import GAME, PHASE, SEED, TURN, World
 from sim.match.compiled import kernel
 from sim.match.dice import POLICY_GERMAN, number
 
-RANDOM, QUICK = 0, 1
+RANDOM, QUICK, STRONG = 0, 1, 2
 """Kinds of players."""
 
 

@@ -1,0 +1,171 @@
+"""``kessel tune``: better weights for the players of a whole game, and what a best response to one of them gains."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analysis.cli._answers import near, say, say_json
+from analysis.cli._whole import WholeGames
+from analysis.errors import KesselError
+from sim.game import Game
+
+if TYPE_CHECKING:
+    from analysis.lab.tune import Task, Tuned
+
+TUNED = "tuned"
+
+
+def _command(game: Game) -> click.Command:
+    def run(json_: bool, out: Path | None, write: bool, changes: tuple[str, ...], **given: Any) -> None:
+        from analysis.lab.tune import attempt, tune
+
+        task = _task(game, given)
+        _check_file(task, out)
+        moved = _changes(task, changes)
+        found = attempt(task, moved) if moved else tune(task, lambda line: None if json_ else say(line))
+        text = _as_toml(game, task, found)
+        if out is not None:
+            out.write_text(text, encoding="utf8")
+        if write:
+            _put(task.tuning.file, task.side, text)
+        if json_:
+            say_json(_as_json(game, task, found))
+            return
+        _tell(task, found)
+        say(f"weights: {near(out)}" if out is not None else text)
+
+    sides = game.whole.sides
+    options: list[click.Parameter] = [
+        click.Option(["--side"], type=click.Choice(sides), default=sides[0], show_default=True, help="Who is tuned."),
+        click.Option(["--from", "start"], default="balanced", show_default=True, help="The character to start from."),
+        click.Option(["--against"], default="mixture", show_default=True,
+                     help="A rival, several with shares (bold=2,cautious=1), or mixture: all but the last character."),
+        click.Option(["--games"], type=click.IntRange(4, 1_000_000), default=200, show_default=True,
+                     help="Games a candidate; twice as many choose, four times as many prove, on fresh dice."),
+        click.Option(["--rounds"], type=click.IntRange(1, 10_000), default=20, show_default=True, help="Generations."),
+        click.Option(["--seed"], type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Seed."),
+        click.Option(["--jobs"], type=int, default=-1, show_default=True, help="Workers; -1 is one a core."),
+        click.Option(["--try", "changes"], multiple=True, metavar="NAME=VALUE",
+                     help="Do not search: say what this change of a weight gains over the character."),
+        click.Option(["--out"], type=click.Path(path_type=Path, dir_okay=False), help="Write the weights to a file."),
+        click.Option(["--write"], is_flag=True, help=f"Put them into the game's own file as the character {TUNED}."),
+        click.Option(["--json", "json_"], is_flag=True, help="Print JSON."),
+    ]  # fmt: skip
+    about = f"Tune a side of {game.title} on paired dice; the gain over a rival's best answer is his exploitability."
+    return click.Command(game.id, callback=run, help=about, params=options)
+
+
+def _task(game: Game, given: Mapping[str, Any]) -> Task:
+    from analysis.lab.tune import Task
+
+    whole = game.whole
+    if whole.tuning is None:
+        raise KesselError(f"{game.title} has no players that can be tuned")
+    characters = whole.tuning.characters
+    if given["start"] not in characters:
+        raise KesselError(f"--from is {given['start']!r}; expected one of {', '.join(characters)}")
+    if given["jobs"] == 0 or given["jobs"] < -1:
+        raise KesselError(f"--jobs is {given['jobs']}; expected a number of workers, or -1 for one a core")
+    rivals = _rivals(given["against"], whole.players, characters)
+    return Task(
+        whole, given["side"], given["start"], rivals, tuple(c for c in characters if c not in rivals), given["games"],
+        given["seed"], given["rounds"], given["jobs"] if given["jobs"] > 0 else os.cpu_count() or 1,
+    )  # fmt: skip
+
+
+def _rivals(text: str, players: tuple[str, ...], characters: tuple[str, ...]) -> dict[str, float]:
+    """Return the rivals with their shares."""
+    if text == "mixture":
+        return dict.fromkeys(characters[:-1], 1.0)
+    found: dict[str, float] = {}
+    for one in text.split(","):
+        name, _, share = one.partition("=")
+        if name not in players and not name.endswith(".toml"):
+            raise KesselError(f"--against names {name!r}; expected mixture, or some of {', '.join(players)}")
+        if share and not (re.fullmatch(r"\d{1,6}(\.\d{1,6})?", share) and float(share)):
+            raise KesselError(f"--against gives {name} the share {share!r}; expected a number above 0")
+        found[name] = float(share or 1)
+    return found
+
+
+def _changes(task: Task, changes: tuple[str, ...]) -> dict[str, int]:
+    """Return the weights that are to be changed by hand."""
+    known = task.tuning.weights_of(task.start, task.side)
+    found: dict[str, int] = {}
+    for one in changes:
+        name, _, number = one.partition("=")
+        if name not in known:
+            raise KesselError(f"--try {one!r}: no weight {name!r}; expected one of {', '.join(known)}")
+        if not re.fullmatch(r"-?\d{1,6}", number):
+            raise KesselError(f"--try {one!r}: {number!r} is no weight; expected a whole number")
+        found[name] = int(number)
+    return found
+
+
+def _check_file(task: Task, out: Path | None) -> None:
+    """Refuse what cannot be written, before any game is played."""
+    if out is None:
+        return
+    if out.resolve() == task.tuning.file.resolve():
+        raise KesselError(f"--out is {str(out)!r}, the game's own file; expected another, or --write")
+    if out.suffix != ".toml" or not out.absolute().parent.is_dir():
+        raise KesselError(f"--out is {str(out)!r}; expected a name that ends in .toml, in a folder that is there")
+
+
+def _tell(task: Task, found: Tuned) -> None:
+    rivals = ", ".join(f"{name} {share:g}" for name, share in task.rivals.items())
+    say(f"{task.side}: {found.gain} over {task.start}, against {rivals}, on fresh dice")
+    for rival, gain in found.by_rival.items():
+        say(f"  against {rival}{' (held out)' if rival in task.held_out else ''}: {gain}")
+
+
+def _as_toml(game: Game, task: Task, found: Tuned) -> str:
+    rivals = ", ".join(f"{name} {share:g}" for name, share in task.rivals.items())
+    lines = [
+        f"# {game.title}, {task.side}: tuned from {task.start} against {rivals}; seed {task.seed},",
+        f"# {found.candidates:,} candidates, {task.games} games each. On fresh dice: {found.gain}.",
+        f"[{task.side}.{TUNED}]",
+    ]
+    start = task.tuning.weights_of("balanced", task.side)
+    lines += [f"{name:19} = {number}" for name, number in found.weights.items() if start[name] != number]
+    return "\n".join(lines) + "\n"
+
+
+def _put(file: Path, side: str, text: str) -> None:
+    """Replace the tuned character of a side in the game's own file."""
+    head = f"[{side}.{TUNED}]"
+    kept: list[str] = []
+    inside = False
+    for line in file.read_text(encoding="utf8").splitlines():
+        if line == head:
+            while kept and kept[-1].startswith("#"):
+                kept.pop()
+            kept += [*text.splitlines(), ""]
+            inside = True
+        elif inside and line.startswith(("[", "#")):
+            inside = False
+        if not inside:
+            kept.append(line)
+    file.write_text("\n".join(kept).rstrip() + "\n", encoding="utf8")
+
+
+def _as_json(game: Game, task: Task, found: Tuned) -> dict[str, Any]:
+    def plain(gain: Any) -> dict[str, Any]:
+        return {"mean": gain.mean, "ci_low": gain.ci_low, "ci_high": gain.ci_high, "n": gain.n}
+
+    by_rival = {rival: plain(gain) | {"held_out": rival in task.held_out} for rival, gain in found.by_rival.items()}
+    return {
+        "game": game.id, "side": task.side, "from": task.start, "against": dict(task.rivals), "seed": task.seed,
+        "candidates": found.candidates, "gain_vp": plain(found.gain),
+        "by_rival": by_rival,
+        "weights": dict(found.weights),
+    }  # fmt: skip
+
+
+COMMAND = WholeGames(_command, name="tune", help="Tune the players of a whole game; best responses and what they gain.")

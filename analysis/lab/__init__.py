@@ -1,0 +1,1 @@
+"""Balance: players tuned against each other, what is left to gain, paired games on common dice."""

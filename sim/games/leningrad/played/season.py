@@ -1,0 +1,50 @@
+"""The season: set-up, twelve turns, the end; a strong player looks ahead at the start of each of his turns [3.0]."""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.fields import A_CHOSEN, A_WATCH, GERMAN, MARGIN, N_TURNS, POLICY, SOVIET
+from sim.games.leningrad.map.upkeep import finish
+from sim.games.leningrad.played.ahead import decide
+from sim.games.leningrad.played.outlook import look, row_of
+from sim.games.leningrad.played.sequence import play_phase, set_up
+from sim.games.leningrad.players.seat import STRONG
+from sim.map.world import TURN, World
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+
+@kernel
+def think(w: World, side: int) -> None:
+    """Let a strong player choose his plan for his turn."""
+    if w.s[POLICY + side] == STRONG:
+        decide(w, side)
+
+
+@barrier
+def think_aloud(w: World, side: int) -> int:
+    """Let a player think at a position of today; return the place of his plan, 0 for a habit."""
+    think(w, side)
+    return w.ahead[A_CHOSEN + side]
+
+
+@barrier
+def watch(w: World, half: int) -> int:
+    """Note what is seen after a half turn, if anybody watches."""
+    if w.ahead[A_WATCH] == 1:
+        look(w, row_of(w.s[TURN], half))
+    return 0
+
+
+@barrier
+def play(w: World) -> int:
+    """Play the game of a restored world from its set-up to its end."""
+    set_up(w)
+    for turn in range(1, N_TURNS + 1):
+        w.s[TURN] = turn
+        for side in (GERMAN, SOVIET):
+            think(w, side)
+            for phase in range(4 * side + 1, 4 * side + 5):
+                play_phase(w, phase)
+            watch(w, side)
+    finish(w)
+    return w.s[MARGIN]

@@ -1,0 +1,60 @@
+"""Players sit down at a world: their kinds, weights and plans, and what looking ahead needs."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from sim.game import GameError
+from sim.games.leningrad.map import fields as f
+from sim.games.leningrad.played.outlook import MARKS
+from sim.games.leningrad.players import roster
+from sim.games.leningrad.players.roster import Seat, seat_of
+from sim.map import world as g
+from sim.map.world import Ints, World
+
+OUTLOOK = Path(roster.__file__).with_name("outlook.toml")
+_PLACES = {
+    "first": f.A_FIRST, "second": f.A_SECOND, "third": f.A_THIRD, "keep": f.A_KEEP, "last": f.A_LAST,
+    "since": f.A_FROM, "halves": f.A_LONG,
+}  # fmt: skip
+THOUGHTS = 0x5EED
+"""Sets the seed of thoughts apart from the seed of the dice."""
+
+
+def sit_down(world: World, first: Seat, second: Seat) -> None:
+    """Seat two players; who looks ahead expects a rival that plays as he himself would play that side by habit."""
+    world.ahead[:] = 0
+    world.ahead[f.A_SEED] = int(world.s[g.SEED]) ^ THOUGHTS
+    for side, seat in enumerate((first, second)):
+        world.s[f.POLICY + side] = seat.kind
+        world.weights[side] = seat.weights
+        world.plans[side, 0] = habit(side)
+        if seat.settings:
+            world.plans[side, : len(seat.plans)] = seat.plans
+            world.ahead[f.A_PLANS + side] = len(seat.plans)
+            for name, at in _PLACES.items():
+                world.ahead[at + side] = seat.settings[name]
+    if first.settings or second.settings:
+        world.leaf[:] = outlook()
+
+
+def habit(side: int) -> Ints:
+    """Return the weights by which who looks ahead foresees a side's replies, shape (64,)."""
+    return seat_of(roster.AHEAD[0], side).weights
+
+
+@cache
+def outlook() -> Ints:
+    """Return what each thing seen is worth after each half turn, shape (26, marks), in thousandths of a point."""
+    found = np.zeros((2 * (f.N_TURNS + 1), f.N_MARKS), np.int64)
+    for name, row in tomllib.loads(OUTLOOK.read_text(encoding="utf8"))["after"].items():
+        side, _, turn = name.partition("_")
+        if side not in roster.SIDES or set(row["worth"]) - set(MARKS):
+            raise GameError(f"{OUTLOOK.name}, after.{name}: expected a side, a turn and the worth of what is seen")
+        for mark, value in row["worth"].items():
+            found[2 * int(turn) + roster.SIDES.index(side), MARKS.index(mark)] = value
+    return found

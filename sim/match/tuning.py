@@ -1,0 +1,33 @@
+"""What a game gives to whoever tunes its players: named weights with ranges, and games between nameless players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from sim.match.whole import Seats
+
+WeightsByName = Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Players as weights.
+
+    `characters` are the players that are nothing but weights; `weights_of(name, side)` tells them. `ranges(side)` says
+    between which bounds, both included, each weight of a side may be moved; weights that it leaves out stay.
+    `margins(side, weights, seats, seed, first, n)` lets these weights play a side against whoever `seats` names for the
+    other one, and returns the first side's margin of each game, shape (n,). `file` is where the game keeps them.
+    """
+
+    characters: tuple[str, ...]
+    weights_of: Callable[[str, str], WeightsByName]
+    ranges: Callable[[str], Mapping[str, tuple[int, int]]]
+    margins: Callable[[str, WeightsByName, Seats, int, int, int], NDArray[np.int64]]
+    file: Path
