@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
 from sim.match.log import EventLog
 from sim.match.words import MatchWords
+
+if TYPE_CHECKING:
+    from sim.match.faces import Face
+    from sim.match.saved import Positions
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ class WholeGame:
     `play_block(seats, seed, first, n, with_turns)` plays games `first` to `first + n - 1` of a match; `play_logged`
     plays one game with its log. Both give the same game to the bit. Columns come with what they hold; those of a turn
     begin with the side that they tell of. `boards` is the number of members in the ensemble of maps, 0 for a known map.
+    `faces` are the counters by id, those of units and those of what is revealed; `positions` are its saved games.
     """
 
     game: str
@@ -67,3 +72,5 @@ class WholeGame:
     words: MatchWords
     odds_columns: tuple[str, ...]
     results: tuple[str, ...]
+    faces: Mapping[str, Face]
+    positions: Positions

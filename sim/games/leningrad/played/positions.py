@@ -1,0 +1,119 @@
+"""What a stopped game of Leningrad offers to the house: walked phase by phase, gone on with, its rest played often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from sim.games.leningrad import GAME
+from sim.games.leningrad.map import fields as f
+from sim.games.leningrad.map.columns import RESULT_COLUMNS
+from sim.games.leningrad.map.log import event_log, level_of
+from sim.games.leningrad.map.upkeep import finish
+from sim.games.leningrad.played import position_file
+from sim.games.leningrad.played.saved import LAST_PHASE, State, play_rest, put, redeal, take, with_dice
+from sim.games.leningrad.played.sequence import play_phase, restore, set_up
+from sim.games.leningrad.played.worlds import kinds, quiet, result, worlds
+from sim.map import world as g
+from sim.map.board import load_board
+from sim.map.world import Ints, World
+from sim.match.log import EventLog
+from sim.match.saved import Positions, Saved
+from sim.match.whole import GameResult, Seats
+
+
+def walk(seats: Seats, seed: int, game: int) -> Iterator[Saved]:
+    """Play one game and yield it before every phase, and after the last one with phase 0; it is the game of `play_logged`.
+
+    Between two yields the world is put back, so other games may be played meanwhile.
+    """
+    world, template = worlds(seats)
+    restore(world, template)
+    _sit(world, seats, logging=True)
+    world.s[g.SEED], world.s[g.GAME] = seed, game
+    with quiet():
+        set_up(world)
+    for turn in range(1, f.N_TURNS + 1):
+        for phase in range(1, LAST_PHASE + 1):
+            world.s[g.TURN] = turn
+            here = Saved(seats, seed, game, turn, phase, take(world))
+            yield here
+            world, template = _at(here.state, seats)
+            with quiet():
+                play_phase(world, phase)
+    yield Saved(seats, seed, game, f.N_TURNS, 0, take(world))
+
+
+def resume(saved: Saved, seats: Seats) -> tuple[GameResult, EventLog, Ints]:
+    """Play on from a stopped game with its own dice; the same seats end in the very game that was stopped."""
+    world, _ = _at(saved.state, seats)
+    with quiet():
+        if saved.phase:
+            play_rest(world, saved.phase)
+        else:
+            finish(world)
+    row = result(world)
+    winner, level = level_of(row[0])
+    ended = GameResult(saved.game, winner, level, row[0], f.N_TURNS, dict(zip(RESULT_COLUMNS, row, strict=True)))
+    return ended, _log(world, saved, seats), world.turns[:, : f.N_YIELDS].copy()
+
+
+def rest(saved: Saved, seats: Seats, n: int, seed: int, first: int = 0) -> Ints:
+    """Return the margins of n games that go on from a stopped one, shape (n,); dice and all that is hidden are fresh.
+
+    Game k of them has the dice and the deal of number `first` + k of `seed`, whatever position it goes on from.
+    """
+    if not saved.phase:
+        return np.full(n, resume(saved, seats)[0].margin)
+    margins = np.zeros(n, np.int64)
+    bare = replace(saved.state, log=saved.state.log[:0])
+    for k in range(n):
+        world, _ = _at(with_dice(bare, seed, first + k), seats, logging=False)
+        with quiet():
+            redeal(world, seed, first + k)
+            margins[k] = play_rest(world, saved.phase)
+    return margins
+
+
+def log_of(saved: Saved) -> EventLog:
+    """Return the events of a stopped game until here."""
+    world, _ = _at(saved.state, saved.seats)
+    return _log(world, saved, saved.seats)
+
+
+def text(saved: Saved) -> str:
+    """Return a stopped game as a text to keep."""
+    world, template = worlds(saved.seats)
+    return position_file.text_of(saved, world, template, GAME.version)
+
+
+def read(told: str, where: str) -> Saved:
+    """Return the stopped game that a text tells; `GameError` says in one line what is wrong with it."""
+    head = position_file.parsed(told, where, GAME.version)
+    seats = Seats(head["german"], head["soviet"], head["board"], tuple(sorted(head["readings"].items())))
+    world, template = worlds(seats)
+    with quiet():
+        state = position_file.state_of(head, where, world, template)
+    return Saved(seats, head["seed"], head["match_game"], head["turn"], head["phase"], state)
+
+
+def _at(state: State, seats: Seats, logging: bool = True) -> tuple[World, World]:
+    world, template = worlds(seats)
+    put(world, template, state)
+    _sit(world, seats, logging)
+    return world, template
+
+
+def _sit(world: World, seats: Seats, logging: bool) -> None:
+    world.s[f.POLICY : f.POLICY + 2] = kinds(seats)
+    world.s[g.LOGGING] = logging
+
+
+def _log(world: World, saved: Saved, seats: Seats) -> EventLog:
+    board = load_board(GAME.id, seats.board)
+    return event_log(world, board, seats, saved.seed, saved.game, GAME.version)
+
+
+POSITIONS = Positions(walk, resume, rest, log_of, text, read)

@@ -1,0 +1,70 @@
+"""The worlds that games are played in, one a thread, and the result of a game read from one."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+
+import numpy as np
+
+from sim.games.leningrad.map import fields as f
+from sim.games.leningrad.map import tables
+from sim.games.leningrad.map.build import build
+from sim.games.leningrad.map.upkeep import held_cities
+from sim.games.leningrad.players import anything
+from sim.games.leningrad.players.roster import seat_of
+from sim.map import world as g
+from sim.map.board import load_board
+from sim.map.world import World, copy_of
+from sim.match.barrier import install
+from sim.match.compiled import is_compiled
+from sim.match.whole import Seats
+
+_LOCAL = threading.local()
+
+
+@cache
+def _template(board: int, readings: tuple[tuple[str, str], ...]) -> World:
+    return build(load_board(tables.GAME, board), dict(readings))
+
+
+def worlds(seats: Seats) -> tuple[World, World]:
+    """Return this thread's world for these seats and the template it is restored from, with the players' weights."""
+    template = _template(seats.board, seats.readings)
+    kept = _LOCAL.__dict__.setdefault("worlds", {})
+    key = (seats.board, seats.readings)
+    if key not in kept:
+        kept.clear()
+        kept[key] = copy_of(template)
+    install(kept[key], () if "random" in (seats.first, seats.second) else (anything.__name__,))
+    world: World = kept[key]
+    world.weights[0] = seat_of(seats.first, f.GERMAN).weights
+    world.weights[1] = seat_of(seats.second, f.SOVIET).weights
+    return world, template
+
+
+def kinds(seats: Seats) -> tuple[int, int]:
+    """Return what kinds of players sit there."""
+    return seat_of(seats.first, f.GERMAN).kind, seat_of(seats.second, f.SOVIET).kind
+
+
+def result(world: World) -> list[int]:
+    """Return the result of the game just ended, in the order of `RESULT_COLUMNS`."""
+    s = world.s
+    total = world.turns.sum(axis=0)
+    last = world.turns[f.N_TURNS]
+    with quiet():
+        cities = held_cities(world)
+    return [
+        int(n)
+        for n in (
+            s[f.MARGIN], *last[f.Y_VP : f.Y_VP + 2], *total[f.Y_LOST : f.Y_LOST + 2],
+            *total[f.Y_ATTACKS : f.Y_ATTACKS + 2], *total[f.Y_OVERRUNS : f.Y_OVERRUNS + 2], s[f.MOVES], s[f.REGENS],
+            cities, s[g.OVERFLOW],
+        )
+    ]  # fmt: skip
+
+
+def quiet() -> np.errstate:
+    """Hash arithmetic wraps around on purpose; only uncompiled numbers would warn of it."""
+    return np.errstate() if is_compiled() else np.errstate(over="ignore")
