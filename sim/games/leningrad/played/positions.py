@@ -9,6 +9,7 @@ import numpy as np
 
 from sim.games.leningrad import GAME
 from sim.games.leningrad.map import fields as f
+from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.columns import RESULT_COLUMNS
 from sim.games.leningrad.map.log import event_log, level_of
 from sim.games.leningrad.map.upkeep import finish
@@ -24,26 +25,37 @@ from sim.match.saved import Positions, Saved
 from sim.match.whole import GameResult, Seats
 
 
-def walk(seats: Seats, seed: int, game: int) -> Iterator[Saved]:
-    """Play one game and yield it before every phase, and after the last one with phase 0; it is the game of `play_logged`.
+def walk(seats: Seats, seed: int, game: int, start: Saved | None = None) -> Iterator[Saved]:
+    """Play one game and yield it before every phase, and after the last one with phase 0: that of `play_logged`.
 
-    Between two yields the world is put back, so other games may be played meanwhile.
+    With `start` it goes on from there instead, with that game's dice. Other games may be played between two yields.
     """
+    here = start or _set_up(seats, seed, game)
+    turn, phase = here.turn, here.phase
+    while phase:
+        yield here
+        world, _ = _at(here.state, seats)
+        world.s[g.TURN] = turn
+        with quiet():
+            play_phase(world, phase)
+        turn, phase = (turn, phase + 1) if phase < LAST_PHASE else (turn + 1, 1)
+        if turn > f.N_TURNS:
+            turn, phase = f.N_TURNS, 0
+        else:
+            world.s[g.TURN] = turn
+        here = Saved(seats, here.seed, here.game, turn, phase, take(world))
+    yield here
+
+
+def _set_up(seats: Seats, seed: int, game: int) -> Saved:
     world, template = worlds(seats)
     restore(world, template)
     _sit(world, seats, logging=True)
     world.s[g.SEED], world.s[g.GAME] = seed, game
     with quiet():
         set_up(world)
-    for turn in range(1, f.N_TURNS + 1):
-        for phase in range(1, LAST_PHASE + 1):
-            world.s[g.TURN] = turn
-            here = Saved(seats, seed, game, turn, phase, take(world))
-            yield here
-            world, template = _at(here.state, seats)
-            with quiet():
-                play_phase(world, phase)
-    yield Saved(seats, seed, game, f.N_TURNS, 0, take(world))
+    world.s[g.TURN] = 1
+    return Saved(seats, seed, game, 1, 1, take(world))
 
 
 def resume(saved: Saved, seats: Seats) -> tuple[GameResult, EventLog, Ints]:
@@ -69,12 +81,22 @@ def rest(saved: Saved, seats: Seats, n: int, seed: int, first: int = 0) -> Ints:
         return np.full(n, resume(saved, seats)[0].margin)
     margins = np.zeros(n, np.int64)
     bare = replace(saved.state, log=saved.state.log[:0])
+    world, template = worlds(seats)
     for k in range(n):
-        world, _ = _at(with_dice(bare, seed, first + k), seats, logging=False)
+        put(world, template, with_dice(bare, seed, first + k))
+        _sit(world, seats, logging=False)
         with quiet():
             redeal(world, seed, first + k)
             margins[k] = play_rest(world, saved.phase)
     return margins
+
+
+def hidden(saved: Saved) -> dict[str, str]:
+    """Return the counter under every unit that nobody has seen yet."""
+    world, _ = _at(saved.state, saved.seats)
+    ids = [row["id"] for row in tables.table("soviet_units").rows]
+    unseen = [u for u in range(f.N_GERMAN, f.N_UNITS) if world.u[f.KNOWN, u] == 0]
+    return {tables.unit_names()[u]: ids[int(world.u[f.COUNTER, u])] for u in unseen}
 
 
 def log_of(saved: Saved) -> EventLog:
@@ -116,4 +138,4 @@ def _log(world: World, saved: Saved, seats: Seats) -> EventLog:
     return event_log(world, board, seats, saved.seed, saved.game, GAME.version)
 
 
-POSITIONS = Positions(walk, resume, rest, log_of, text, read)
+POSITIONS = Positions(walk, resume, rest, log_of, hidden, text, read)

@@ -5,7 +5,6 @@ A state holds all that the rest of a game hangs on and no scratch, so two states
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -79,12 +78,6 @@ def redeal(w: World, seed: int, game: int) -> None:
             _, attack, defense, of_type = w.lists[f.L_COUNTER : f.L_COUNTER + 4, counter]
             w.u[f.COUNTER, u], w.u[f.TYPE, u], w.u[g.DEF, u] = counter, of_type, defense
             w.u[g.ATT, u] = w.u[g.FULL, u] = w.u[g.HALF, u] = attack
-
-
-def fresh_seed(seed: int, game: int) -> int:
-    """Return a seed for playing the rest of a game: one that has nothing to do with the game's own dice."""
-    digest = hashlib.sha256(f"rest of a game|{seed}|{game}".encode()).digest()
-    return int.from_bytes(digest[:8], "big") >> 1
 
 
 def with_dice(state: State, seed: int, game: int) -> State:
