@@ -1,4 +1,4 @@
-"""How likely each side is to win as a game goes on: the rest played many times from every half-turn, with fresh dice."""
+"""How likely each side is to win as a game goes on: the rest played many times with fresh dice."""
 
 from __future__ import annotations
 

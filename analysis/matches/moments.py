@@ -1,4 +1,4 @@
-"""The events of a game cut into moments, as one looks at them: a stretch of moves, a battle, a phase of something else."""
+"""The events of a game cut into moments, as one looks at them: moves, a battle, a quiet phase, the end of a turn."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class _Cutter:
         now.forts_lost.append(event["from_hex"])
 
     def _nothing(self, event: Event, now: Moment) -> None:
-        """What moves nobody."""
+        """Pass over an event that moves nobody."""
 
 
 LAST_PHASE = 8

@@ -60,6 +60,8 @@ def _front(css: str, label: str, symbol: str, values: str, band: int) -> str:
     )
 
 
-def faces_of(units: Sequence[str], faces: Mapping[str, Face], under: Mapping[str, str]) -> list[tuple[Face, Face | None]]:
+def faces_of(
+    units: Sequence[str], faces: Mapping[str, Face], under: Mapping[str, str]
+) -> list[tuple[Face, Face | None]]:
     """Return the face of every unit and that of the counter under it, if it begins untried."""
     return [(faces[unit], faces[f"counter {under[unit]}"] if unit in under else None) for unit in units]

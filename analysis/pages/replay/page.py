@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -181,7 +180,9 @@ class _Maker:
             f'<g id="marks"></g><g id="arrows"></g>'
             f'<g id="units">{"".join(self._counter(at, *face) for at, face in enumerate(faces))}</g><g id="fight"></g>'
         )
-        svg = draw_board(self.board, title=f"{self.telling.game.title}: map", overlays=[self._placed(overlay)], has_legend=False)
+        svg = draw_board(
+            self.board, title=f"{self.telling.game.title}: map", overlays=[self._placed(overlay)], has_legend=False
+        )
         top, left = TOP + MARGIN - 6, MARGIN - 6
         box = f"{left:.0f} {top:.0f} {self.canvas.width - 2 * left:.0f} {self.canvas.map_height - top + 6:.0f}"
         start = svg.index('viewBox="') + 9
@@ -238,8 +239,13 @@ class _Maker:
         lost = losses(self.moments, self.words, self.record.side_of)
         rows = self._summary()
         columns = list(self.whole.turn_columns)
-        vp = {side: [(float(t), float(row[columns.index(f"{side}_vp")])) for t, row in enumerate(rows)] for side in (first, second)}
-        steps = {side: [(t, float(row[side])) for t, row in zip(self.times, lost, strict=True)] for side in (first, second)}
+        vp = {
+            side: [(float(t), float(row[columns.index(f"{side}_vp")])) for t, row in enumerate(rows)]
+            for side in (first, second)
+        }
+        steps = {
+            side: [(t, float(row[side])) for t, row in zip(self.times, lost, strict=True)] for side in (first, second)
+        }
         found = [
             pair_chart("vp", vp, turns, "Victory points if the game ended then, by turn"),
             pair_chart("lost", steps, turns, "Steps lost so far, by turn"),

@@ -11,7 +11,7 @@
   const nodes = units.map((_, at) => $(`u${at}`));
   const starts = moments.map((m, k) => (k === 0 || m.t !== moments[k - 1].t ? k : -1)).filter((k) => k >= 0);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  let now = 0, timer = 0, chosen = -1;
+  let now = 0, timer = 0, later = 0, chosen = -1;
 
   const make = (name, attributes, parent, text) => {
     const node = document.createElementNS(NS, name);
@@ -46,32 +46,30 @@
   const full = units.map((_, u) => Math.max(...moments.flatMap((m) => m.u.filter((c) => c[0] === u).map((c) => c[2])), 1));
 
   const drawUnits = (state, m) => {
-    const stacks = new Map(), ghosts = new Set();
-    const before = now > 0 ? stateAt(now - 1).at : state.at;
+    const stacks = new Map();
+    state.at.forEach(([hex], u) => { if (hex >= 0) stacks.set(hex, [...(stacks.get(hex) || []), u]); });
     const fallen = new Set(m.k === "battle" ? m.u.filter((c) => c[1] < 0).map((c) => c[0]) : []);
-    state.at.forEach(([hex], u) => {
-      if (fallen.has(u)) { hex = before[u][0]; ghosts.add(u); }
-      if (hex >= 0) stacks.set(hex, [...(stacks.get(hex) || []), u]);
-    });
     const hit = new Set(m.b ? [...m.b.a.map((a) => a[0]), ...m.b.d] : []);
     const cut = new Set(m.o || []);
     const shown = new Set();
     for (const [hex, stack] of stacks) {
       stack.forEach((u, level) => {
         const shift = (level - (stack.length - 1) / 2) * STACK, node = nodes[u];
-        const reduced = state.at[u][1] < full[u] && !ghosts.has(u);
+        const reduced = state.at[u][1] < full[u];
         const is = [css(units[u][1])];
         if (reduced) is.push("s1");
         is.push(state.tried.has(u) || units[u][3] === "" ? "tried" : "hid");
         if (hit.has(u)) is.push("hit");
         if (cut.has(u)) is.push("cut");
-        if (ghosts.has(u)) is.push("dead");
         node.setAttribute("class", `u ${is.join(" ")}`);
         node.style.transform = `translate(${xy[hex][0] + shift}px,${xy[hex][1] + shift}px)`;
         shown.add(u);
       });
     }
-    nodes.forEach((node, u) => { if (!shown.has(u)) node.setAttribute("class", `u ${css(units[u][1])} none`); });
+    nodes.forEach((node, u) => {
+      if (shown.has(u)) return;
+      if (fallen.has(u)) node.classList.add("gone"); else node.setAttribute("class", `u ${css(units[u][1])} none`);
+    });
     return stacks;
   };
 
@@ -138,11 +136,13 @@
 
   /* the panel */
   const mini = (u) => {
+    const state = stateAt(now);
     const box = make("svg", { viewBox: "-15 -15 30 30", class: "kmap", role: "img", "aria-label": name(u) });
     const copy = nodes[u].cloneNode(true);
     copy.removeAttribute("id");
     copy.removeAttribute("style");
-    copy.classList.remove("hit", "dead", "none", "cut");
+    copy.classList.remove("hit", "gone", "none", "cut", "hid");
+    if (state.tried.has(u) || isOpen() || units[u][3] === "") copy.classList.add("tried"); else copy.classList.add("hid");
     box.append(copy);
     return box;
   };
@@ -205,7 +205,7 @@
     $("at-vp").textContent = data.vp[ended].join(" : ");
     $("at-lost").textContent = data.lost[now].join(" : ");
     const last = data.chances.filter((one) => one[0] <= time + 1e-6).pop();
-    if ($("at-chance") && last) $("at-chance").textContent = `${Math.round(100 * last[1])} %, margin ${last[2] > 0 ? "+" : "−"}${Math.abs(last[2]).toFixed(0)}`;
+    if ($("at-chance") && last) $("at-chance").textContent = `${Math.round(100 * last[1])} % · mean margin ${last[2] > 0 ? "+" : "−"}${Math.abs(last[2]).toFixed(0)}`;
   };
   const diary = () => {
     for (const turn of document.querySelectorAll(".diary article[data-turn]"))
@@ -261,12 +261,22 @@
     now = Math.max(0, Math.min(moments.length - 1, k));
     document.body.classList.toggle("still", Boolean(jump));
     const m = moments[now], state = stateAt(now);
-    const stacks = drawUnits(state, m);
-    $("fight").replaceChildren();
-    drawWays(m);
-    drawFight(m, stacks);
+    const end = () => {
+      const stacks = drawUnits(state, m);
+      $("fight").replaceChildren();
+      drawWays(m);
+      drawFight(m, stacks);
+      for (const line of svg.querySelectorAll(".front")) line.setAttribute("d", data.front[data.frontOf[now]]);
+    };
+    clearTimeout(later);
+    if (m.b && !jump && !still.matches && now > 0) {
+      const before = { ...stateAt(now - 1), tried: state.tried };
+      $("fight").replaceChildren();
+      drawUnits(before, { ...m, k: "" });
+      drawWays({ ...m, r: [] });
+      later = setTimeout(end, 850);
+    } else end();
     drawMarks(state);
-    for (const line of svg.querySelectorAll(".front")) line.setAttribute("d", data.front[data.frontOf[now]]);
     $("badge").replaceChildren(element("b", m.t ? `Turn ${m.t}` : "Set-up"), element("span", m.t ? data.dates[m.t - 1] : m.h));
     $("slider").value = now;
     $("slider").setAttribute("aria-valuetext", `${phaseOf(m)}: ${m.h}`);
