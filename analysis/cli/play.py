@@ -1,4 +1,4 @@
-"""``kessel play``: one whole game: a war diary, JSON, a file of events, a replay to look at, a position to go on from."""
+"""``kessel play``: one whole game, as a war diary, JSON, events, a replay to look at, a position to go on from."""
 
 from __future__ import annotations
 

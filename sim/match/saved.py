@@ -26,7 +26,7 @@ class Saved:
 
 
 @dataclass(frozen=True)
-class Positions:
+class SavedGames:
     """What a game can do with saved games.
 
     `walk(seats, seed, game, start)` plays one game, from `start` if it is given, and yields it before every phase, and

@@ -13,7 +13,7 @@ from sim.match.words import MatchWords
 
 if TYPE_CHECKING:
     from sim.match.faces import Face
-    from sim.match.saved import Positions
+    from sim.match.saved import SavedGames
 
 
 @dataclass(frozen=True)
@@ -73,4 +73,4 @@ class WholeGame:
     odds_columns: tuple[str, ...]
     results: tuple[str, ...]
     faces: Mapping[str, Face]
-    positions: Positions
+    positions: SavedGames

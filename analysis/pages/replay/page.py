@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -31,6 +32,7 @@ from sim.match.play import Played
 from sim.match.whole import Seats
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
+TEMPLATE = _TEMPLATES / "replay" / "replay.html"
 _MOVERS = ("move", "battle", "start")
 SECOND_HALF = 5
 """The first phase of the second side."""
@@ -38,7 +40,7 @@ SECOND_HALF = 5
 
 @dataclass(frozen=True)
 class Telling:
-    """What a replay is made of: the game, its events, what lay hidden, the chances along the way and who played them."""
+    """What a replay is made of: the game played, what lay hidden, the chances along the way; its title and links."""
 
     game: Game
     played: Played
@@ -70,6 +72,7 @@ class _Maker:
         self.canvas = canvas_of(self.board)
         self.hexes = {number: h for h, number in enumerate(self.board.numbers)}
         self.times = self._times()
+        self.fronts = self._fronts()
 
     def page(self) -> str:
         """Return the page."""
@@ -101,7 +104,7 @@ class _Maker:
 
     def _data(self, story: Story) -> dict[str, Any]:
         lost = losses(self.moments, self.words, self.record.side_of)
-        fronts, of_moment = self._fronts()
+        fronts, of_moment = self.fronts
         return {
             "units": [
                 [unit, self.record.side_of[unit], story.names.words.units.get(unit, unit), self._counter_name(unit)]
@@ -111,7 +114,8 @@ class _Maker:
             "numbers": list(self.board.numbers), "names": [name or "" for name in self.board.names],
             "moments": [self._moment(moment, story, k) for k, moment in enumerate(self.moments)],
             "lost": [list(row.values()) for row in lost], "front": fronts, "frontOf": of_moment,
-            "dates": list(self.words.dates), "sides": list(self.whole.sides), "times": [round(t, 3) for t in self.times],
+            "dates": list(self.words.dates), "sides": list(self.whole.sides),
+            "times": [round(t, 3) for t in self.times],
             "chances": [[round(time, 3), round(one.p, 3), one.margin] for time, one in self._timed()],
             "vp": [row[:2] for row in self._summary()], "chart": [30.0, 400.0 - 30.0 - 12.0, self.whole.turns],
         }  # fmt: skip
@@ -174,9 +178,10 @@ class _Maker:
         under = {unit: counter_id for unit, (_, counter_id) in self.record.revealed.items()} | dict(self.telling.hidden)
         faces = faces_of(self.units, self.whole.faces, {unit: c for unit, c in under.items() if unit in self.index})
         land = "".join(path(corners) for corners in self.canvas.at(self.board.grid.corners())[self.board.playable])
+        last = self.fronts[0][-1]
         overlay = (
             f'<defs>{symbols()}<clipPath id="land"><path d="{land}"/></clipPath>{_ARROWS}</defs>'
-            f'<g clip-path="url(#land)"><path class="front case" d=""/><path class="front" d="{self._fronts()[0][-1]}"/></g>'
+            f'<g clip-path="url(#land)"><path class="front case" d="{last}"/><path class="front" d="{last}"/></g>'
             f'<g id="marks"></g><g id="arrows"></g>'
             f'<g id="units">{"".join(self._counter(at, *face) for at, face in enumerate(faces))}</g><g id="fight"></g>'
         )
@@ -256,16 +261,15 @@ class _Maker:
 STACK = 7.0
 """Points by which each counter of a stack lies further down and right than the one below it."""
 _ARROWS = "".join(
-    f'<marker id="tip-{side}" class="tip {side}" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="9" markerHeight="9" '
-    f'markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="M0 0L10 5L0 10L2.6 5Z"/></marker>'
+    f'<marker id="tip-{side}" class="tip {side}" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="9" '
+    f'markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse">'
+    f'<path d="M0 0L10 5L0 10L2.6 5Z"/></marker>'
     for side in ("first", "second", "back")
 )
 
 
 def _rounded(text: str) -> str:
     """Return a path with whole points: a tenth of a point is nothing on a front."""
-    import re
-
     return re.sub(r"\d+\.\d+", lambda found: str(round(float(found.group()))), text)
 
 

@@ -1,13 +1,13 @@
-"""Three small charts over the time of a game: the chance to win, points, losses; drawn once, a script moves a cursor."""
+"""Small charts over the time of a game: the chance to win, points, losses; a script moves their cursor."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from analysis.matches.chances import Chance
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 400.0, 132.0, 30.0, 12.0, 10.0, 20.0
-Points = Sequence[tuple[float, float]]
+Track = Sequence[tuple[float, float]]
 
 
 class Timeline:
@@ -25,7 +25,7 @@ class Timeline:
         """Return where a value lies."""
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - self.low) / (self.high - self.low)
 
-    def line(self, points: Points, css: str, *, steps: bool = False) -> None:
+    def line(self, points: Track, css: str, *, steps: bool = False) -> None:
         """Draw a line; with `steps` it keeps its height until the next point."""
         found, last = "", 0.0
         for at, (turn, value) in enumerate(points):
@@ -35,7 +35,7 @@ class Timeline:
             found += f"{'L' if at else 'M'}{self.x(turn):.1f} {last:.1f}"
         self.parts.append(f'<path class="line {css}" d="{found}"/>')
 
-    def area(self, lower: Points, upper: Points, css: str) -> None:
+    def area(self, lower: Track, upper: Track, css: str) -> None:
         """Fill what lies between two lines."""
         there = "L".join(f"{self.x(t):.1f} {self.y(v):.1f}" for t, v in upper)
         back = "L".join(f"{self.x(t):.1f} {self.y(v):.1f}" for t, v in reversed(lower))
@@ -78,7 +78,7 @@ def chance_chart(found: Sequence[tuple[float, Chance]], turns: int, sides: tuple
     return chart.svg(f"Chance of the {sides[0].capitalize()} side to win, in percent, by turn")
 
 
-def pair_chart(name: str, lines: dict[str, Points], turns: int, label: str) -> str:
+def pair_chart(name: str, lines: Mapping[str, Track], turns: int, label: str) -> str:
     """Return two lines over time, one a side, the first side's first."""
     high = max((value for points in lines.values() for _, value in points), default=1.0)
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if high / step <= 4)

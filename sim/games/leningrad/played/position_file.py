@@ -52,7 +52,7 @@ def text_of(saved: Saved, world: World, template: World, version: int) -> str:
         "reduced": [names[u] for u in on_map if u < f.N_GERMAN and world.u[g.STEPS, u] == 1],
         "gone": [names[u] for u in range(f.N_UNITS) if world.u[g.STATE, u] == g.GONE],
         "tried": [names[u] for u in range(f.N_GERMAN, f.N_UNITS) if world.u[f.KNOWN, u]],
-        "held_by_germans": [numbers[h] for h in np.flatnonzero(world.x[f.CONTROL] == f.GERMAN)],
+        "held_by_germans": [numbers[h] for h in _marked(world.x[f.CONTROL] == f.GERMAN)],
     }  # fmt: skip
     parts = [_HEAD.format(phase=saved.phase, turn=saved.turn), *(_line(key, value) for key, value in head.items())]
     for name, rows in _sections(world, saved, numbers).items():
@@ -77,12 +77,10 @@ def _sections(world: World, saved: Saved, numbers: Sequence[str]) -> dict[str, d
             names[u]: int(world.u[f.SINCE, u]) for u in range(f.N_GERMAN) if world.u[g.STATE, u] == g.ON_MAP
         },
         "counters": {names[u]: ids[int(world.u[f.COUNTER, u])] for u in range(f.N_GERMAN, f.N_UNITS)},
-        "forts": {numbers[h]: int(world.x[f.FORT, h]) for h in np.flatnonzero(world.x[f.FORT])},
-        "interdicted": {numbers[h]: int(world.x[f.AIRED, h]) for h in np.flatnonzero(world.x[f.AIRED])},
+        "forts": {numbers[h]: int(world.x[f.FORT, h]) for h in _marked(world.x[f.FORT])},
+        "interdicted": {numbers[h]: int(world.x[f.AIRED, h]) for h in _marked(world.x[f.AIRED])},
         "counts": {name: int(world.s[at]) for name, at in _COUNTS.items()},
-        "road_networks": {
-            SIDES[side]: [numbers[h] for h in np.flatnonzero(world.x[g.NET + side])] for side in range(2)
-        },
+        "road_networks": {SIDES[side]: [numbers[h] for h in _marked(world.x[g.NET + side])] for side in range(2)},
         "turns": {"columns": list(TURN_COLUMNS), **rows},
         "history": {"events": len(saved.state.log), "packed": _pack(saved.state)},
     }
@@ -90,6 +88,10 @@ def _sections(world: World, saved: Saved, numbers: Sequence[str]) -> dict[str, d
 
 def _line(key: str, value: Any) -> str:
     return f"{key if key.replace('_', '').isalnum() else json.dumps(key)} = {json.dumps(value)}"
+
+
+def _marked(row: Any) -> list[int]:
+    return [int(h) for h in np.flatnonzero(row)]
 
 
 def _pack(state: State) -> str:

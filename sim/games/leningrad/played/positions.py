@@ -21,7 +21,7 @@ from sim.map import world as g
 from sim.map.board import load_board
 from sim.map.world import Ints, World
 from sim.match.log import EventLog
-from sim.match.saved import Positions, Saved
+from sim.match.saved import SavedGames, Saved
 from sim.match.whole import GameResult, Seats
 
 
@@ -138,4 +138,4 @@ def _log(world: World, saved: Saved, seats: Seats) -> EventLog:
     return event_log(world, board, seats, saved.seed, saved.game, GAME.version)
 
 
-POSITIONS = Positions(walk, resume, rest, log_of, hidden, text, read)
+POSITIONS = SavedGames(walk, resume, rest, log_of, hidden, text, read)
