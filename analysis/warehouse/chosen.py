@@ -41,8 +41,8 @@ def chosen_games(found: Matches) -> list[Chosen]:
     of = f"of the {found.n_games:,} games of the study {found.study}"
     few = f"{100 * turned['p']:.{0 if turned['p'] >= 0.01 else 1}f} %"
     turn = (
-        f"The greatest reversal {of}. After turn {turned['turn']} the {back['winner'].capitalize()} side stood so badly "
-        f"in points that it won only {few} of the {turned['n']:,} games in which it stood no better."
+        f"The greatest reversal {of}. After turn {turned['turn']} the {back['winner'].capitalize()} side stood so "
+        f"badly in points that it won only {few} of the {turned['n']:,} games in which it stood no better."
     )
     return [
         _chosen(found, "closest", "The closest game", f"The closest {of}: {_points(closest)}.", closest),

@@ -21,7 +21,7 @@ from sim.map import world as g
 from sim.map.board import load_board
 from sim.map.world import Ints, World
 from sim.match.log import EventLog
-from sim.match.saved import SavedGames, Saved
+from sim.match.saved import Saved, SavedGames
 from sim.match.whole import GameResult, Seats
 
 

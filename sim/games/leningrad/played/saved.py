@@ -67,10 +67,13 @@ def put(w: World, template: World, state: State) -> None:
 
 
 def redeal(w: World, seed: int, game: int) -> None:
-    """Deal anew all Soviet counters that nobody has seen, each class among its own [12.0]; no die of a game is used."""
+    """Deal anew all Soviet counters that nobody has seen, each class among its own [12.0].
+
+    The new deal hangs on seed and game alone, not on the old one; no die of a game is used.
+    """
     for kind in (f.MOBILE, f.INFANTRY):
         hidden = np.flatnonzero((w.u[g.SIDE] == f.SOVIET) & (w.u[g.CLASS] == kind) & (w.u[f.KNOWN] == 0))
-        counters = w.u[f.COUNTER, hidden].tolist()
+        counters = sorted(w.u[f.COUNTER, hidden].tolist())
         for i in range(len(counters) - 1, 0, -1):
             j = int(number(i + 1, seed, game, f.N_TURNS + 1, 0, DEAL, kind * 1000 + i))
             counters[i], counters[j] = counters[j], counters[i]
