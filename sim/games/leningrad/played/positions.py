@@ -65,6 +65,7 @@ def resume(saved: Saved, seats: Seats) -> tuple[GameResult, EventLog, Ints]:
         if saved.phase:
             play_rest(world, saved.phase)
         else:
+            world.s[g.PHASE], world.s[g.ACTIVE] = LAST_PHASE, f.SOVIET
             finish(world)
     row = result(world)
     winner, level = level_of(row[0])

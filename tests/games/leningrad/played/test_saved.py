@@ -136,7 +136,7 @@ def test_at_the_end_nothing_is_left_to_play(game: list[Saved]) -> None:
         ('["291"]', '["292"]', "stacks, 0506: '292'; expected a unit, such as TOT-56 or s60"),
         ('["291"]', '["POL"]', "'POL'; expected a unit that is not in stacks, 0506 as well"),
         ('["291"]', "[]", "stacks, 0506: []; expected a list of 1 to 4 units"),
-        ('0506 = ["291"]', '0506 = ["291", "s60"]', "stacks, 0506: 's60'; expected units of one side in a hex"),
+        ('0506 = ["291"]', '0506 = ["291", "s16"]', "stacks, 0506: 's16'; expected units of one side in a hex"),
         ('0506 = ["291"]', "", "stacks, waiting and gone: 'no 291'; expected every unit once"),
         ("0506 = ", "9906 = ", "stacks: '9906'; expected a hex from 0001 to 2913"),
         ("0506 = ", "0001 = ", "stacks: '0001'; expected a hex of the map that units may enter"),
