@@ -3,53 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
+from scipy.spatial import cKDTree
 
 from sim.map.board import Board
 from sim.map.contours import outlines, simplified
+from sim.map.grid import HexGrid
 
+Field = NDArray[np.float64]
 _FINE = 4
 """Squares a hex of the raster that the line is drawn on."""
 _NEAR = 1.6
 """Hexes over which a unit makes itself felt."""
+_PASSED = 0.55
+"""What having passed a hex last counts beside a unit that stands in it, which counts one."""
 _SOFT = 2.0
 """Squares over which the field is smoothed."""
 
 
-def front(board: Board, first: list[str], second: list[str], held: Mapping[str, bool]) -> list[NDArray[np.float64]]:
+def front(board: Board, first: list[str], second: list[str], held: Mapping[str, bool]) -> list[Field]:
     """Return closed lines around what the first side holds, each (n, 2) in map positions of hexes.
 
     `first` and `second` are the hexes of the units, `held` says of hexes whether the first side holds them. A hex that
     nobody has entered goes to the side whose units are nearer; the parts of a line off the map are to be cut away.
     """
-    n = len(board)
-    field = np.array([{True: 0.55, False: -0.55}.get(held.get(number, None), 0.0) for number in board.numbers])  # type: ignore[arg-type]
+    field = np.array([_PASSED * (2 * held[number] - 1) if number in held else 0.0 for number in board.numbers])
     away = board.grid.distances
     for hexes, sign in ((first, 1.0), (second, -1.0)):
         at = np.array(sorted({board.index(number) for number in hexes}), dtype=int)
         if at.size:
             near = away[:, at].min(axis=1)
             field += sign * (np.exp(-((near / _NEAR) ** 2)) + 0.25 / (1 + near))
-    corner, raster = _raster(board, np.where(np.arange(n) >= 0, field, 0.0))
-    lines = outlines(ndimage.gaussian_filter(raster, _SOFT), 0.0)
+    corner, nearest = _squares(board.grid)
+    smooth = ndimage.gaussian_filter(field[nearest], _SOFT)
+    for hexes, sign in ((first, 1.0), (second, -1.0)):
+        smooth = _without_empty(smooth, sign, np.isin(nearest, [board.index(number) for number in hexes]))
+    lines = outlines(smooth, 0.0)
     return [simplified(line / _FINE + corner, 0.05) for line in lines if len(line) > 3 * _FINE]
 
 
-def _raster(board: Board, field: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the map position of the first square, and the field on squares, each that of the nearest hex."""
-    centers = board.grid.centers
-    low, high = centers.min(axis=0) - 1.0, centers.max(axis=0) + 1.0
+@cache
+def _squares(grid: HexGrid) -> tuple[Field, NDArray[np.int64]]:
+    """Return the map position of the first square, and the hex nearest to each, shape (rows, columns)."""
+    low, high = grid.centers.min(axis=0) - 1.0, grid.centers.max(axis=0) + 1.0
     xs, ys = (np.arange(low[k], high[k], 1 / _FINE) for k in (0, 1))
     squares = np.stack(np.meshgrid(xs, ys), axis=-1)
-    nearest = _nearest(board, squares.reshape(-1, 2)).reshape(squares.shape[:2])
-    return low, field[nearest]
+    nearest: NDArray[np.int64] = cKDTree(grid.centers).query(squares)[1]
+    return low, nearest
 
 
-def _nearest(board: Board, points: NDArray[np.float64]) -> NDArray[np.int64]:
-    from scipy.spatial import cKDTree
-
-    found: NDArray[np.int64] = cKDTree(board.grid.centers).query(points)[1]
-    return found
+def _without_empty(field: Field, sign: float, manned: NDArray[np.bool_]) -> Field:
+    """Give the other side all patches of one side in which none of its units stands: ground passed, not a front."""
+    patches, n = ndimage.label(field * sign > 0)
+    empty = [patch for patch in range(1, n + 1) if not (manned & (patches == patch)).any()]
+    return np.where(np.isin(patches, empty), -sign * np.abs(field) - 1e-6 * sign, field)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -15,12 +14,12 @@ from markupsafe import Markup
 from analysis.matches.battles import Names
 from analysis.matches.chances import Chance
 from analysis.matches.diary import diary
-from analysis.matches.front import front
 from analysis.matches.moments import Moment, losses, moments, standing
 from analysis.matches.places import Places
 from analysis.matches.record import Record, read_record
 from analysis.pages.parts import in_script
 from analysis.pages.replay.counters import counter, faces_of, symbols
+from analysis.pages.replay.fronts import fronts
 from analysis.pages.replay.story import Story
 from analysis.pages.replay.timelines import chance_chart, pair_chart
 from sim.game import Game
@@ -33,7 +32,6 @@ from sim.match.whole import Seats
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 TEMPLATE = _TEMPLATES / "replay" / "replay.html"
-_MOVERS = ("move", "battle", "start")
 SECOND_HALF = 5
 """The first phase of the second side."""
 
@@ -72,7 +70,7 @@ class _Maker:
         self.canvas = canvas_of(self.board)
         self.hexes = {number: h for h, number in enumerate(self.board.numbers)}
         self.times = self._times()
-        self.fronts = self._fronts()
+        self.fronts = fronts(self.moments, self.record, self.board, self.words)
 
     def page(self) -> str:
         """Return the page."""
@@ -147,32 +145,6 @@ class _Maker:
             found["b"] = story.battle(moment.battle, self.index, self.hexes)
         return found
 
-    def _fronts(self) -> tuple[list[str], list[int]]:
-        """Return the front lines as paths, and which of them each moment shows: drawn anew after every phase."""
-        held = {number: side == self.whole.sides[0] for number, side in self.words.held.items()}
-        place: dict[str, str] = {}
-        lines: list[str] = []
-        of_moment: list[int] = []
-        for at, moment in enumerate(self.moments):
-            for unit, (where, _) in moment.stands.items():
-                is_first = self.record.side_of[unit] == self.whole.sides[0]
-                held |= dict.fromkeys([h for h in (*moment.paths.get(unit, []), where) if h], is_first)
-                place[unit] = where
-            after = self.moments[at + 1] if at + 1 < len(self.moments) else None
-            is_new = not lines or after is None or after.kind != moment.kind or after.phase != moment.phase
-            if is_new and moment.kind in _MOVERS:
-                lines.append(self._front(place, held))
-            of_moment.append(max(0, len(lines) - 1))
-        return lines, of_moment
-
-    def _front(self, place: Mapping[str, str], held: Mapping[str, bool]) -> str:
-        of: dict[str, list[str]] = {side: [] for side in self.whole.sides}
-        for unit, where in place.items():
-            if where:
-                of[self.record.side_of[unit]].append(where)
-        first, second = (of[side] for side in self.whole.sides)
-        return "".join(_rounded(path(self.canvas.at(line))) for line in front(self.board, first, second, held))
-
     def _map(self) -> str:
         """Return the map as it stands at the end, with every counter; a script moves them."""
         under = {unit: counter_id for unit, (_, counter_id) in self.record.revealed.items()} | dict(self.telling.hidden)
@@ -182,7 +154,7 @@ class _Maker:
         overlay = (
             f'<defs>{symbols()}<clipPath id="land"><path d="{land}"/></clipPath>{_ARROWS}</defs>'
             f'<g clip-path="url(#land)"><path class="front case" d="{last}"/><path class="front" d="{last}"/></g>'
-            f'<g id="marks"></g><g id="arrows"></g>'
+            f'<g id="marks">{self._forts()}</g><g id="arrows"></g>'
             f'<g id="units">{"".join(self._counter(at, *face) for at, face in enumerate(faces))}</g><g id="fight"></g>'
         )
         svg = draw_board(
@@ -192,6 +164,16 @@ class _Maker:
         box = f"{left:.0f} {top:.0f} {self.canvas.width - 2 * left:.0f} {self.canvas.map_height - top + 6:.0f}"
         start = svg.index('viewBox="') + 9
         return svg[:start] + box + svg[svg.index('"', start) :]
+
+    def _forts(self) -> str:
+        """Return the forts that stand at the end, as the script draws them."""
+        standing_forts: dict[str, None] = {}
+        for moment in self.moments:
+            standing_forts |= dict.fromkeys(moment.marks if moment.kind == "fort" else [])
+            for number in moment.forts_lost:
+                standing_forts.pop(number, None)
+        corners = (self.canvas.center(self.hexes[number]) for number in standing_forts)
+        return "".join(f'<path class="fort" d="M{x - 17:.1f} {y + 17:.1f}{FORT}"/>' for x, y in corners)
 
     def _counter(self, at: int, face: Face, known: Face | None) -> str:
         formations = sorted({one.corps for one in self.whole.faces.values() if one.corps})
@@ -258,6 +240,7 @@ class _Maker:
         return [chance_chart(self._timed(), turns, self.whole.sides), *found] if self.telling.chances else ["", *found]
 
 
+FORT = "l-2-9 6 3 3-8 5 6 5-9 5 9 5-6 3 8 6-3-2 9z"
 STACK = 7.0
 """Points by which each counter of a stack lies further down and right than the one below it."""
 _ARROWS = "".join(
@@ -266,11 +249,6 @@ _ARROWS = "".join(
     f'<path d="M0 0L10 5L0 10L2.6 5Z"/></marker>'
     for side in ("first", "second", "back")
 )
-
-
-def _rounded(text: str) -> str:
-    """Return a path with whole points: a tenth of a point is nothing on a front."""
-    return re.sub(r"\d+\.\d+", lambda found: str(round(float(found.group()))), text)
 
 
 def _parts(lines: Sequence[str]) -> tuple[list[str], list[tuple[str, list[tuple[int, str]]]], list[str]]:
