@@ -155,7 +155,8 @@ class _Maker:
             f'<defs>{symbols()}<clipPath id="land"><path d="{land}"/></clipPath>{_ARROWS}</defs>'
             f'<g clip-path="url(#land)"><path class="front case" d="{last}"/><path class="front" d="{last}"/></g>'
             f'<g id="marks">{self._forts()}</g><g id="arrows"></g>'
-            f'<g id="units">{"".join(self._counter(at, *face) for at, face in enumerate(faces))}</g><g id="fight"></g>'
+            f'<g id="units">{"".join(self._counter(at, *face) for at, face in enumerate(faces))}</g>'
+            f'<g id="raids"></g><g id="fight"></g>'
         )
         svg = draw_board(
             self.board, title=f"{self.telling.game.title}: map", overlays=[self._placed(overlay)], has_legend=False

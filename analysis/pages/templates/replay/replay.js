@@ -100,16 +100,17 @@
   };
 
   const drawMarks = (state) => {
-    const layer = $("marks");
+    const layer = $("marks"), above = $("raids");
     layer.replaceChildren();
+    above.replaceChildren();
     for (const h of state.forts) {
       const [x, y] = xy[h];
       make("path", { class: "fort", d: `M${x - 17} ${y + 17}l-2-9 6 3 3-8 5 6 5-9 5 9 5-6 3 8 6-3-2 9z` }, layer);
     }
     for (const h of state.raids) {
-      const [x, y] = xy[h];
-      make("circle", { class: "raid disc", cx: x, cy: y, r: 13 }, layer);
-      make("path", { class: "raid", d: `M${x - 10} ${y - 1}h20M${x} ${y - 8}v15M${x - 4} ${y + 7}h8`, "stroke-linecap": "round" }, layer);
+      const x = xy[h][0] - 18, y = xy[h][1] - 17;
+      make("circle", { class: "raid disc", cx: x, cy: y, r: 11 }, above);
+      make("path", { class: "raid", d: `M${x - 8} ${y - 1}h16M${x} ${y - 7}v13M${x - 3.5} ${y + 6}h7`, "stroke-linecap": "round" }, above);
     }
   };
 
@@ -186,6 +187,10 @@
       box.append(element("p", `VP if it ended here: ${cap[0]} ${a}, ${cap[1]} ${b}. Steps lost so far: ${cap[0]} ${la}, ${cap[1]} ${lb}.`));
     }
     if (chosen >= 0) showStack(box);
+    const told = document.querySelector(`.diary article[data-turn="${m.t}"]`), beside = element("div", "", "beside");
+    beside.append(element("h3", m.t ? `War diary, turn ${m.t}` : "War diary"));
+    for (const line of document.querySelectorAll(m.t ? `#${told.id} p` : ".diary .opening")) beside.append(line.cloneNode(true));
+    box.append(beside);
   };
   const showStack = (box) => {
     const here = stateAt(now).at.flatMap(([hex], u) => (hex === chosen ? [u] : []));
