@@ -80,10 +80,15 @@ def board_of(text: str, members: int) -> int:
     return int(text)
 
 
-def events_file(path: Path) -> Path:
+def file_of_events(path: Path) -> Path:
     """Return where a log is to be written; `KesselError` says so before a game is played if it cannot be."""
     if path.suffix not in LOG_ENDINGS:
         raise KesselError(f"--events is {str(path)!r}; expected a name that ends in {', '.join(LOG_ENDINGS)}")
+    return file_in("events", path)
+
+
+def file_in(option: str, path: Path) -> Path:
+    """Return where something is to be written; `KesselError` if its folder is not there."""
     if not path.absolute().parent.is_dir():
-        raise KesselError(f"--events is {str(path)!r}; expected a folder that is there")
+        raise KesselError(f"--{option} is {str(path)!r}; expected a folder that is there")
     return path

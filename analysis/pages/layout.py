@@ -26,6 +26,7 @@ from analysis.pages.index import badge, missing, plain, unknowns
 from analysis.pages.notebooks import Source
 from analysis.pages.page import MARK
 from analysis.pages.parts import App, Figure, app_script, app_style, flexible, in_script, stable, static_svg, vega
+from analysis.pages.replay.site import Replay
 from sim.game import game_ids, load_game
 
 ACROSS = "Across the games"
@@ -143,8 +144,8 @@ def render_page(page: Page, names: Sequence[str] = (), inputs: str = "", *, sing
     )  # fmt: skip
 
 
-def render_index(cards: Sequence[Mapping[str, str]]) -> str:
-    """Return the index of the site: a card a page, in chapters."""
+def render_index(cards: Sequence[Mapping[str, str]], replays: Mapping[str, Sequence[Replay]] | None = None) -> str:
+    """Return the index of the site: a card a page, in chapters, with a game's replays under its cards."""
     chapters: dict[str, list[Mapping[str, str]]] = {ACROSS: [], **{load_game(game).title: [] for game in game_ids()}}
     for card in sorted(cards, key=lambda card: _place_in_chapter(card["name"])):
         chapters[_chapter(card["name"])].append(card)
@@ -156,7 +157,7 @@ def render_index(cards: Sequence[Mapping[str, str]]) -> str:
     return (
         _environment()
         .get_template("index.html")
-        .render(chapters=shown, told=told, unknown=unknown, single=False, scripts={})
+        .render(chapters=shown, told=told, unknown=unknown, replays=replays or {}, single=False, scripts={})
     )
 
 

@@ -13,9 +13,13 @@ from analysis.pages.export import export
 from analysis.pages.inputs import inputs_digest, kept_card
 from analysis.pages.layout import Page, card_of, read_page, render_index, render_page, site_scripts
 from analysis.pages.notebooks import Source, reports
+from analysis.pages.replay.site import Replay, write_replays
 from analysis.studies.study import ROOT
+from sim.game import load_game
 
 REPORTS = ROOT / "reports"
+WHOLE_GAME = "whole_game"
+"""The notebook whose pages link to replays."""
 MAX_BYTES = 2_000_000
 """The most that a file of the site may have: a page that is larger holds something it should not."""
 
@@ -55,9 +59,22 @@ def publish(
             (folder / f"{page.name}.pdf").write_bytes(pdf(page.sheet))
         if charts is not None:
             written += export(page.name, page.figures, charts)
+    replays = {} if single else _write_replays(chosen, folder, written)
     if name is None and not single:
-        written.append(_write(folder / "index.html", render_index([cards[source.name] for source in chosen])))
+        index = render_index([cards[source.name] for source in chosen], replays)
+        written.append(_write(folder / "index.html", index))
     return written
+
+
+def _write_replays(chosen: Sequence[Source], folder: Path, written: list[Path]) -> dict[str, list[Replay]]:
+    """Write the replays that the pages on whole games link to; return them by the game's title."""
+    found = {}
+    for source in chosen:
+        if source.path.stem == WHOLE_GAME:
+            game = load_game(source.parameters["GAME"])
+            found[game.title], new = write_replays(game, folder)
+            written += new
+    return found
 
 
 def _made(sources: Sequence[Source], jobs: int) -> Iterator[Page]:

@@ -56,13 +56,15 @@ def draw_board(
     counters: Sequence[Counter] = (),
     overlays: Sequence[str] = (),
     is_plain: bool = False,
+    has_legend: bool = True,
     prefix: str = "k",
     root: Path = RAW,
 ) -> str:
     """Return a board as an SVG text.
 
     `values` (H,), 0 to 1 or NaN for none, tints the hexes; `setup` draws the border and the start hexes; `counters`
-    lie in stacks; `overlays` are pieces of SVG in the points of `canvas_of`; `is_plain` leaves names and numbers out;
+    lie in stacks; `overlays` are pieces of SVG in the points of `canvas_of`; `is_plain` leaves names and numbers out,
+    `has_legend` false title and signs;
     `prefix` keeps maps apart that share a page; `theme` is ``light``, ``dark`` or ``auto``.
     """
     canvas = canvas_of(board)
@@ -85,7 +87,9 @@ def draw_board(
         _starts(board, canvas, setup),
         _stacks(canvas, counters),
         *overlays,
-        legend(board, canvas, title, subtitle, setup is not None, value_label, value_color, prefix, root),
+        legend(board, canvas, title, subtitle, setup is not None, value_label, value_color, prefix, root)
+        if has_legend
+        else "",
         "</svg>",
     ]
     return "".join(parts)
@@ -98,7 +102,8 @@ def _clip(canvas: Canvas, prefix: str) -> str:
 
 def _ground(board: Board, canvas: Canvas, prefix: str, root: Path) -> str:
     """Return land, woods, marsh, hills, cities, rivers and water, in the order in which they lie over each other."""
-    parts = ['<rect width="100%" height="100%" fill="var(--land)"/>']
+    whole = f'width="{canvas.width:.0f}" height="{canvas.map_height + BOTTOM:.0f}"'
+    parts = [f'<rect {whole} fill="var(--land)"/>']
     for terrain in _TEXTURED:
         outline = terrain_path(board, canvas, terrain, root)
         parts.append(

@@ -109,3 +109,10 @@ def copy_of(world: World) -> World:
 def edges_of(neighbors: Small, step: Small) -> Small:
     """Return neighbors and costs as one number each, shape (4, H, 6), -1 where there is no way."""
     return np.where(neighbors < 0, -1, neighbors + EDGE * step.astype(np.int64)).astype(np.int32)
+
+
+def gates(x: Small, side: int) -> Small:
+    """Return the row of `GATE` of a side that belongs to the other rows, shape (H,)."""
+    dear = (x[PACE + side] != 1) | (x[EXTRA + side] != 0)
+    held, zoned = x[COUNT + 1 - side] > 0, x[ZOC + 1 - side] > 0
+    return (HELD * held | ZONED * zoned | DEAR * dear).astype(np.int32)

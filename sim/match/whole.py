@@ -12,6 +12,8 @@ from sim.match.log import EventLog
 from sim.match.words import MatchWords
 
 if TYPE_CHECKING:
+    from sim.match.faces import Face
+    from sim.match.saved import SavedGames
     from sim.match.tuning import Tuning
 
 
@@ -53,6 +55,7 @@ class WholeGame:
     `play_block(seats, seed, first, n, with_turns)` plays games `first` to `first + n - 1` of a match; `play_logged`
     plays one game with its log. Both give the same game to the bit. Columns come with what they hold; those of a turn
     begin with the side that they tell of. `boards` is the number of members in the ensemble of maps, 0 for a known map.
+    `faces` are the counters by id, those of units and those of what is revealed; `positions` are its saved games;
     `tuning` is there where players are weights that can be tuned.
     """
 
@@ -71,4 +74,6 @@ class WholeGame:
     words: MatchWords
     odds_columns: tuple[str, ...]
     results: tuple[str, ...]
+    faces: Mapping[str, Face]
+    positions: SavedGames
     tuning: Tuning | None = None

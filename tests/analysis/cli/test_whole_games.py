@@ -181,3 +181,41 @@ def test_odds_and_help_do_not_load_the_compiler() -> None:
         ran = subprocess.run([sys.executable, "-c", script.format(words=words)], capture_output=True, check=False)
         assert ran.returncode == 0, words
         assert ran.stdout, ran.stderr
+
+
+def test_a_game_stopped_and_gone_on_with_is_the_same_game(kessel: Kessel, tmp_path: Path) -> None:
+    position, page = str(tmp_path / "position.toml"), str(tmp_path / "game.html")
+    code, whole, err = kessel("play", "leningrad", "--seed", "7", *RANDOM, "--save", "5.6", position, "--json")
+    assert (code, err) == (0, "")
+    assert kessel("play", "leningrad", "--at", position, "--json")[1] == whole
+    code, out, err = kessel(
+        "play", "leningrad", "--at", position, "--soviet", "bold", "--html", page, "--rollouts", "1"
+    )
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-1].endswith("game.html")
+    assert "Percent of 1 game that" in Path(page).read_text(encoding="utf8")
+    told = json.loads(kessel("play", "leningrad", "--at", position, "--soviet", "bold", "--json")[1])
+    assert (told["german"], told["soviet"]) == ("random", "bold")
+    assert told["digest"] != json.loads(whole)["digest"]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--save", "13", "x.toml"), "--save is '13'; expected a turn, or turn.phase, from 1.1 to 12.8"),
+        (("--save", "5", "no/x.toml"), "--save is 'no/x.toml'; expected a folder that is there"),
+        (("--html", "no/x.html"), "--html is 'no/x.html'; expected a folder that is there"),
+        (("--at", "no.toml"), "no.toml: no such file or directory; expected a position that kessel play --save wrote"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_saved_or_gone_on_from(kessel: Kessel, words: tuple[str, ...], complaint: str) -> None:
+    assert kessel("play", "leningrad", *RANDOM, *words) == (2, "", f"kessel: {complaint}\n")
+
+
+@pytest.mark.parametrize("word", ["--seed", "--game", "--board", "--reading"])
+def test_a_position_settles_dice_and_map(kessel: Kessel, word: str, tmp_path: Path) -> None:
+    position = str(tmp_path / "position.toml")
+    kessel("play", "leningrad", *RANDOM, "--save", "12", position)
+    value = "R7=any" if word == "--reading" else "1"
+    said = f"kessel: {word} is given beside --at; expected one of them, since a position settles it\n"
+    assert kessel("play", "leningrad", "--at", position, word, value) == (2, "", said)

@@ -8,9 +8,11 @@ from sim.games.leningrad import GAME
 from sim.games.leningrad.combat.results import CRT, RESULTS
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.columns import RESULT_COLUMNS, TURN_COLUMNS
+from sim.games.leningrad.map.faces import faces
 from sim.games.leningrad.map.log import event_log, level_of
 from sim.games.leningrad.map.readings import READINGS
 from sim.games.leningrad.map.words import words
+from sim.games.leningrad.played.positions import POSITIONS
 from sim.games.leningrad.played.trial import TUNING, chairs, play_once
 from sim.games.leningrad.played.worlds import worlds
 from sim.games.leningrad.players.roster import PLAYERS
@@ -59,5 +61,7 @@ WHOLE = WholeGame(
     words=words(),
     odds_columns=CRT.column_labels,
     results=RESULTS,
+    faces=faces(),
+    positions=POSITIONS,
     tuning=TUNING,
 )

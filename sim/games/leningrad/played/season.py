@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import A_CHOSEN, A_WATCH, GERMAN, MARGIN, N_TURNS, POLICY, SOVIET
+from sim.games.leningrad.map.fields import A_CHOSEN, A_WATCH, MARGIN, N_TURNS, POLICY
 from sim.games.leningrad.map.upkeep import finish
 from sim.games.leningrad.played.ahead import decide
 from sim.games.leningrad.played.outlook import look, row_of
@@ -11,6 +11,9 @@ from sim.games.leningrad.players.seat import STRONG
 from sim.map.world import TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+
+OPENING = (1, 5)
+"""The first phase of each side's turn: a player that looks ahead thinks before it."""
 
 
 @kernel
@@ -36,15 +39,25 @@ def watch(w: World, half: int) -> int:
 
 
 @barrier
+def play_on(w: World, first: int) -> int:
+    """Play from before phase `first` of this turn to the end of the game; return the margin."""
+    for turn in range(w.s[TURN], N_TURNS + 1):
+        w.s[TURN] = turn
+        for phase in range(first, 9):
+            side = (phase - 1) // 4
+            if phase in OPENING:
+                think(w, side)
+            play_phase(w, phase)
+            if phase == 4 * side + 4:
+                watch(w, side)
+        first = 1
+    finish(w)
+    return w.s[MARGIN]
+
+
+@barrier
 def play(w: World) -> int:
     """Play the game of a restored world from its set-up to its end."""
     set_up(w)
-    for turn in range(1, N_TURNS + 1):
-        w.s[TURN] = turn
-        for side in (GERMAN, SOVIET):
-            think(w, side)
-            for phase in range(4 * side + 1, 4 * side + 5):
-                play_phase(w, phase)
-            watch(w, side)
-    finish(w)
-    return w.s[MARGIN]
+    w.s[TURN] = 1
+    return play_on(w, 1)

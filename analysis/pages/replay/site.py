@@ -1,0 +1,78 @@
+"""The replays of the site: three games of each game's study of whole games, found in the warehouse."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from analysis.matches.replaying import walked
+from analysis.pages.inputs import inputs_digest
+from analysis.pages.replay.page import TEMPLATE, Telling, render
+from analysis.warehouse.build import open_warehouse
+from analysis.warehouse.chosen import Chosen, chosen_games
+from analysis.warehouse.played import matches
+from sim.game import Game
+
+ROLLOUTS = 40
+"""Games that go on from each half-turn for the chance to win: fewer than `kessel play`, so that a site is made fast."""
+_KEPT = re.compile(r"<!-- kessel-replay (\{.*?\}) -->")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A replay of the site: the page without its ending, its title, and why this game was chosen."""
+
+    name: str
+    title: str
+    why: str
+    inputs: str
+
+
+def write_replays(game: Game, folder: Path, jobs: int = 2) -> tuple[list[Replay], list[Path]]:
+    """Write the replays of a game's chosen matches; return all of them, and the files written now.
+
+    A page that was made from the same inputs is kept as it is.
+    """
+    names = [page_name(game.id, one) for one in ("closest", "one_sided", "reversal")]
+    inputs = {name: inputs_digest(TEMPLATE, {"replay": name}, ()) for name in names}
+    kept = [_kept(folder / f"{name}.html", inputs[name]) for name in names]
+    if all(kept):
+        return [one for one in kept if one is not None], []
+    with open_warehouse() as db:
+        chosen = chosen_games(matches(db, game.id))
+    shown, written = [], []
+    for one in chosen:
+        name = page_name(game.id, one.name)
+        replay = Replay(name, one.title, one.why, inputs[name])
+        path = folder / f"{name}.html"
+        path.write_text(_page(game, one, replay, chosen, jobs), encoding="utf8")
+        shown.append(replay)
+        written.append(path)
+    return shown, written
+
+
+def page_name(game: str, chosen: str) -> str:
+    """Return the name of a replay's page."""
+    return f"{game}_replay_{chosen}"
+
+
+def _kept(path: Path, inputs: str) -> Replay | None:
+    """Return a replay on disk if it was made from these inputs."""
+    found = _KEPT.search(path.read_text(encoding="utf8")) if path.exists() else None
+    told = json.loads(found[1]) if found else {}
+    return Replay(**told) if told.get("inputs") == inputs else None
+
+
+def _page(game: Game, one: Chosen, replay: Replay, chosen: Sequence[Chosen], jobs: int) -> str:
+    walk = walked(game.whole, one.seats, one.seed, one.game)
+    others = [(f"{page_name(game.id, other.name)}.html", other.title) for other in chosen if other.name != one.name]
+    links = [("index.html", "All reports"), (f"{game.id}_whole_game.html", "Who wins"), *others]
+    title = f"{game.title}: {one.title[0].lower()}{one.title[1:]}"
+    told = Telling(
+        game, walk.played, walk.seats, walk.hidden, walk.chances(ROLLOUTS, jobs), title, one.why, tuple(links)
+    )
+    mark = json.dumps(asdict(replay)).replace("--", "- -")
+    return render(told).replace("</head>", f"<!-- kessel-replay {mark} -->\n</head>", 1)

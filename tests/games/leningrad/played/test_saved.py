@@ -1,0 +1,177 @@
+"""A saved game goes on as if it had never been stopped; its rest knows neither the dice to come nor what is hidden."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sim.errors import GameError
+from sim.game import load_game
+from sim.match.saved import Saved
+from sim.match.whole import Seats
+
+GAME = load_game("leningrad")
+WHOLE = GAME.whole
+SAVED = WHOLE.positions
+SEATS = (
+    Seats(),
+    Seats("bold", "cautious", board=5),
+    Seats("random", "random"),
+    Seats("random", "balanced", 3, (("R26", "last-to-pass"), ("R7", "any"))),
+)
+
+
+def stops(seats: Seats, seed: int = 7, start: Saved | None = None) -> list[Saved]:
+    return list(SAVED.walk(seats, seed, 0, start))
+
+
+@pytest.fixture(scope="module")
+def game() -> list[Saved]:
+    return stops(SEATS[0])
+
+
+def goes_on(seats: Seats, every: int) -> Iterator[tuple[int, int, bool]]:
+    """Save at some stops, read the file, play on: are result and log those of the game that was not stopped?"""
+    result, log = WHOLE.play_logged(seats, 7, 0)
+    for one in stops(seats)[:-1:every]:
+        read = SAVED.read(SAVED.text(one), "a file")
+        ended, events, _ = SAVED.resume(read, seats)
+        yield one.turn, one.phase, ended == result and events.digest() == log.digest()
+
+
+@pytest.mark.parametrize("seats", SEATS, ids=str)
+def test_saved_and_continued_is_the_game_never_stopped(seats: Seats) -> None:
+    assert [(turn, phase) for turn, phase, same in goes_on(seats, 7) if not same] == []
+
+
+@pytest.mark.verification
+@pytest.mark.parametrize("seats", SEATS, ids=str)
+def test_so_it_is_at_every_phase(seats: Seats) -> None:
+    found = list(goes_on(seats, 1))
+    assert len(found) == 96
+    assert all(same for *_, same in found)
+
+
+def test_a_walk_from_a_stop_is_the_rest_of_the_walk(game: list[Saved]) -> None:
+    rest = stops(SEATS[0], start=SAVED.read(SAVED.text(game[41]), "a file"))
+    assert [(one.turn, one.phase) for one in rest] == [(one.turn, one.phase) for one in game[41:]]
+    assert [SAVED.text(one) for one in rest[:-1]] == [SAVED.text(one) for one in game[41:-1]]
+
+
+def test_other_players_go_on_legally_from_the_same_past(game: list[Saved]) -> None:
+    here = game[40]
+    ended, events, turns = SAVED.resume(here, Seats("random", "bold"))
+    past = SAVED.log(here).table.num_rows
+    assert events.table.slice(1, past - 1).equals(SAVED.log(here).table.slice(1))
+    assert events.digest() != WHOLE.play_logged(SEATS[0], 7, 0)[1].digest()
+    assert GAME.referee(events.table).message == "legal"
+    assert turns.shape == (WHOLE.turns + 1, len(WHOLE.turn_columns))
+    assert ended.margin == ended.numbers["vp_margin"]
+
+
+def test_the_rest_hangs_neither_on_dice_to_come_nor_on_what_is_hidden(game: list[Saved]) -> None:
+    here = game[24]
+    margins = SAVED.rest(here, SEATS[0], 12, 99, 0)
+    assert len(set(margins.tolist())) > 3
+    text = SAVED.text(here)
+    assert (
+        SAVED.rest(SAVED.read(text.replace("seed = 7\n", "seed = 8\n"), "a file"), SEATS[0], 12, 99, 0) == margins
+    ).all()
+    assert (SAVED.rest(here, SEATS[0], 6, 99, 6) == margins[6:]).all()
+    assert (SAVED.rest(here, SEATS[0], 12, 100, 0) != margins).any()
+    assert (SAVED.rest(SAVED.read(shuffled(text, here), "a file"), SEATS[0], 12, 99, 0) == margins).all()
+
+
+def shuffled(text: str, here: Saved) -> str:
+    """Return a position in which all unseen infantry have changed their counters in a circle."""
+    under = {unit: c for unit, c in SAVED.hidden(here).items() if WHOLE.faces[unit].symbol == "infantry"}
+    turned = dict(zip(under, [*list(under.values())[1:], next(iter(under.values()))], strict=True))
+    assert turned != under
+    for unit, counter in turned.items():
+        text = text.replace(f'{unit} = "{under[unit]}"', f'{unit} = "{counter}"')
+    return text
+
+
+def test_a_deal_turns_every_hidden_counter_up_alike(game: list[Saved]) -> None:
+    from sim.games.leningrad.map import fields as f
+    from sim.games.leningrad.played.ahead import redeal
+    from sim.games.leningrad.played.saved import put
+    from sim.games.leningrad.played.worlds import worlds
+    from sim.map import world as g
+
+    world, template = worlds(SEATS[0])
+    put(world, template, game[24].state)
+    before = world.u.copy()
+    hidden = np.flatnonzero((world.u[f.KNOWN] == 0) & (world.u[g.CLASS] == f.INFANTRY))
+    n, seen = 4000, np.zeros((len(hidden), f.N_SOVIET))
+    for k in range(n):
+        world.s[g.SEED], world.s[g.GAME] = 11, k
+        redeal(world)
+        seen[np.arange(len(hidden)), world.u[f.COUNTER, hidden]] += 1
+        assert (np.sort(world.u[f.COUNTER]) == np.sort(before[f.COUNTER])).all()
+    known = world.u[f.KNOWN] == 1
+    assert (world.u[:, known] == before[:, known]).all()
+    share = seen[:, seen.sum(axis=0) > 0] / n
+    p = 1 / len(hidden)
+    assert share.shape == (len(hidden), len(hidden))
+    assert np.abs(share - p).max() < 5 * (p * (1 - p) / n) ** 0.5
+
+
+def test_at_the_end_nothing_is_left_to_play(game: list[Saved]) -> None:
+    margin = WHOLE.play_logged(SEATS[0], 7, 0)[0].margin
+    assert SAVED.rest(game[-1], SEATS[0], 3, 1, 0).tolist() == [margin] * 3
+    assert game[-1].phase == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('format = "kessel position 1"', 'format = "x"', "format is 'x'; expected 'kessel position 1'"),
+        ("version = 1\n", "version = 2\n", "version is 2; expected 1, the rules of this Kessel"),
+        ("turn = 6\n", "turn = 13\n", "turn is 13; expected a whole number from 1 to 12"),
+        ("phase = 1\n", "phase = true\n", "phase is True; expected a whole number from 1 to 8"),
+        ('german = "balanced"', 'german = "steady"', "german is 'steady'; expected one of random, "),
+        ("[forts]", "[fort]", "no table [forts]; expected one"),
+        ("[readings]", '[readings]\nR7 = "sea"', "readings, R7 is 'sea'; expected a reading of R5, R6, R7"),
+        ('["291"]', '["292"]', "stacks, 0506: '292'; expected a unit, such as TOT-56 or s60"),
+        ('["291"]', '["POL"]', "'POL'; expected a unit that is not in stacks, 0506 as well"),
+        ('["291"]', "[]", "stacks, 0506: []; expected a list of 1 to 4 units"),
+        ('0506 = ["291"]', '0506 = ["291", "s16"]', "stacks, 0506: 's16'; expected units of one side in a hex"),
+        ('0506 = ["291"]', "", "stacks, waiting and gone: 'no 291'; expected every unit once"),
+        ("0506 = ", "9906 = ", "stacks: '9906'; expected a hex from 0001 to 2913"),
+        ("0506 = ", "0001 = ", "stacks: '0001'; expected a hex of the map that units may enter"),
+        ("291 = 5", "291 = 50", "last_moved, 291: 50; expected a whole number from 0 to 12"),
+        ("forts_placed = ", "forts_placed = -", "expected a whole number from 0 to 100000"),
+        ('packed = "', 'packed = "~', "history, packed: 'a text that cannot be unpacked'; expected the text"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_file_is_said_in_one_line(game: list[Saved], old: str, new: str, complaint: str) -> None:
+    text = SAVED.text(game[40])
+    assert old in text
+    with pytest.raises(GameError) as error:
+        SAVED.read(text.replace(old, new, 1), "my.toml")
+    said = str(error.value)
+    assert said.startswith("my.toml: ")
+    assert complaint in said
+    assert "\n" not in said
+
+
+def test_no_line_can_go_missing_unnoticed(game: list[Saved]) -> None:
+    text = SAVED.text(game[40])
+    lines = [line for line in text.splitlines() if re.match(r'["\w]+ = ', line) and not line.startswith("columns")]
+    free = re.compile(r"\d{4} = [12]?\d$|packed|events")
+    for line in lines:
+        without = text.replace(f"{line}\n", "", 1)
+        if free.match(line):
+            continue
+        with pytest.raises(GameError, match=r"^f: "):
+            SAVED.read(without, "f")
+
+
+def test_without_its_history_a_position_can_still_be_played(game: list[Saved]) -> None:
+    text = SAVED.text(game[40]).split("[history]")[0]
+    read = SAVED.read(text, "f")
+    assert SAVED.resume(read, SEATS[0])[0] == WHOLE.play_logged(SEATS[0], 7, 0)[0]
+    assert replace(read, state=None) == replace(game[40], state=None)
