@@ -62,7 +62,7 @@ class SystemPage:
 
 
 def system_page(answer: SystemAnswer) -> SystemPage:
-    """Return an answer with its laws in words, the worlds drawn from all its ranges, and every choice of policies."""
+    """Return an answer with its laws in words, draws from all its ranges, and every choice of policies."""
     turns = answer.system.turns
     laws = tuple(outcomes_of(one, turns) for one in answer.findings if one.law is not None and len(one.law.fields) == 1)
     worlds = draw_worlds(answer) if answer.system.factors else None

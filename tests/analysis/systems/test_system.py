@@ -1,4 +1,4 @@
-"""What the pages of systems say: laws and factors in words, worlds drawn at once, what moves the answer."""
+"""What the pages of systems say: laws and factors in words, assumptions drawn at once, what moves the answer."""
 
 from dataclasses import replace
 from fractions import Fraction
