@@ -37,7 +37,8 @@ _WORDS = (
 _TENS = {15: "fifteen", 19: "nineteen", 20: "twenty", 30: "thirty", 50: "fifty", 100: "a hundred"}
 _NUMBER = "|".join(_WORDS[2:]) + r"|fifteen|nineteen|twenty|thirty|fifty|hundred|\d+½?|½"
 _NAMES = re.compile(
-    r"\b(turns?|levels?|box|call|Luftflotte|Ju|Heinkel|rows?|scenario) \d+( (or|to|and) \d+)?\b|\b(19\d\d)\b|\b\d+[-/:]\d+\b"
+    r"\b(turns?|levels?|box|call|Luftflotte|Ju|Heinkel|rows?|scenario) \d+( (or|to|and) \d+)?\b"
+    r"|\b(19\d\d)\b|\b\d+[-/:]\d+\b"
     rf"|\b((one|{_NUMBER})( \w+)? in (?=({_NUMBER})\b))",
     re.IGNORECASE,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Span:
-    """What one factor does to the headline as it runs through its range, all others held."""
+    """What one factor does to the headline as it runs through its range; `said` has words for some of its values."""
 
     factor: str
     about: str
@@ -39,6 +39,7 @@ class Span:
     basis: str
     measures: Mapping[int, Fraction]
     words: FactorWords
+    said: Mapping[Fraction, str] = field(default_factory=dict)
 
     @property
     def low(self) -> Fraction:
@@ -126,7 +127,9 @@ def _span(system: System, name: str, held: Mapping[str, int], chosen: Mapping[st
         value: headline if given == held else system.measure(system.setting(given, chosen))
         for value, given in settings.items()
     }
-    return Span(name, factor.about, held[name], factor.basis, measures, factor_words(factor, system.turns))
+    return Span(
+        name, factor.about, held[name], factor.basis, measures, factor_words(factor, system.turns), system.values
+    )
 
 
 def basis_of(game: str, system: System) -> str:
@@ -209,14 +212,18 @@ def law_frame(finding: Finding, turns: Sequence[str] = ()) -> pl.DataFrame:
 
 
 def range_frame(span: Span) -> pl.DataFrame:
-    """Return the headline over a factor's range: value (in words), measure, exactly, is_now."""
+    """Return the headline over a factor's range: value (in words), measure, exactly, is_now.
+
+    A headline that stands for a word, such as "never", has no measure: it has no place on an axis.
+    """
     import polars as pl
 
     rows = [
-        (span.words.value(value), float(found), short(str(found)), value == span.value)
+        (span.words.value(value), None if found in span.said else float(found), short(str(found)), value == span.value)
         for value, found in span.measures.items()
     ]
-    return pl.DataFrame(rows, schema=["value", "measure", "exactly", "is_now"], orient="row")
+    schema = {"value": pl.String, "measure": pl.Float64, "exactly": pl.String, "is_now": pl.Boolean}
+    return pl.DataFrame(rows, schema=schema, orient="row")
 
 
 def policy_measures(answer: SystemAnswer) -> dict[tuple[str, ...], Fraction]:
@@ -262,10 +269,10 @@ def span_frame(answer: SystemAnswer) -> pl.DataFrame:
 
 def effect(span: Span, unit: Unit) -> str:
     """Return what a factor does to the answer: the lowest and the highest, and for which value of the factor."""
+    says = [span.said.get(bound) or in_words(bound, unit) for bound in (span.low, span.high)]
     if span.low == span.high:
-        return f"{in_words(span.low, unit)} throughout"
+        return f"{says[0]} throughout"
     first = {found: value for value, found in reversed(list(span.measures.items()))}
-    says = [in_words(bound, unit) for bound in (span.low, span.high)]
     if says[0] == says[1]:
         says = set_apart(span.low, span.high, unit)
     low, high = (

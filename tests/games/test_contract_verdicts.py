@@ -18,7 +18,7 @@ def settings(system: System) -> Iterator[Found]:
     yield center
     for factor in system.factors.values():
         for end in (factor.low, factor.high):
-            yield center.again(**{factor.id: end})
+            yield center.again(None, **{factor.id: end})
     for side, known in system.policies.items():
         for name in known:
             yield center.again({side: name})

@@ -166,8 +166,14 @@ def test_a_system_of_another_name_or_a_doubled_place_is_refused_in_one_line(tree
             (text, "mine/systems/ambush: the id of its system is 'siege'; expected 'ambush', as the file"),
             (text.replace('    id="siege"', '    id="ambush"'), "mine/systems: ambush, siege have the order 1"),
             (text.replace("SYSTEM = system_of(", "SYSTEM = dict("), "SYSTEM is a dict; expected a System"),
+            (
+                text.replace('    id="siege"', '    id="ambush"').replace("    verdict=verdict,\n", ""),
+                "mine/systems/ambush: verdict is missing; expected",
+            ),
         ):
-            path.write_text(changed.replace("    COURSE,\n    order", "    order") if "dict(" in changed else changed)
+            path.write_text(
+                changed.replace("    COURSE,\n    order", "    order") if "SYSTEM = dict(" in changed else changed
+            )
             done = tree.run("kessel track mine siege")
             assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
             assert message in done.stderr

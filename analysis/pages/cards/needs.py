@@ -79,9 +79,9 @@ def needed(game: str, share: Fraction = Fraction(1, 2)) -> str:
     """Return in words from which column on the hex is cleared at least so often, and where that is not known.
 
     >>> needed("leningrad")
-    'the hex is cleared with at least 50.0 % from 4-1 on (there 50.0 %; 1/2)'
+    'the hex is cleared in at least 50.0 % of all rolls from 4-1 on (there 50.0 %; 1/2)'
     >>> needed("donnerschlag")
-    'no column is known to clear the hex with 50.0 %: from 1:1 on that hangs on cells that are not printed'
+    'no column is known to clear the hex in 50.0 % of all rolls: from 1:1 on that hangs on cells that are not printed'
     """
     columns, often = cleared(game), percent(float(share))
 
@@ -92,15 +92,27 @@ def needed(game: str, share: Fraction = Fraction(1, 2)) -> str:
 
     sure, may = first(lambda span: span.low >= share), first(lambda span: span.high >= share)
     if may == len(columns):
-        return f"no column clears the hex with {often}"
+        return f"no column clears the hex in {often} of all rolls"
     unsure = f"from {columns[may].column} on that hangs on cells that are not printed"
     if sure == len(columns):
-        return f"no column is known to clear the hex with {often}: {unsure}"
+        return f"no column is known to clear the hex in {often} of all rolls: {unsure}"
     span = columns[sure].chance
     least = percent(float(span.low))
     there = f"{least}; {span.low}" if span.low == span.high else f"at least {least}"
     below = f"; below it, {unsure}" if may < sure else ""
-    return f"the hex is cleared with at least {often} from {columns[sure].column} on (there {there}){below}"
+    return f"the hex is cleared in at least {often} of all rolls from {columns[sure].column} on (there {there}){below}"
+
+
+def first_column(game: str, share: Fraction = Fraction(1, 2)) -> str:
+    """Return the column from which on the hex is sure to be cleared so often, empty where none is known to.
+
+    >>> first_column("leningrad"), first_column("donnerschlag")
+    ('4-1', '')
+    """
+    columns = cleared(game)
+    short = [at for at, one in enumerate(columns) if one.chance.low < share]
+    at = short[-1] + 1 if short else 0
+    return columns[at].column if at < len(columns) else ""
 
 
 def cleared_frame(game: str) -> pl.DataFrame:

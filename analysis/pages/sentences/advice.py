@@ -30,8 +30,11 @@ def _matters(shown: SystemPage) -> str:
     if not shown.moving:
         return ""
     first, *others = shown.moving
-    by, at = _apart(shown, first.high - first.low), effect(first, shown.answer.system.unit)
+    at = effect(first, shown.answer.system.unit)
     ahead = f"; the next, {named(others[0])}, by {_apart(shown, others[0].high - others[0].low)}" if others else ""
+    if any(one in shown.answer.system.values for span in shown.moving[:2] for one in span.measures.values()):
+        return f"**Matters most**: {named(first)}; alone it moves the answer from {at}."  # no distance to a word
+    by = _apart(shown, first.high - first.low)
     return f"**Matters most**: {named(first)}; alone it moves the answer by {by}, from {at}{ahead}."
 
 

@@ -8,7 +8,7 @@ from analysis.pages.sentences.system import SystemPage, named
 from analysis.systems.ask import Span, effect
 
 _WHOLE, _TENTHS = 3, Fraction(1, 2)
-"""From which width of the range its ends are given in whole numbers, and from which in tenths."""
+"""From which width of the range, and from which number, its ends are whole, and from which width in tenths."""
 _RESTS = {
     "rulebook": "from printed numbers", "inferred": "from numbers inferred from printed examples",
     "published": "from public sources", "assumed": "from assumed numbers", "missing": "from assumed numbers",
@@ -50,7 +50,7 @@ def rounded(shown: SystemPage, number: Fraction) -> str:
     if shown.is_chance:
         return _rounded_chance(number)
     width = shown.worlds.high - shown.worlds.low
-    if number.denominator == 1 or width >= _WHOLE:
+    if number.denominator == 1 or (width >= _WHOLE and abs(number) >= _WHOLE):
         return f"{float(number):.0f}"
     return f"{float(number):.1f}" if width >= _TENTHS else f"{float(number):.2f}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from analysis.systems.ask import Span, SystemAnswer, effect, in_words, law_rows, policy_measures, short, sources
-from analysis.systems.drawn_worlds import DrawnWorlds, draw_worlds
+from analysis.systems.drawn_worlds import APART, DrawnWorlds, draw_worlds
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.system import Finding, Unit
 
@@ -62,7 +62,7 @@ class SystemPage:
 
 
 def system_page(answer: SystemAnswer) -> SystemPage:
-    """Return an answer with its laws in words, the worlds drawn from all its ranges, and every choice of policies."""
+    """Return an answer with its laws in words, draws from all its ranges, and every choice of policies."""
     turns = answer.system.turns
     laws = tuple(outcomes_of(one, turns) for one in answer.findings if one.law is not None and len(one.law.fields) == 1)
     worlds = draw_worlds(answer) if answer.system.factors else None
@@ -100,14 +100,20 @@ def bar_frame(shown: SystemPage) -> pl.DataFrame:
         drawn = shown.worlds
         words = f"{shown.say(drawn.low)} to {shown.say(drawn.high)} in {drawn.inside} of {drawn.n} worlds (sampled)"
         at_once = f"all {len(system.factors)} assumptions drawn at once"
-        rows.append(bar(at_once, "drawn", drawn.low, drawn.high, words) | {"median": float(drawn.median)})
+        low, high = _on_axis(shown, drawn.measures[APART : drawn.n - APART])
+        rows.append(bar(at_once, "drawn", low, high, words) | {"median": float(drawn.median)})
     for span in shown.moving[:SHOWN]:
         factor = system.factors[span.factor]
         known = {"range": f"{factor.low} to {factor.high}", "basis": span.basis}
-        rows.append(
-            bar(span.words.label, "assumption", span.low, span.high, effect(span, shown.answer.system.unit)) | known
-        )
+        low, high = _on_axis(shown, span.measures.values())
+        rows.append(bar(span.words.label, "assumption", low, high, effect(span, shown.answer.system.unit)) | known)
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _on_axis(shown: SystemPage, numbers: Iterable[Fraction]) -> tuple[Fraction, Fraction]:
+    """Return the lowest and highest of some headlines, without those that stand for a word, such as "never"."""
+    real = [one for one in numbers if one not in shown.answer.system.values] or [shown.answer.headline]
+    return min(real), max(real)
 
 
 def dice_bar(law: Outcomes) -> dict[str, Any]:

@@ -17,8 +17,9 @@ from analysis.pages.layout import read_page
 from analysis.pages.notebooks import Source, notebooks, reports
 from analysis.pages.publish import MAX_BYTES, publish
 from analysis.systems.ask import every_system
+from sim.verdict import complaint
 from tests.analysis.conftest import QUESTIONS, SAMPLE
-from tests.analysis.made_pages import Pages
+from tests.analysis.made_pages import Pages, headlines
 
 pytestmark = pytest.mark.xdist_group("report")
 QUICK = "stalingrad_roads_victory_uranus"
@@ -187,3 +188,4 @@ def test_every_page_of_the_site_can_be_made(pages: Pages, tmp_path: Path) -> Non
     written = publish(None, tmp_path)
     assert {path.stem for path in written if path.suffix == ".html"} == {*reports(), "index"}
     assert sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()) < 30_000_000
+    assert {name: found for name, one in headlines(tmp_path).items() if (found := complaint(one))} == {}

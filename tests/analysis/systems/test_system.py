@@ -1,4 +1,4 @@
-"""What the pages of systems say: laws and factors in words, worlds drawn at once, what moves the answer."""
+"""What the pages of systems say: laws and factors in words, assumptions drawn at once, what moves the answer."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -13,7 +13,7 @@ from analysis.pages.sentences import system
 from analysis.pages.sentences.moves import gain_frame
 from analysis.pages.sentences.system import SystemPage, system_page
 from analysis.studies.intervals import reached_by
-from analysis.systems.ask import SystemAnswer, ask, every_system
+from analysis.systems.ask import SystemAnswer, ask, effect, every_system, range_frame
 from analysis.systems.assumptions import forced_modifiers, moves
 from analysis.systems.drawn_worlds import APART, draw_worlds
 from analysis.systems.factor_words import factor_words
@@ -243,3 +243,13 @@ def test_a_modifier_that_is_forced_moves_the_headline() -> None:
     assert [one.gain for one in found] == sorted(one.gain for one in found)
     assert all((one.gain > 0) == (one.value > 0) for one in found)
     assert reached_by([(0, 0.2), (3, 0.8)], 10, 0.9) == 11
+
+
+def test_a_headline_that_stands_for_a_word_is_said_so_and_has_no_place_on_an_axis() -> None:
+    call = system_page(ask("donnerschlag", "call"))
+    never = next(iter(call.answer.system.values))
+    span = next(span for span in call.moving if never in span.measures.values())
+    assert effect(span, call.answer.system.unit).startswith("never (")
+    assert range_frame(span)["measure"].null_count() == sum(one == never for one in span.measures.values())
+    (row,) = [row for row in system.bar_frame(call).to_dicts() if row["label"] == span.words.label]
+    assert row["low"] == min(float(one) for one in span.measures.values() if one != never)

@@ -116,7 +116,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
     """Yield the law of each result, and how long the fort holds."""
     yield from result_findings(COURSE, setting, "3.1, 3.2, 3.3")
     *_, last = play_exactly(COURSE, setting)
-    yield Finding("mean_held", "turns that the fort holds, on the average", "3.3", number=last.law("held").mean(int))
+    yield Finding("mean_held", "turns that the fort holds, on average", "3.3", number=last.law("held").mean(int))
 
 
 def verdict(found: Found) -> str:

@@ -11,12 +11,12 @@ COURSE = cup_course("ad_hoc", "Soviet ad hoc infantry over seven turns", "ad_hoc
 def verdict(found: Found) -> str:
     """Say how many units come in the usual fight, and what towns and rivers do to that."""
     _, high = found.span("drm")
-    said = roughly(found.value, "unit")
-    if high < 2 * found.value:
-        return f"Expect {said}; where the Axis attacks makes little difference."
+    in_open = found.again(drm=0).value
+    if high < 2 * in_open or not high:
+        return f"Expect {roughly(found.value, 'unit')}; where the Axis attacks makes little difference."
     return (
-        f"It hangs on where the Axis attacks: {said} if in the open, up to {figure(high)} if it storms towns and"
-        " crosses rivers."
+        f"It hangs on where the Axis attacks: {roughly(in_open, 'unit')} in the open, up to {figure(high)} if it storms"
+        " towns or crosses rivers."
     )
 
 

@@ -129,7 +129,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         "zone", "zone that the Axis chooses, and whether it feints, at best", "6.1.e, 7", law=law, labels=labels
     )
     for zone, groups in zip(ZONES, sent, strict=True):
-        about = f"groups that the Soviets send to zone {zone} before the march is seen, on the average"
+        about = f"groups that the Soviets send to zone {zone} before the march is seen, on average"
         yield Finding(f"sent_{zone.lower()}", about, "7, 15", number=groups)
     about = "chance of the Axis to stand in the zone, both sides choosing as well as they can"
     yield Finding("if_secret", about, "7, 15", number=value(setting), unit=Unit.CHANCE)

@@ -176,7 +176,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 def verdict(found: Found) -> str:
     """Say at which pace of losses the Soviets win the race, and which way it turns when they are lighter or heavier."""
     lost, races = found.given("losses_in_12"), found.over("losses_in_12")
-    pace = counted(Fraction(12, lost), "turn")
+    pace = "turn" if lost == 12 else counted(Fraction(12, lost), "turn")
     said = f"It hangs on your losses: losing a block every {pace}, you lose {often(found.value)}"
     if 2 * found.value > 1:
         return (

@@ -31,7 +31,7 @@ from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Phase, Setting, Unit, system_of
-from sim.verdict import Found, roughly
+from sim.verdict import Found, counted, roughly
 
 MOST_CALLS = 10
 TURNS = tuple(str(call) for call in range(1, MOST_CALLS + 1))
@@ -177,7 +177,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 def verdict(found: Found) -> str:
     """Say what the calls bring, and from which on a call costs more than it brings."""
     late, calls = int(found.number("late_call")), found.given("calls")
-    said = f"{calls} calls bring {roughly(found.value, 'block')} net"
+    said = f"{counted(Fraction(calls), 'call')} bring{'s' * (calls == 1)} {roughly(found.value, 'block')} net"
     if late == 0:
         return f"Keep calling: {said}, and no call costs more than it brings."
     return f"Keep calling: {said}, and not before call {late} does one cost more than it brings."

@@ -163,7 +163,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("allowance", about, "16.3", number=most, values={Fraction(-1): "none"})
     if steps:
         more = margin_law(factors, 0).mean(int) - margin.mean(int)
-        yield Finding("vp_a_step", "victory points that a lost step costs on the average", "16.1", number=more / steps)
+        yield Finding("vp_a_step", "victory points that a lost step costs on average", "16.1", number=more / steps)
 
 
 def _levels(margin: Law, paid: int, levels: tuple[str, ...]) -> Law:

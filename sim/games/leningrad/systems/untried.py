@@ -67,9 +67,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
     hole = one.probability(lambda points: points <= factors["weak"])
     yield Finding("weak_hex", "chance that a hex of infantry is weak", "12.0", number=hole, unit=Unit.CHANCE)
     mean = mean_deviation(attack)
-    yield Finding(
-        "luck_of_attack", "attack points by which the draw moves the line on the average", "12.0", number=mean
-    )
+    yield Finding("luck_of_attack", "attack points by which the draw moves the line on average", "12.0", number=mean)
 
 
 def verdict(found: Found) -> str:
@@ -91,7 +89,7 @@ SYSTEM = System(
     question="How much does the draw of untried divisions decide about the Soviet front line?",
     rules=("1.0", "12.0", "12.1", "14.0"),
     tables=("soviet_units", "front_line"),
-    measured="defense points by which the draw moves the line from its mean, on the average",
+    measured="defense points by which the draw moves the line from its mean, on average",
     measure=luck_of_the_line,
     find=findings,
     verdict=verdict,

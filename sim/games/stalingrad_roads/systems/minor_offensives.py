@@ -176,8 +176,8 @@ def verdict(found: Found) -> str:
     if high < found.value * Fraction(5, 4):
         return f"The minor offensives bring {roughly(found.value, 'support')} over the campaign."
     return (
-        f"{OPEN}: anywhere from {figure(low)} to {figure(high)} supports over the campaign, for the table that grants"
-        " them is not printed in our source."
+        f"{OPEN}: the table that grants the supports is not printed, and our guess at it alone moves them from"
+        f" {figure(low)} to {figure(high)}."
     )
 
 

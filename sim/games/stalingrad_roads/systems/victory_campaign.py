@@ -101,7 +101,7 @@ def verdict(found: Found) -> str:
     when = f"by {CAMPAIGN[turn - 1]}" if turn <= len(CAMPAIGN) else "never"
     if high - low < 10:
         return f"In the campaign {wins}; a city more or less changes little."
-    return f"{OPEN}: it hangs on when Stalingrad falls; if {when}, {wins} or more with further cities."
+    return f"{OPEN}: it hangs on when Stalingrad falls and what falls after it; if {when}, {wins}."
 
 
 SYSTEM = System(

@@ -117,9 +117,7 @@ def verdict(found: Found) -> str:
     wins = f"{winner('II', found.value)}, at {counted(found.value, 'point')}"
     if high - low < 2:
         return f"In Uranus {wins}."
-    return (
-        f"{OPEN}: it hangs on the hexes held between Chir and Don; with {found.given('between_hexes')} of them {wins}."
-    )
+    return f"{OPEN}: it hangs on the hexes held; with {found.given('between_hexes')} between Chir and Don {wins}."
 
 
 SYSTEM = System(

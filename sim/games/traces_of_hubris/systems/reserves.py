@@ -171,7 +171,7 @@ def verdict(found: Found) -> str:
     way, other, if_so = ("shrinks", "grow", "lighter") if shrinks else ("grows", "shrink", "heavier")
     said = f"The German army most likely {way}, by {roughly(abs(found.value), 'division')} or more"
     if low * high < 0:
-        return f"{said}; only if the withdrawals, partly guessed, are {if_so} does it {other}."
+        return f"{said}; only with {if_so} withdrawals, partly guessed, does it {other}."
     return f"{said}, whatever the withdrawals that our source lacks."
 
 

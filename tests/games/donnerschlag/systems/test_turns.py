@@ -51,7 +51,7 @@ def test_a_call_settled_beforehand_has_the_chance_of_its_play(march: dict[str, i
 
 
 def test_a_call_from_the_zone_counts_every_roll_of_four_marches() -> None:
-    """Four hexes gained a turn on the average: a 1 and a 6 push back by one."""
+    """Four hexes gained a turn on average: a 1 and a 6 push back by one."""
     setting = COURSES["clock"].setting({"zone_hexes": 10, "slower_halves": 0, "luftflotte_of_36": 0})
     value = call.chances_by_call(setting)[4]
     left = Counter({0: 1})

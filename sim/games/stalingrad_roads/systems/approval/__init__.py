@@ -52,13 +52,13 @@ def approval_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that the crisis table, which is not printed, decides, and between which ends."""
-    low, high = found.span("crisis_manstein")
+    """Say that the armored attacks decide, and that the crisis table, which is not printed, is guessed."""
+    low, high = found.span("armored_attacks")
     if high - low < 2:
         return f"Manstein keeps his command for {roughly(found.value, 'turn')} of the campaign."
     return (
-        f"{OPEN}: Manstein lasts {figure(low)} to {figure(high)} turns, depending on rows of the crisis table that our"
-        " source lacks."
+        f"{OPEN}: Manstein lasts {roughly(low, 'turn')}, but {figure(high)} if armored attacks meet the OKH's demands;"
+        " the crisis table is partly guessed."
     )
 
 

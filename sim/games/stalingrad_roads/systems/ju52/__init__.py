@@ -66,12 +66,12 @@ def _drawn_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how much longer the pocket lives by the markers."""
+    """Say how much longer the pocket lives by the markers, or how much shorter with sorties."""
+    if found.value < 0:
+        return f"Play no sorties: with them the pocket falls to level 1 {roughly(-found.value, 'turn')} earlier."
+    longer = counted(found.value, "turn")
     if 2 * found.value < 1:
-        return (
-            f"Hardly anything: with the Ju 52 markers the pocket stays above level 1 for {counted(found.value, 'turn')}"
-            " longer."
-        )
+        return f"Hardly anything: with the Ju 52 markers the pocket stays above level 1 for {longer} longer."
     return f"The Ju 52 markers keep the pocket above level 1 for {roughly(found.value, 'turn')} longer."
 
 
