@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import tomllib
@@ -21,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analysis.children import last_line, python
 from analysis.crt.bounds import band, measures
 from analysis.errors import KesselError
 from analysis.fights.odds import answered
@@ -164,14 +163,11 @@ def _in_a_copy(game: str, entry: Mapping[str, Any]) -> Bounded:
         for table, row, column, value in entry["cells"]:
             _put(copy / f"{table}.csv", row, column, value)
             write_checksum(copy / f"{table}.csv", Path(folder))
-        done = subprocess.run(
-            [sys.executable, "-m", "analysis.sources.readings", game],
-            input=json.dumps({**entry, "cells": []}), capture_output=True, text=True, check=False,
-            env={**os.environ, "KESSEL_RAW": folder}, cwd=Path(__file__).resolve().parents[2],
-        )  # fmt: skip
+        words = ("-m", "analysis.sources.readings", game)
+        done = python(*words, env={"KESSEL_RAW": folder}, given=json.dumps({**entry, "cells": []}))
     if done.returncode:
         place = f"{game}/readings.toml, ruling {entry['ruling']}"
-        raise KesselError(f"{place}: {(done.stderr.strip().splitlines() or ['no answer'])[-1]}")
+        raise KesselError(f"{place}: {last_line(done.stderr)}")
     return Bounded(*(Fraction(text) for text in json.loads(done.stdout)))
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from analysis.errors import KesselError
 from analysis.matches.inquiry import MATCH, match_inquiry
+from sim.border import shown
 from sim.errors import GameError
 from sim.game import GAMES, Game, game_ids, games_with, load_game
 from sim.system import Course, Inquiry
@@ -27,7 +28,7 @@ def data_folder() -> Path:
 
 DATA = data_folder()
 """Where runs and the warehouse lie; the environment may name another folder. The printed numbers stay."""
-KEYS = {"id", "question", "game", "system", "games", "seed", "size", "policies", "grid", "ranges"}
+KEYS = {"id", "question", "game", "system", "games", "seed", "size", "log", "policies", "grid", "ranges"}
 REQUIRED = {"id", "question", "game", "system", "games", "seed"}
 OLD_KEYS = {"scenario": "system"}
 """Names of keys that older files use, which go on working."""
@@ -48,7 +49,8 @@ class Cell:
 class Study:
     """What to play: `games` in each cell of policies x grid; `ranges` are drawn anew for each game.
 
-    `size` is small for what ``make reports`` plays and large for what is played by name.
+    `size` is small for what ``make reports`` plays and large for what is played by name. Without `log` the
+    results of games are kept and their turns are not.
     """
 
     id: str
@@ -61,6 +63,7 @@ class Study:
     policies: Mapping[str, tuple[str, ...]]
     grid: Mapping[str, tuple[int, ...]]
     ranges: Mapping[str, tuple[int, int]]
+    log: bool = True
 
     @property
     def is_match(self) -> bool:
@@ -161,6 +164,7 @@ def load_study(path: Path) -> Study:
         policies=_policies(entries.get("policies", {}), course, label),
         grid=_grid(entries.get("grid", {}), course, label),
         ranges=_ranges(entries.get("ranges", {}), entries.get("grid", {}), course, label),
+        log=_log(entries.get("log", True), entries["system"], label),
     )
     cells = prod(map(len, (*study.policies.values(), *study.grid.values())))
     if cells > MAX_CELLS:
@@ -189,6 +193,14 @@ def _size(value: Any, label: str) -> str:
     if value not in ("small", "large"):
         raise KesselError(f"{label}: key 'size' is {value!r}; expected 'small' or 'large'")
     return str(value)
+
+
+def _log(value: Any, system: str, label: str) -> bool:
+    if not isinstance(value, bool):
+        raise KesselError(f"{label}: key 'log' is {shown(value)}; expected true or false")
+    if system == MATCH and not value:
+        raise KesselError(f"{label}: key 'log' is false; expected true, since whole games are told turn by turn")
+    return value
 
 
 def _policies(given: Any, course: Inquiry, label: str) -> dict[str, tuple[str, ...]]:
