@@ -187,6 +187,11 @@ def whole_number(text: str, place: str, low: int = -(2**63), high: int = 2**63 -
     return within(int(text), place, low, high)
 
 
+def is_whole(text: str) -> bool:
+    """Return whether a text is a whole number in plain digits, of at most 18."""
+    return _WHOLE.fullmatch(text) is not None
+
+
 def within(value: N, place: str, low: N, high: N) -> N:
     """Return a number that lies between two, both included; `NaN` lies nowhere."""
     if not low <= value <= high:
@@ -229,7 +234,7 @@ class Keys:
     others: Any = None
 
 
-_WORDS = {str: "text", int: "a whole number", bool: "true or false", float: "a number"}
+_WORDS = {str: "text", int: "a whole number", bool: "true or false", float: "a number", dict: "a table", list: "a list"}
 
 
 def checked(value: Any, kind: Any, label: str, key: str = "") -> Any:

@@ -21,6 +21,8 @@ RAW = Path(os.environ.get("KESSEL_RAW") or Path(__file__).resolve().parents[1] /
 """Where the number files lie; the environment may name another folder, as `kessel diff` does for a designer's edit."""
 BASES = ("rulebook", "inferred", "published", "assumed")
 MISSING = "?"
+ACCEPTED = ".accepted"
+"""A folder that holds new sidecars from the moment at which all are accepted until all are in their places."""
 
 
 RuleDataError = BorderError

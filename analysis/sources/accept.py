@@ -12,10 +12,7 @@ from analysis.sources.audit import table_name, tables_of, write_checksum
 from sim.border import shown
 from sim.errors import BorderError
 from sim.game import load_game
-from sim.rawfiles import RAW, RuleDataError, read_raw, where
-
-_COMMITTED = ".accepted"
-"""A folder that holds the new sidecars from the moment at which all are accepted until all are in their places."""
+from sim.rawfiles import ACCEPTED, RAW, RuleDataError, read_raw, where
 
 
 def accept(paths: Sequence[Path], root: Path = RAW) -> list[tuple[str, str, str]]:
@@ -43,7 +40,7 @@ def accept(paths: Sequence[Path], root: Path = RAW) -> list[tuple[str, str, str]
 
 def finish(root: Path = RAW) -> None:
     """Put in place what an acceptance had decided on when it was killed; nothing otherwise."""
-    committed = root / _COMMITTED
+    committed = root / ACCEPTED
     if not committed.is_dir():
         return
     for sidecar in sorted(path for path in committed.rglob("*") if path.is_file()):
@@ -62,7 +59,7 @@ def _write(tables: Mapping[Path, bytes], root: Path) -> None:
             to = staged / sidecar.relative_to(root)
             to.parent.mkdir(parents=True, exist_ok=True)
             to.write_bytes(text)
-        staged.rename(root / _COMMITTED)
+        staged.rename(root / ACCEPTED)
     except OSError as error:
         raise RuleDataError(f"nothing was accepted: {error.strerror or error}: {shown(error.filename)}") from None
     finally:

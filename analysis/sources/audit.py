@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sim.basis import MISSING, weakest
 from sim.border import checked, toml_file
-from sim.game import game_ids
+from sim.game import game_ids, leave_out
 from sim.map.layers import read_layers
 from sim.rawfiles import RAW, RuleDataError, basis_of, checksum, read_raw, where
 from sim.rawschema import MISSING_CELLS
@@ -98,8 +98,14 @@ def write_checksum(path: Path, root: Path = RAW) -> str:
 
 
 def audit_all(root: Path = RAW) -> list[GameAudit]:
-    """Audit every game."""
-    return [audit(game, root) for game in game_ids()]
+    """Audit every game; one whose files are not in order is named on standard error and left out."""
+    found = []
+    for game in game_ids():
+        try:
+            found.append(audit(game, root))
+        except RuleDataError as error:
+            leave_out(game, error)
+    return found
 
 
 def table_name(path: Path, folder: Path) -> str:

@@ -11,7 +11,6 @@ import json
 import shutil
 import sys
 import tempfile
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +26,7 @@ from analysis.fights.typical import Bounded, clears, facts_of, steps_lost
 from analysis.sources.audit import write_checksum
 from analysis.systems.ask import ask
 from analysis.words import percent
+from sim.border import Keys, checked, toml_file
 from sim.game import GAMES, load_game
 from sim.rawfiles import RAW
 from sim.system import Unit
@@ -41,7 +41,12 @@ COUNTS = {
     "defender": ("mean steps the defender loses", Unit.NUMBER),
 }
 """What may be counted of a fight, in words, and in which unit."""
-_KEYS = {"ruling", "about", "facts", "counts", "system", "setting", "instead", "policies", "cells", "other", "table"}
+_EFFECT = {
+    "ruling": int, "about": str, "other": str, "facts": dict, "counts": str, "system": str, "setting": dict,
+    "instead": dict, "policies": dict, "cells": list, "table": str,
+}  # fmt: skip
+_KEYS = set(_EFFECT)
+_READINGS = Keys({"columns": int, "effect": [Keys(_EFFECT, ("ruling", "about", "other"))]})
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,8 @@ def entries_of(game: str) -> list[dict[str, Any]]:
     path = GAMES / load_game(game).id / "readings.toml"
     if not path.exists():
         return []
-    entries: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf8")).get("effect", [])
+    label = f"{game}/readings.toml"
+    entries: list[dict[str, Any]] = checked(toml_file(path, label), _READINGS, label).get("effect", [])
     for n, one in enumerate(entries, 1):
         unknown = sorted(set(one) - _KEYS)
         if unknown or ("facts" in one) == ("system" in one):
@@ -131,7 +137,7 @@ def fight_rulings(game: str) -> list[int]:
 def columns_ruling(game: str) -> int:
     """Return the ruling on which columns a combat table has, 0 where they are printed: ``columns`` of readings.toml."""
     path = GAMES / load_game(game).id / "readings.toml"
-    return int(tomllib.loads(path.read_text(encoding="utf8")).get("columns", 0)) if path.exists() else 0
+    return int(toml_file(path, f"{game}/readings.toml").get("columns", 0)) if path.exists() else 0
 
 
 def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Bounded:

@@ -17,8 +17,8 @@ from analysis.studies.record import Recorded
 from analysis.studies.study import Study
 from analysis.warehouse.matches import load_matches
 from analysis.warehouse.sql import named, parquet, quoted
-from sim.game import game_ids, games_with, load_game
-from sim.rawfiles import RAW, RawFile, read_raw
+from sim.game import games_with, leave_out, load_game, sound_games
+from sim.rawfiles import RAW, RawFile, RuleDataError, read_raw
 from sim.state import logged_fields
 from sim.system import Course, Inquiry
 from sim.tables import Grid, load_grid, load_list
@@ -29,8 +29,9 @@ _OLDER = "logged by some versions of the rules only"
 
 def printed() -> Iterator[Step]:
     """Yield the steps that load what needs no run: games, number files, the odds of the complete combat tables."""
-    yield _load_games
-    for game in game_ids():
+    games = sound_games()
+    yield partial(_load_games, games)
+    for game in games:
         yield partial(_load_tables, game)
     for game in games_with(lambda game: game.has_table):
         yield partial(_load_crt_odds, game)
@@ -56,13 +57,23 @@ def played(run: Recorded) -> Iterator[Step]:
         yield partial(_load_laws, run_id, laws)
 
 
-def _load_games(db: duckdb.DuckDBPyConnection) -> None:
-    games = [load_game(game) for game in game_ids()]
+def _load_games(ids: Iterable[str], db: duckdb.DuckDBPyConnection) -> None:
+    games = map(load_game, ids)
     _insert(db, "core.game", [(g.id, g.title, g.edition, g.version, *g.sides) for g in games])
 
 
 def _load_tables(game: str, db: duckdb.DuckDBPyConnection) -> None:
     db.begin()  # one transaction a game: hundreds of small tables, each with a comment a column
+    try:
+        _load_files(game, db)
+    except RuleDataError as error:
+        db.rollback()
+        leave_out(game, error)
+    else:
+        db.commit()
+
+
+def _load_files(game: str, db: duckdb.DuckDBPyConnection) -> None:
     sources: list[tuple[Any, ...]] = []
     kinds: dict[str, str] = {}
     for path in sorted((RAW / game).rglob("*.csv")):
@@ -75,7 +86,6 @@ def _load_tables(game: str, db: duckdb.DuckDBPyConnection) -> None:
     _insert(db, "core.source_table", sources)
     cells = (cell for name, kind in kinds.items() for cell in _effective_cells(game, name, kind))
     _insert(db, "core.table_cell", cells)
-    db.commit()
 
 
 def _source_row(game: str, name: str, file: RawFile) -> tuple[str, ...]:
