@@ -13,7 +13,7 @@ from sim.places import GAMES
 from sim.system import Policy
 
 Entry = Mapping[str, Any]
-_SYSTEMS = Keys(others=Keys(others=Keys(others=Keys({"about": str}, ("about",), (int, str, bool)))))
+_SYSTEMS = Keys(others=Keys(others=Keys(others=Keys({"about": str}, ("about",), (int, str, bool, list)))))
 """System, side, policy: what it does in words, and what it decides by."""
 Decide = Callable[[Any, int], Mapping[str, Any]]
 

@@ -1,4 +1,4 @@
-"""What a study would cost, from a quick trial, before it is played: nobody starts a week's work by a slip of the finger."""
+"""What a study would cost, from a quick trial, before it is played: nobody starts a week of work by a slip."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def check_cost(study: Study, jobs: int, *, yes: bool) -> None:
     cost = cost_of(study, jobs)
     if cost.is_large:
         raise KesselError(
-            f"{study.id}: {len(study.cells()):,} cells x {study.games:,} games would take {cost}; expected --yes beside "
-            "it if that is meant, or fewer --games"
+            f"{study.id}: {len(study.cells()):,} cells x {study.games:,} games would take {cost}; expected --yes "
+            "if that is meant, or fewer --games"
         )
 
 
