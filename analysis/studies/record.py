@@ -51,7 +51,7 @@ def recorded(mark: Path) -> Recorded:
     folder = mark.parent / name
     label = f"{study_id}/{name}"
     try:
-        record = json.loads(bytes_of(folder / RECORD, RECORD, "the record of a run", MAX_RECORD))
+        record = json.loads(decoded(bytes_of(folder / RECORD, RECORD, "the record of a run", MAX_RECORD), RECORD))
         spans = {key: (low, high) for key, (low, high) in record["study"]["ranges"].items()}
         study = Study(**{**record["study"], "question": record["question"], "ranges": spans})
         asked = study.asks()
