@@ -9,7 +9,6 @@ from pathlib import Path
 
 from analysis.children import last_line, python
 from analysis.sources.audit import table_name, tables_of, write_checksum
-from sim.border import shown
 from sim.errors import BorderError
 from sim.game import load_game
 from sim.rawfiles import ACCEPTED, RAW, RuleDataError, read_raw, where
@@ -61,7 +60,9 @@ def _write(tables: Mapping[Path, bytes], root: Path) -> None:
             to.write_bytes(text)
         staged.rename(root / ACCEPTED)
     except OSError as error:
-        raise RuleDataError(f"nothing was accepted: {error.strerror or error}: {shown(error.filename)}") from None
+        raise RuleDataError(
+            f"nothing was accepted: {error.strerror or error}: {where(Path(error.filename or root), root)}"
+        ) from None
     finally:
         shutil.rmtree(staged, ignore_errors=True)
     finish(root)

@@ -32,7 +32,7 @@ ROWS = f"{RESULTS} JOIN core.run USING (run_id) GROUP BY study ORDER BY study"
 @pytest.fixture(autouse=True)
 def without_printed_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out what needs no run: it is most of the work of a build."""
-    monkeypatch.setattr("analysis.warehouse.build.printed", lambda: iter(()))
+    monkeypatch.setattr(import_module("analysis.warehouse.build"), "printed", lambda: iter(()))
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def test_a_lock_is_let_go_by_a_kill_and_patience_ends(tmp_path: Path) -> None:
     ):
         pass
     holder.send_signal(signal.SIGKILL)
-    holder.wait()
+    holder.communicate()
     with locked(tmp_path / LOCK, "it", patience=0):
         pass
 

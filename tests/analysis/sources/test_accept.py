@@ -28,7 +28,7 @@ def root(tmp_path: Path) -> Path:
         ("crt", "die,1-4,1-3,", "die,1-3,1-4,", "column '1-4' follows column '1-3'; expected rising odds"),
         ("crt", "\n2,", "\n3,", "row '3' stands twice"),
         ("crt", "\n2,", "\n-2,", "row '-2'; expected a number that the dice of 'die' can show"),
-        ("crt", "\n2,", "\n²,", "row '²'; expected letters, plain digits"),
+        ("crt", "\n2,", "\n²,", "line 3, column 'die': '²'; expected plain digits"),
         ("crt", "\n6,", "\n8,", "row 8 follows row 5; expected 6"),
         ("crt", "\n1,-/E", "\n0,-/E", "row 2 follows row 0; expected 1"),
         (
