@@ -10,7 +10,6 @@ from pathlib import Path
 from analysis.children import last_line, python
 from analysis.sources.audit import table_name, tables_of, write_checksum
 from sim.errors import BorderError
-from sim.game import load_game
 from sim.rawfiles import ACCEPTED, RAW, RuleDataError, read_raw, where
 
 
@@ -94,15 +93,9 @@ def _prove(paths: Sequence[Path], root: Path) -> None:
 
 def _prove_playable(game: str, root: Path) -> None:
     """Ask what a game offers over the new numbers, in a process of its own; refuse what it cannot use."""
-    found = load_game(game)
-    asked = [
-        ("combat", found.has_combat, ["-c", _FIGHT, game]),
-        ("combat table", found.has_table, ["-m", "analysis.crt.columns", game]),
-        ("systems", found.has_systems, ["-c", _PLAY, game]),
-        ("map", (root / game / "map").is_dir() and found.has_whole, ["-c", _MAP, game]),
-    ]
-    for what, has, words in asked:
-        if has and (done := python(*words, env={"KESSEL_RAW": str(root)})).returncode:
+    for what, script in (("combat", _FIGHT), ("combat table", _TABLE), ("systems", _PLAY), ("map", _MAP)):
+        done = python("-c", script, game, env={"KESSEL_RAW": str(root)})
+        if done.returncode:
             raise RuleDataError(f"{game}: its {what} cannot use this table: {last_line(done.stderr)}")
 
 
@@ -111,9 +104,17 @@ import sys
 from analysis.fights.typical import fights
 from sim.game import load_game
 from sim.places import GAMES
-load_game(sys.argv[1]).combat
-if (GAMES / sys.argv[1] / "fights.toml").exists():
-    fights(sys.argv[1])
+if load_game(sys.argv[1]).has_combat:
+    load_game(sys.argv[1]).combat
+    if (GAMES / sys.argv[1] / "fights.toml").exists():
+        fights(sys.argv[1])
+"""
+_TABLE = """
+import sys
+from analysis.crt.columns import column_laws
+from sim.game import load_game
+if load_game(sys.argv[1]).has_table:
+    column_laws(sys.argv[1])
 """
 _PLAY = """
 import sys
@@ -129,8 +130,11 @@ for system in load_game(sys.argv[1]).systems.values():
 """
 _MAP = """
 import sys
-from sim.map.board import load_board
-from sim.map.setup import load_setup
-load_board(sys.argv[1])
-load_setup(sys.argv[1], -1)
+from sim.game import load_game
+from sim.rawfiles import RAW
+if load_game(sys.argv[1]).has_whole and (RAW / sys.argv[1] / "map").is_dir():
+    from sim.map.board import load_board
+    from sim.map.setup import load_setup
+    load_board(sys.argv[1])
+    load_setup(sys.argv[1], -1)
 """

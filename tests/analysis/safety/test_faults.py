@@ -199,7 +199,8 @@ def test_a_study_finished_while_a_builder_was_stopped_is_in_the_warehouse(
     run: Run, study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module = import_module("analysis.warehouse.build")
-    note, played = module._note_built, []
+    note = module._note_built
+    played: list[Run] = []
 
     def stopped(db: duckdb.DuckDBPyConnection) -> None:
         note(db)
