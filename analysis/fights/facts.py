@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analysis.errors import KesselError
-from sim.border import shown, whole_number
+from sim.border import is_whole, shown
 from sim.combat import Fact, Option
 from sim.errors import GameError
 
@@ -20,7 +20,9 @@ def fact_of(option: Option, text: str, place: str, separator: str | None = None)
             raise KesselError(f"{place}: {option.name} is {shown(text)}; expected yes or no")
         return text == "yes"
     if option.kind == "int":
-        return whole_number(text, f"{place}: {option.name}")
+        if not is_whole(text.strip()):
+            raise KesselError(f"{place}: {option.name} is {shown(text)}; expected a whole number")
+        return int(text)
     return tuple(text.split(separator)) if option.kind == "texts" else text
 
 
