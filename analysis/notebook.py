@@ -19,7 +19,7 @@ from analysis.studies.study import load_study, shipped_studies
 from analysis.systems.ask import every_system
 from analysis.warehouse import open_warehouse
 from sim.combat import Fact
-from sim.game import Game, game_ids, load_game
+from sim.game import Game, load_game, sound_games
 
 EXAMPLES = {
     "guide": 'guide("ask")',
@@ -54,7 +54,7 @@ def games_frame() -> pl.DataFrame:
     >>> games_frame().filter(pl.col("game") == "leningrad")["title"].item()
     'Leningrad'
     """
-    games = [load_game(game) for game in game_ids()]
+    games = [load_game(game) for game in sound_games()]
     rows = [(one.id, one.title, one.edition, ", ".join(_offered(one))) for one in games]
     return pl.DataFrame(rows, schema=["game", "title", "edition", "offers"], orient="row")
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
+from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
+from sim.border import one_line
+from sim.errors import BorderError
 from sim.errors import GameError as GameError
 from sim.places import GAMES as GAMES
 
@@ -64,7 +70,8 @@ class Game:
         """The game's combat; `GameError` names the games that have it."""
         if self.offers_combat is None:
             raise GameError(f"{self.id} has no combat yet; games that have: {_those(lambda game: game.has_combat)}")
-        combat = self.offers_combat()
+        with _at_fault(self.id, "combat"):
+            combat = self.offers_combat()
         if complaint := combat.complaint():
             raise GameError(f"{self.id}, combat: {complaint}")
         return combat
@@ -89,7 +96,8 @@ class Game:
         if self.offers_whole is None:
             those = _those(lambda game: game.has_whole)
             raise GameError(f"{self.id} cannot be played whole yet; games that can: {those}")
-        return self.offers_whole()
+        with _at_fault(self.id, "whole game"):
+            return self.offers_whole()
 
     @cached_property
     def referee(self) -> Referee:
@@ -102,7 +110,8 @@ class Game:
     @cached_property
     def systems(self) -> Mapping[str, System]:
         """The systems beside the map by id, in their order; found in the folder ``systems``."""
-        return _systems(self)
+        with _at_fault(self.id, "systems"):
+            return _systems(self)
 
     @property
     def has_systems(self) -> bool:
@@ -163,7 +172,8 @@ def load_game(game_id: str) -> Game:
     """Return a game by its id; the message of a wrong id names the right ones, that of a wrong game what it lacks."""
     if game_id not in game_ids(hidden=True):
         raise GameError(f"no game {game_id!r}; expected one of {', '.join(game_ids())}")
-    game = vars(import_module(f"sim.games.{game_id}")).get("GAME")
+    with _at_fault(game_id, "__init__.py"):
+        game = vars(import_module(f"sim.games.{game_id}")).get("GAME")
     if not isinstance(game, Game):
         raise GameError(f"sim/games/{game_id}/__init__.py: GAME is {type(game).__name__}; expected a Game")
     if game.id != game_id:
@@ -176,7 +186,53 @@ def load_game(game_id: str) -> Game:
 def games_with(has: Callable[[Game], bool], *, hidden: bool = False) -> tuple[str, ...]:
     """Return the ids of the games that have something, as `game_ids` lists them.
 
+    A game that cannot be asked is named on standard error, once, and left out: it says why when it is asked for itself.
+
     >>> "leningrad" in games_with(lambda game: game.has_combat)
     True
     """
-    return tuple(game for game in game_ids(hidden=hidden) if has(load_game(game)))
+    return tuple(game for game in game_ids(hidden=hidden) if _holds(game, has))
+
+
+def sound_games() -> tuple[str, ...]:
+    """Return the ids of the games whose combat and systems can be asked."""
+    return games_with(lambda game: (not game.has_combat or game.combat is not None) and game.systems is not None)
+
+
+def _holds(game_id: str, has: Callable[[Game], bool]) -> bool:
+    try:
+        return has(load_game(game_id))
+    except (GameError, BorderError) as error:
+        leave_out(game_id, error)
+        return False
+
+
+@cache
+def _say_once(line: str) -> None:
+    sys.stderr.write(f"kessel: {line}\n")
+
+
+def leave_out(game_id: str, error: Exception) -> None:
+    """Say on standard error, once, that a game is left out of a list, and why."""
+    _say_once(one_line(f"{game_id} is left out: {error}"))
+
+
+@contextmanager
+def _at_fault(game_id: str, part: str) -> Iterator[None]:
+    """Turn whatever fails in a game's own files into a `GameError` that names the file and the line."""
+    try:
+        yield
+    except (GameError, BorderError):
+        raise
+    except Exception as error:
+        place = f"sim/games/{game_id}/{part}" if part.endswith(".py") else f"{game_id}, {part}"
+        raise GameError(f"{_place_of(error, game_id) or place}: {type(error).__name__}: {error}") from error
+
+
+def _place_of(error: Exception, game_id: str) -> str:
+    """Return the last line of a game's own files that an error came through, empty if it came through none."""
+    frames = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError) and error.filename:
+        frames.append((error.filename, error.lineno))
+    own = [(Path(name), line) for name, line in frames if Path(name).is_relative_to(GAMES / game_id)]
+    return f"sim/games/{own[-1][0].relative_to(GAMES)}, line {own[-1][1]}" if own else ""

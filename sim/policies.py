@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from sim.errors import GameError
+from sim.border import Keys, checked, shown, toml_file
+from sim.errors import BorderError, GameError
 from sim.places import GAMES
 from sim.system import Policy
 
 Entry = Mapping[str, Any]
+_SYSTEMS = Keys(others=Keys(others=Keys(others=Keys({"about": str}, ("about",), (int, str, bool, list)))))
+"""System, side, policy: what it does in words, and what it decides by."""
 Decide = Callable[[Any, int], Mapping[str, Any]]
 
 
@@ -39,5 +41,25 @@ def policies_of(game: str, system: str, kind: Callable[[Entry], Decide] = always
 
 @cache
 def _file(game: str) -> Mapping[str, Any]:
-    path: Path = GAMES / game / "systems" / "policies.toml"
-    return tomllib.loads(path.read_text(encoding="utf8"))
+    label = f"{game}/systems/policies.toml"
+    systems = checked(toml_file(GAMES / game / "systems" / "policies.toml", label), _SYSTEMS, label)
+    for system, sides in systems.items():
+        for side, named in sides.items():
+            _check_alike(named, f"{label}: key '{system}.{side}")
+    return systems
+
+
+def _check_alike(named: Mapping[str, Entry], place: str) -> None:
+    """Hold the policies of a side to the keys and types of the first: what one forgot would be found in mid-game."""
+    first, entry = next(iter(named.items()), ("", {}))
+    for name, other in named.items():
+        for key in {**entry, **other}:
+            if key not in entry or key not in other:
+                raise BorderError(f"{place}.{name}.{key}' is in {first} or {name} only; expected it in both or none")
+            if type(entry[key]) is not type(other[key]):
+                raise BorderError(
+                    f"{place}.{name}.{key}' is {shown(other[key])}; expected {type(entry[key]).__name__}, as in {first}"
+                )
+        for key, value in other.items():
+            if isinstance(value, str) and key != "about" and re.fullmatch(r"\s*[+-]?[0-9.]+\s*", value):
+                raise BorderError(f"{place}.{name}.{key}' is {shown(value)}; expected a number without quotes")

@@ -5,25 +5,28 @@ Every message names the file, the row and the key, quotes the value and says wha
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import os
-import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from sim.border import bytes_of, csv_rows, decoded, shown, toml_of
+from sim.errors import BorderError
+from sim.rawschema import EDGES, check_header, check_number, check_order, check_sidecar
+
 RAW = Path(os.environ.get("KESSEL_RAW") or Path(__file__).resolve().parents[1] / "data" / "raw")
 """Where the number files lie; the environment may name another folder, as `kessel diff` does for a designer's edit."""
 BASES = ("rulebook", "inferred", "published", "assumed")
 MISSING = "?"
-EDGES = ("clamp", "error")
+ACCEPTED = ".accepted"
+"""A folder that holds new sidecars from the moment at which all are accepted until all are in their places."""
 
 
-class RuleDataError(ValueError):
-    """A number file is not in order; the message names the place, the value and what was expected."""
+RuleDataError = BorderError
+"""A number file is not in order; the message names the place, the value and what was expected."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,8 @@ def read_raw(path: Path, root: Path = RAW, *, verify: bool = True) -> RawFile:
     sidecar = path.with_suffix(".toml")
     if not sidecar.exists():
         raise RuleDataError(f"{where(sidecar, root)}: the sidecar is missing")
-    return _checked(path, root, verify, sidecar.read_bytes(), path.read_bytes())
+    beside = bytes_of(sidecar, where(sidecar, root), "a TOML file")
+    return _checked(path, root, verify, beside, bytes_of(path, where(path, root), "a CSV"))
 
 
 @lru_cache(maxsize=1024)
@@ -96,55 +100,37 @@ def _checked(path: Path, root: Path, verify: bool, beside: bytes, data: bytes) -
             f"{label}: its checksum is not the one in {path.stem}.toml, so the table was edited or cut short; "
             f"if the change is meant: kessel audit --accept {label}"
         )
-    header, rows = _read_csv(data, label)
+    header, rows = _read_csv(data, label, sidecar["kind"])
     file = RawFile(path, label, basis_of(path), header, rows, sidecar)
     _check(file)
     return file
 
 
-def _read_csv(data: bytes, label: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    if data.startswith(b"\xef\xbb\xbf") or b"\r" in data:
-        raise RuleDataError(
-            f"{label}: saved by a spreadsheet or on Windows; expected UTF-8 without mark, lines ending in \\n"
-        )
-    try:
-        text = data.decode("utf8")
-    except UnicodeDecodeError as error:
-        raise RuleDataError(f"{label}: not UTF-8 at byte {error.start}") from None
-    lines = [tuple(line) for line in csv.reader(io.StringIO(text))]
+def _read_csv(data: bytes, label: str, kind: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    if b"\r" in data:
+        raise RuleDataError(f"{label}: saved by a spreadsheet or on Windows; expected lines ending in \\n")
+    lines = [(number, tuple(line)) for number, line in csv_rows(decoded(data, label), label)]
     if len(lines) < 2:
         raise RuleDataError(f"{label}: {len(lines)} lines; expected a header and at least one row")
-    header, rows = lines[0], lines[1:]
+    (_, header), rows = lines[0], lines[1:]
     if len(header) < 2:
-        raise RuleDataError(f"{label}: one column, {header[0]!r}; expected columns with commas between")
-    if len(set(header)) != len(header):
-        raise RuleDataError(f"{label}: a column name stands twice in the header: {', '.join(header)}")
-    for number, row in enumerate(rows, 2):
+        raise RuleDataError(f"{label}: one column, {shown(header[0])}; expected columns with commas between")
+    check_header(header, kind, label)
+    for number, row in rows:
         if len(row) != len(header):
-            raise RuleDataError(f"{label}, line {number}: {len(row)} cells ({','.join(row)!r}); expected {len(header)}")
-    return header, tuple(rows)
+            given = shown(",".join(row))
+            raise RuleDataError(f"{label}, line {number}: {len(row)} cells ({given}); expected {len(header)}")
+        for name, cell in zip(header, row, strict=True):
+            check_number(cell, f"{label}, line {number}, column {name!r}")
+    return header, tuple(row for _, row in rows)
 
 
 def _read_sidecar(path: Path, root: Path, data: bytes) -> dict[str, Any]:
     label = where(path, root)
-    try:
-        sidecar = tomllib.loads(data.decode("utf8"))
-    except tomllib.TOMLDecodeError as error:
-        raise RuleDataError(f"{label}: not TOML: {error}") from None
-    required = ["format_version", "title", "kind", "sha256", "source"]
-    kind = sidecar.get("kind")
-    if kind not in ("grid", "list"):
-        raise RuleDataError(f"{label}: kind is {kind!r}; expected 'grid' or 'list'")
-    required += ["rows", "columns"] if kind == "grid" else ["key", "fields"]
-    required += ["evidence"] if basis_of(path) != "rulebook" else []
-    for name in required:
-        if name not in sidecar:
-            raise RuleDataError(f"{label}: key {name!r} is missing")
-    for name in ("document", "section", "rules"):
-        if name not in sidecar["source"]:
-            raise RuleDataError(f"{label}: key 'source.{name}' is missing")
-    if sidecar["format_version"] != 1:
-        raise RuleDataError(f"{label}: format_version is {sidecar['format_version']!r}; expected 1")
+    sidecar = toml_of(decoded(data, label), label)
+    check_sidecar(sidecar, label)
+    if basis_of(path) != "rulebook" and "evidence" not in sidecar:
+        raise RuleDataError(f"{label}: key 'evidence' is missing")
     return sidecar
 
 
@@ -167,13 +153,18 @@ def _check(file: RawFile) -> None:
             raise RuleDataError(f"{file.label}: [fields] does not describe {', '.join(undescribed)}")
         _check_choices(file)
     keys = file.keys()
-    twice = [key for key in keys if keys.count(key) > 1]
-    if twice:
-        raise RuleDataError(f"{file.label}: row {twice[0]!r} stands twice")
+    twice = next((key for key, n in Counter(keys).items() if n > 1), None)
+    if twice is not None:
+        raise RuleDataError(f"{file.label}: row {shown(twice)} stands twice")
+    if file.kind == "grid":
+        is_whole = file.basis == "rulebook"
+        check_order([row[0] for row in file.rows], file.header[1:], side["rows"]["name"], file.label, whole=is_whole)
 
 
 def _check_choices(file: RawFile) -> None:
     for name, allowed in file.sidecar.get("choices", {}).items():
+        if name not in file.header:
+            raise RuleDataError(f"{file.label}: the sidecar names a column {shown(name)} that is not there")
         at = file.header.index(name)
         for key, row in zip(file.keys(), file.rows, strict=True):
             if row[at] not in (*allowed, "", MISSING):

@@ -6,7 +6,6 @@ every cell remembers its basis.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -16,9 +15,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sim.border import checked, text_of, toml_of, whole_number
 from sim.rawfiles import BASES, MISSING, RAW, RawFile, RuleDataError, read_raw, where
+from sim.rawschema import ERRATA
 
 Cells = list[list[str]]
+MOST_INTEGER = 32_767
+"""The largest whole number of a table that is calculated with: tables are small."""
 
 
 @dataclass(frozen=True)
@@ -274,7 +277,8 @@ def _apply_errata(base: RawFile, cells: Cells, basis: Cells, keys: list[str], he
     path = base.path.parent / "errata.toml"
     if not path.exists():
         return
-    for erratum in _errata(path.read_text(encoding="utf8")):
+    label = f"errata.toml of {path.parent.name}"
+    for erratum in _errata(text_of(path, label, "a TOML file"), label):
         if erratum["table"] != base.path.stem:
             continue
         place = f"{base.label}: erratum {erratum['id']}, row {erratum['row']!r}, column {erratum['column']!r}"
@@ -290,8 +294,8 @@ def _apply_errata(base: RawFile, cells: Cells, basis: Cells, keys: list[str], he
 
 
 @lru_cache(maxsize=16)
-def _errata(text: str) -> list[Mapping[str, str]]:
-    return list(tomllib.loads(text).get("erratum", []))
+def _errata(text: str, label: str) -> list[Mapping[str, str]]:
+    return list(checked(toml_of(text, label), ERRATA, label).get("erratum", []))
 
 
 def _check_codes(base: RawFile, cells: Cells) -> None:
@@ -308,7 +312,4 @@ def _check_codes(base: RawFile, cells: Cells) -> None:
 
 
 def _integer(cell: str, place: str) -> int:
-    try:
-        return int(cell)
-    except ValueError:
-        raise RuleDataError(f"{place}: {cell!r} is not a whole number") from None
+    return whole_number(cell, place, -MOST_INTEGER, MOST_INTEGER)

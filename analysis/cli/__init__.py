@@ -9,9 +9,10 @@ from pathlib import Path
 
 import click
 
-from analysis.errors import KesselError
-from sim.errors import GameError
-from sim.rawfiles import RuleDataError
+from analysis.children import safe_children
+from sim.border import is_control, one_line, shown
+from sim.errors import BorderError, GameError
+from sim.rawfiles import ACCEPTED, RAW
 
 INTERRUPTED = 130
 
@@ -41,15 +42,20 @@ def main() -> None:
     pressed: list[int] = []
     _note_interrupt(pressed)
     try:
-        code = kessel(standalone_mode=False)
+        for at, word in enumerate(sys.argv):
+            if any(map(is_control, word)):
+                raise BorderError(f"word {at} of the command holds a control character: {shown(word)}")
+        _finish_acceptance()
+        with safe_children():
+            code = kessel(standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         sys.stderr.write(f"{error.format_message()}\n")
         sys.exit(2)
     except click.ClickException as error:
-        sys.stderr.write(f"kessel: {error.format_message()}\n")
+        sys.stderr.write(f"kessel: {one_line(error.format_message())}\n")
         sys.exit(2)
-    except (GameError, RuleDataError, KesselError, OSError) as error:
-        sys.stderr.write(f"kessel: {error}\n")
+    except (GameError, BorderError, OSError) as error:
+        sys.stderr.write(f"kessel: {one_line(str(error))}\n")
         sys.exit(2)
     except BaseException:
         if not pressed:  # Ctrl-C ends libraries in many ways; anything else is a fault of ours and shows itself
@@ -59,6 +65,14 @@ def main() -> None:
         sys.stderr.write("kessel: interrupted; what is finished is kept\n")
         sys.exit(INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _finish_acceptance() -> None:
+    """Finish what `kessel audit --accept` had decided on when it was killed."""
+    if (RAW / ACCEPTED).is_dir():
+        from analysis.sources.accept import finish
+
+        finish()
 
 
 def _note_interrupt(pressed: list[int]) -> None:

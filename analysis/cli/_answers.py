@@ -4,22 +4,39 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import Console
+from rich.text import Text
 
 from analysis.errors import KesselError
+from sim.border import MAX_BYTES, decoded, held, plain, ratio, shown, whole_number
+from sim.border import text_of as read_text
 
 as_json = click.option("--json", "json_", is_flag=True, help="Print JSON, with exact fractions.")
 game_argument: Callable[..., Any] = click.argument("game")
 
 
 def say(line: str) -> None:
-    """Print a line."""
-    sys.stdout.write(line + "\n")
+    """Print a line; what steers a terminal is written out."""
+    sys.stdout.write(plain(line) + "\n")
+
+
+def plain_console() -> PlainConsole:
+    """Return a console that takes every text as it is: brackets are no markup, control signs nothing."""
+    return PlainConsole(markup=False, highlight=False, emoji=False)
+
+
+class PlainConsole(Console):
+    """A console on which no text steers the terminal."""
+
+    def render_str(self, text: str, **how: Any) -> Text:
+        """Return a text with its control characters written out."""
+        return super().render_str(plain(text), **how)
 
 
 def say_json(value: Any) -> None:
@@ -35,39 +52,35 @@ def near(path: Path) -> Path:
 
 def text_of(file: Path, expected: str) -> str:
     """Return the text of a file, or of standard input for ``-``."""
-    if str(file) == "-":
-        return sys.stdin.read()
-    try:
-        return file.read_text(encoding="utf-8-sig")  # as spreadsheets write it
-    except UnicodeDecodeError:
-        raise KesselError(f"{file}: not text in UTF-8; expected {expected}") from None
-    except OSError as error:
-        raise KesselError(f"{file}: {(error.strerror or str(error)).lower()}; expected {expected}") from None
+    if str(file) != "-":
+        return read_text(file, str(file), expected)
+    return decoded(held(sys.stdin.buffer.read(MAX_BYTES + 1), "input"), "input", expected)
 
 
 def pairs(given: Sequence[str]) -> dict[str, str]:
     """Return what was given as NAME=VALUE."""
+    found: dict[str, str] = {}
     for one in given:
-        if "=" not in one:
-            raise KesselError(f"{one!r} is no NAME=VALUE")
-    return dict(one.split("=", 1) for one in given)
+        name, equals, value = one.partition("=")
+        if not equals:
+            raise KesselError(f"{shown(one)} is no NAME=VALUE")
+        if name in found:
+            raise KesselError(f"{shown(name)} is given twice; expected it once")
+        found[name] = value
+    return found
 
 
 def integers(given: Sequence[str]) -> dict[str, int]:
     """Return what was given as FACTOR=N."""
-    found: Mapping[str, str] = pairs(given)
-    for name, value in found.items():
-        if not value.lstrip("-").isdigit():
-            raise KesselError(f"factor {name} is {value!r}; expected a whole number")
-    return {name: int(value) for name, value in found.items()}
+    return {name: whole_number(value, f"factor {name}") for name, value in pairs(given).items()}
 
 
 def number(option: str, text: str | None) -> Fraction | None:
     """Return a number that may be written as a fraction."""
-    try:
-        return None if text is None else Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise KesselError(f"{option} is {text!r}; expected a number such as 1.5 or 3/2") from None
+    if text is None:
+        return None
+    top, _, bottom = ratio(text, option).partition("/")
+    return Fraction(top) / Fraction(bottom or 1)
 
 
 def percent(p: Fraction) -> str:

@@ -10,6 +10,7 @@ import click
 
 from analysis.cli._answers import as_json
 from analysis.errors import KesselError
+from sim.border import is_whole, shown
 from sim.game import Game, games_with, load_game
 from sim.match.whole import Seats
 
@@ -75,8 +76,10 @@ def board_of(text: str, members: int) -> int:
     """Return a board by its number, -1 for the central one."""
     if text == "central":
         return -1
-    if not text.isdecimal() or len(text) > 6 or int(text) >= members:
-        raise KesselError(f"--board is {text!r}; expected central, or a member of the ensemble from 0 to {members - 1}")
+    if not is_whole(text) or not 0 <= int(text) < members:
+        raise KesselError(
+            f"--board is {shown(text)}; expected central, or a member of the ensemble, 0 to {members - 1}"
+        )
     return int(text)
 
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
-from analysis.cli._answers import say
+from analysis.cli._answers import plain_console, say
 from analysis.sources import audit
 from analysis.sources.accept import accept as accepted
 from analysis.sources.audit import GameAudit
@@ -34,7 +33,7 @@ def COMMAND(game: str | None, accept: tuple[Path, ...], tables: bool) -> None:
 
 def show_audit(audits: list[GameAudit], *, with_tables: bool) -> None:
     """Print cells by basis, tables if asked for, and where an owner would enter what is missing."""
-    console = Console()
+    console = plain_console()
     summary = Table(title="cells by basis; in brackets, tables of which it is the weakest", title_justify="left",
                     box=box.SIMPLE_HEAD, pad_edge=False)  # fmt: skip
     summary.add_column("game", no_wrap=True)

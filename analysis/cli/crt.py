@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
-from analysis.cli._answers import as_json, game_argument, percent, say_json
+from analysis.cli._answers import as_json, game_argument, percent, plain_console, say_json
 from analysis.crt import diagnosis
 from analysis.crt.columns import assumed_columns, table_basis
 from analysis.crt.diagnosis import Diagnosis, points, verdict
@@ -46,7 +45,7 @@ def _of_a_fight(game: str, attack: int | None, defense: int | None, *, json_: bo
 
 def show_diagnosis(game: str, found: Diagnosis) -> None:
     """Print a verdict on a combat table."""
-    console = Console()
+    console = plain_console()
     console.print(f"{load_game(game).title}: combat results table, exact, basis {table_basis(game)}", highlight=False)
     assumed = assumed_columns(game)
     for member in dict.fromkeys(assumed.values()):
@@ -81,7 +80,7 @@ def show_diagnosis(game: str, found: Diagnosis) -> None:
 
 def show_worths(game: str, attack: int, defense: int, found: list[Worth]) -> None:
     """Print what each modifier is worth in a stated fight, and what it changes in each column."""
-    console = Console()
+    console = plain_console()
     title = load_game(game).title
     console.print(f"{title}: what each modifier is worth where {attack} attack {defense}, exact", highlight=False)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
-from analysis.cli._answers import as_json, game_argument, percent, say_json, text_of
+from analysis.cli._answers import as_json, game_argument, percent, plain_console, say_json, text_of
 from analysis.fights import luck
 from analysis.fights.luck import Verdict
 
@@ -33,7 +32,7 @@ def COMMAND(game: str, fights: Path, json_: bool) -> None:
 
 def show_luck(found: Verdict) -> None:
     """Print what both sides of a list of fights lost, and where that stands among all the ways they could have gone."""
-    console = Console()
+    console = plain_console()
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for head in ("line", "odds", "result"):
         table.add_column(head, vertical="bottom")

@@ -18,9 +18,9 @@ def _command(game: Game) -> click.Command:
 
     def run(games: int, seed: int, jobs: int, json_: bool, **given: Any) -> None:
         from analysis.matches.match import match
+        from analysis.studies.run import check_jobs
 
-        if jobs == 0 or jobs < -1:
-            raise KesselError(f"--jobs is {jobs}; expected a number of workers, or -1 for one a core")
+        check_jobs(jobs)
         is_all = given["board"] == "all"
         boards = list(range(whole.boards)) if is_all else [board_of(given["board"], whole.boards)]
         if is_all and games < len(boards):

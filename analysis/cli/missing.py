@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
-from analysis.cli._answers import as_json, game_argument, say_json
+from analysis.cli._answers import PlainConsole, as_json, game_argument, plain_console, say_json
 from analysis.crt.missing_cells import Assumption, UnknownCell, assumptions, missing_cells
 from analysis.errors import KesselError
 from analysis.sources.audit import audit
@@ -51,7 +50,7 @@ def show(game: str, structure: str, *, json_: bool) -> None:
             "files": [{"file": one.file, "what": one.what, "cells": one.cells} for one in audit(game).missing],
         })  # fmt: skip
         return
-    console = Console()
+    console = plain_console()
     console.print(f"{load_game(game).title}: which number should be typed in first?", highlight=False)
     if cells:
         _show_cells(console, game, structure, cells)
@@ -61,7 +60,7 @@ def show(game: str, structure: str, *, json_: bool) -> None:
         console.print("no answer of this game rests on an unknown number", highlight=False)
 
 
-def _show_cells(console: Console, game: str, structure: str, cells: list[UnknownCell]) -> None:
+def _show_cells(console: PlainConsole, game: str, structure: str, cells: list[UnknownCell]) -> None:
     table = Table(title=f"the combat table, data/raw/{game}/crt.csv, over the family {structure}", title_justify="left",
                   box=box.SIMPLE_HEAD, pad_edge=False)  # fmt: skip
     for head in ("row", "column", "uncertainty that it settles", "at best"):
@@ -77,7 +76,7 @@ def _show_cells(console: Console, game: str, structure: str, cells: list[Unknown
     )
 
 
-def _show_assumptions(console: Console, assumed: list[Assumption]) -> None:
+def _show_assumptions(console: PlainConsole, assumed: list[Assumption]) -> None:
     table = Table(title="the systems beside the map, most telling assumptions of each", title_justify="left",
                   box=box.SIMPLE_HEAD, pad_edge=False)  # fmt: skip
     for head in ("system", "factor", "basis", "answer from", "to", "of"):

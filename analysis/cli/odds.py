@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
-from analysis.cli._answers import as_json, say_json
+from analysis.cli._answers import PlainConsole, as_json, plain_console, say_json
 from analysis.fights import odds as engine
+from sim.border import is_whole
 from sim.combat import CombatOdds, Option
 from sim.game import Game, games_with, load_game
 
@@ -70,26 +70,25 @@ def _parameter(option: Option) -> click.Option:
 
 def _as_number(text: str | None) -> int | str | None:
     """Return a whole number as such, and anything else as it is for the engine to refuse in words."""
-    try:
-        return None if text is None else int(text)
-    except ValueError:
-        return text
+    return text if text is None or not is_whole(text) else int(text)
 
 
 def show(game: Game, answer: CombatOdds, wide: engine.Wider | None = None) -> None:
     """Print the law of a fight, a legend of its codes where the game has one, and what both sides make of it."""
-    console = Console(highlight=False)
+    console = plain_console()
     title = f"{game.title}: {answer.initial_odds}, resolved at {answer.final_column}"
     source = f"basis {answer.basis}; rules {', '.join(answer.rules)}"
     if answer.cancelled:
-        console.print(f"{title}: below the table, the attack is cancelled\n[dim]{source}[/]")
+        console.print(f"{title}: below the table, the attack is cancelled")
+        console.print(source, style="dim")
         return
-    console.print(f"{title}\n[dim]exact; {source}[/]")
+    console.print(title)
+    console.print(f"exact; {source}", style="dim")
     if answer.applied:
         applied = ", ".join(f"{one.id.replace('_', ' ')} {one.value:+d}" for one in answer.applied)
-        console.print(f"[dim]modifiers: {applied}[/]")
+        console.print(f"modifiers: {applied}", style="dim")
     if answer.family:
-        console.print(f"[dim]over the assumed family {answer.family}; shown: {answer.member}[/]")
+        console.print(f"over the assumed family {answer.family}; shown: {answer.member}", style="dim")
     if wide:  # known tables refute the narrower family more often than not (`analysis.crt.inference`)
         low, high = (f"{100 * float(bound):.2f}" for bound in (wide.low, wide.high))
         console.print(f"over {wide.family}: {low} to {high} percent that the defender gives way")
@@ -97,7 +96,7 @@ def show(game: Game, answer: CombatOdds, wide: engine.Wider | None = None) -> No
     _show_law(console, rows)
     legend = game.combat.legend
     if legend is not None and (line := legend({row[field] for row in rows for field in answer.labels})):
-        console.print(f"[dim]{line}[/]")
+        console.print(f"{line}", style="dim")
     if answer.after is not None:
         console.print("after both sides' choices:")
         kept = ("probability", "p", "p_low", "p_high")
@@ -106,7 +105,7 @@ def show(game: Game, answer: CombatOdds, wide: engine.Wider | None = None) -> No
         _show_law(console, sorted(after, key=lambda row: -row["p"]))
 
 
-def _show_law(console: Console, rows: list[dict[str, Any]]) -> None:
+def _show_law(console: PlainConsole, rows: list[dict[str, Any]]) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     hidden = ("p", "p_low", "p_high", "member")
     names = [name for name in rows[0] if name not in hidden]

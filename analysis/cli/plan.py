@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
-from analysis.cli._answers import as_json, game_argument, number, percent, say_json, text_of
+from analysis.cli._answers import as_json, game_argument, number, percent, plain_console, say_json, text_of
 from analysis.errors import KesselError
 from analysis.fights import plan
 from analysis.fights.plan import AIMS, Planned
@@ -52,7 +51,7 @@ def COMMAND(
 
 def show_plan(found: Planned) -> None:
     """Print the allocations that no other beats, and the best for each aim."""
-    console = Console()
+    console = plain_console()
     problem = found.problem
     n = f"{len(problem.attackers)} attackers, {len(problem.targets)} targets: {found.n_allocations} allocations, exact"
     console.print(f"{problem.game.title}: {n}", highlight=False)

@@ -13,13 +13,15 @@ from analysis.cli._answers import near, say
 @click.option("--games", type=int, help="Games per cell instead of the study's own number.")
 @click.option("--seed", type=int, help="Seed instead of the study's own.")
 @click.option("--jobs", type=int, default=-1, show_default=True, help="Worker processes; -1 is one a core.")
-def COMMAND(study: str | None, every: bool, games: int | None, seed: int | None, jobs: int) -> None:
+@click.option("--yes", is_flag=True, help="Play it even if it takes long; without it a long study is only measured.")
+def COMMAND(study: str | None, every: bool, games: int | None, seed: int | None, jobs: int, yes: bool) -> None:
     """Play a study, keep its runs, and load them into the warehouse.
 
     STUDY is a shipped study's name, or the path of a study file.
     """
     from analysis.errors import KesselError
-    from analysis.studies.run import run_study
+    from analysis.studies.cost import check_cost
+    from analysis.studies.run import check_jobs, run_study
     from analysis.studies.study import find_study, shipped_studies
     from analysis.warehouse.build import build
 
@@ -27,7 +29,9 @@ def COMMAND(study: str | None, every: bool, games: int | None, seed: int | None,
         raise KesselError(f"name one study ({', '.join(shipped_studies())}), or --all")
     names = list(shipped_studies()) if study is None else [study]
     studies = [find_study(name, games=games, seed=seed) for name in names]
+    check_jobs(jobs)
     for chosen in [s for s in studies if s.size == "small"] if every else studies:
+        check_cost(chosen, jobs, yes=yes)
         done = run_study(chosen, jobs=jobs)
         say(f"{done.study.id}: {done.n_games:,} games in {done.n_parts} blocks, run {done.run_id}"
             f" ({done.n_played} played now, {done.n_parts - done.n_played} kept from before)")  # fmt: skip

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
-from analysis.cli._answers import as_json, integers, pairs, say_json
+from analysis.cli._answers import PlainConsole, as_json, integers, pairs, plain_console, say_json
 from analysis.systems import ask as asking
 from analysis.systems.ask import SystemAnswer, every_system, law_rows, mean_of
 from sim.game import load_game
@@ -52,17 +51,17 @@ def show_tracks(known: Sequence[tuple[str, str]], *, json_: bool) -> None:
     table = Table("game", "system", "question", box=box.SIMPLE_HEAD, pad_edge=False)
     for row in rows:
         table.add_row(row["game"], row["track"], row["question"])
-    Console().print(table)
+    plain_console().print(table)
 
 
 def show_track(answer: SystemAnswer) -> None:
     """Print an answer: the headline with its range, the laws and numbers, what each assumption does."""
-    console, system = Console(), answer.system
+    console, system = plain_console(), answer.system
     console.print(f"{load_game(answer.game).title}: {system.title}", highlight=False)
     console.print(system.question, highlight=False)
     rules = ", ".join(system.rules)
-    console.print(f"[dim]exact; basis {answer.basis}; rules {rules}; {_setting(answer)}[/]", highlight=False)
-    console.print(f"\n[bold]{asking.verdict(answer)}[/]", highlight=False)
+    console.print(f"exact; basis {answer.basis}; rules {rules}; {_setting(answer)}", style="dim", highlight=False)
+    console.print(f"\n{asking.verdict(answer)}", style="bold", highlight=False)
     console.print(f"\n{_number(answer)} {system.measured}\n", highlight=False)
     for finding in answer.findings:
         _show_finding(console, finding)
@@ -84,7 +83,7 @@ def _number(answer: SystemAnswer) -> str:
     )
 
 
-def _show_finding(console: Console, finding: Finding) -> None:
+def _show_finding(console: PlainConsole, finding: Finding) -> None:
     if finding.number is not None:
         spread = ""
         if finding.low is not None and finding.high is not None:
@@ -92,14 +91,14 @@ def _show_finding(console: Console, finding: Finding) -> None:
         exactly = str(finding.number)
         fraction = f" = {exactly}" if "/" in exactly and len(exactly) < 24 else ""
         console.print(
-            f"{finding.about}: {float(finding.number):.4f}{fraction}{spread} \\[{finding.rules}]", highlight=False
+            f"{finding.about}: {float(finding.number):.4f}{fraction}{spread} [{finding.rules}]", highlight=False
         )
     if finding.law is None:
         return
     fields = finding.law.fields
     is_number = len(fields) == 1 and fields[0] not in finding.labels
     mean = f", mean {float(mean_of(finding.law)):.3f}" if is_number else ""
-    console.print(f"{finding.about}{mean} \\[{finding.rules}]", highlight=False)
+    console.print(f"{finding.about}{mean} [{finding.rules}]", highlight=False)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for name in fields:
         table.add_column(name.replace("_", " "))
@@ -114,7 +113,7 @@ def _show_finding(console: Console, finding: Finding) -> None:
         console.print(f"... and {len(rows) - SHOWN} more; --json has them all", highlight=False)
 
 
-def _show_spans(console: Console, answer: SystemAnswer) -> None:
+def _show_spans(console: PlainConsole, answer: SystemAnswer) -> None:
     table = Table(
         title="what the assumptions do, one at a time", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False
     )

@@ -7,16 +7,14 @@ again there, in a process of their own: so any table that combat reads can be ed
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from analysis.children import last_line, python
 from analysis.crt.columns import ColumnLaw, column_laws
 from analysis.errors import KesselError
 from analysis.sources.audit import table_name, write_checksum
@@ -80,12 +78,9 @@ def _changed_cells(printed: Path, edited: Path, root: Path) -> list[CellChange]:
 
 def _asked_there(game: str, root: Path) -> dict[str, ColumnLaw]:
     """Return the law of every column by the rules over another folder of number files."""
-    done = subprocess.run(
-        [sys.executable, "-m", "analysis.crt.columns", game],
-        capture_output=True, text=True, check=False, env={**os.environ, "KESSEL_RAW": str(root)},
-    )  # fmt: skip
+    done = python("-m", "analysis.crt.columns", game, env={"KESSEL_RAW": str(root)})
     if done.returncode:
-        raise KesselError(f"the edited table is not in order: {done.stderr.strip().splitlines()[-1]}")
+        raise KesselError(f"the edited table is not in order: {last_line(done.stderr)}")
     return {label: ColumnLaw.from_text(parts) for label, parts in json.loads(done.stdout).items()}
 
 

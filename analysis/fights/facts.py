@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analysis.errors import KesselError
+from sim.border import is_whole, shown
 from sim.combat import Fact, Option
 from sim.errors import GameError
 
@@ -16,13 +17,12 @@ def fact_of(option: Option, text: str, place: str, separator: str | None = None)
     """
     if option.kind == "yes_no":
         if text not in ("yes", "no"):
-            raise KesselError(f"{place}: {option.name} is {text!r}; expected yes or no")
+            raise KesselError(f"{place}: {option.name} is {shown(text)}; expected yes or no")
         return text == "yes"
     if option.kind == "int":
-        try:
-            return int(text)
-        except ValueError:
-            raise KesselError(f"{place}: {option.name} is {text!r}; expected a whole number") from None
+        if not is_whole(text.strip()):
+            raise KesselError(f"{place}: {option.name} is {shown(text)}; expected a whole number")
+        return int(text)
     return tuple(text.split(separator)) if option.kind == "texts" else text
 
 
@@ -37,7 +37,7 @@ def checked(option: Option, fact: Fact | None) -> Fact:
         "texts": isinstance(fact, (tuple, list)) and all(isinstance(part, str) for part in fact),
     }[option.kind]
     if fact is None or not is_right:
-        given = "missing" if fact is None else repr(fact)
+        given = "missing" if fact is None else shown(fact)
         raise GameError(f"{option.name} is {given}; expected {_expected(option)}")
     return tuple(fact) if isinstance(fact, (tuple, list)) else fact
 

@@ -7,11 +7,10 @@ counted half. Steps are those of the combat table taken as losses; what was retr
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import numpy as np
@@ -20,11 +19,14 @@ from analysis.errors import KesselError
 from analysis.fights.facts import fact_of
 from analysis.fights.odds import answered, outcomes
 from analysis.fights.sums import Spread, mean, mid_percentile, spread_of, total
+from sim.border import csv_rows, once, shown
 from sim.combat import CombatTable, CrtReading
 from sim.errors import GameError
 from sim.game import Game, load_game
 
 EXPECTED = "a CSV with a column for each fact and one for the dice, or lines of fact=value,...,dice=..."
+MAX_FIGHTS = 2_000
+"""The most fights of one list: their sum is exact, in integers of thousands of digits."""
 _SEPARATORS = (",", ";", "\t")
 
 
@@ -90,7 +92,10 @@ def luck(game: str, lines: Iterable[str], label: str) -> Verdict:
     """
     asked = load_game(game)
     known = ["dice", *(option.name for option in asked.combat.options)]
-    battles = tuple(_battle(asked, row, f"{label}, line {n}") for n, row in _rows(list(lines), known, label))
+    rows = islice(_rows(list(lines), known, label), MAX_FIGHTS + 1)
+    battles = tuple(_battle(asked, row, f"{label}, line {n}") for n, row in rows)
+    if len(battles) > MAX_FIGHTS:
+        raise KesselError(f"{label}: more than {MAX_FIGHTS:,} fights; expected no more in one list")
     if not battles:
         raise KesselError(f"{label}: no fights; expected {EXPECTED}")
     return Verdict(battles)
@@ -102,28 +107,29 @@ def _rows(lines: list[str], known: list[str], label: str) -> Iterator[tuple[int,
     if "=" in first:
         for n, line in enumerate(lines, 1):
             if line.strip():
-                row = dict(_words(line, f"{label}, line {n}"))
+                words = list(_words(line, f"{label}, line {n}"))
+                once([name for name, _ in words], f"{label}, line {n}: a fact")
+                row = dict(words)
                 _check_names(row, known, f"{label}, line {n}")
                 yield n, row
         return
-    reader = csv.reader(lines, delimiter=max(_SEPARATORS, key=first.count))
     names: list[str] = []
-    for cells in reader:
-        if names and cells:
+    text = "\n".join(line.removesuffix("\r") for line in lines)
+    for n, cells in csv_rows(text, label, max(_SEPARATORS, key=first.count)):
+        if names:
             if len(cells) != len(names):
-                place = f"{label}, line {reader.line_num}"
-                raise KesselError(f"{place}: {len(cells)} cells; expected {len(names)}, one for each column")
-            yield reader.line_num, dict(zip(names, cells, strict=True))
-        elif cells:
-            names = [name.strip() for name in cells]
-            _check_names(names, known, f"{label}, line {reader.line_num}")
+                raise KesselError(f"{label}, line {n}: {len(cells)} cells; expected {len(names)}, one for each column")
+            yield n, dict(zip(names, cells, strict=True))
+        else:
+            names = once([name.strip() for name in cells], f"{label}, line {n}: a column name")
+            _check_names(names, known, f"{label}, line {n}")
 
 
 def _words(line: str, place: str) -> Iterator[tuple[str, str]]:
     for word in line.split(","):
         name, equals, text = word.partition("=")
         if not equals:
-            raise KesselError(f"{place}: {word.strip()!r}; expected fact=value")
+            raise KesselError(f"{place}: {shown(word.strip())}; expected fact=value")
         yield name.strip(), text.strip()
 
 
@@ -132,7 +138,7 @@ def _check_names(names: Iterable[str], known: list[str], place: str) -> None:
         raise KesselError(f"{place}: no column 'dice'; expected {', '.join(known)}")
     for name in names:
         if name not in known:
-            raise KesselError(f"{place}: column {name!r} is not known; expected {', '.join(known)}")
+            raise KesselError(f"{place}: column {shown(name)} is not known; expected {', '.join(known)}")
 
 
 def _battle(game: Game, row: Mapping[str, str], place: str) -> Battle:
@@ -170,7 +176,7 @@ def _rolled(table: CombatTable, column: str, text: str, drm: int, place: str) ->
     dice, reading = text.split(), table.reading
     if not dice or len(dice) > reading.n_dice or any(die not in "123456" or len(die) != 1 for die in dice):
         raise KesselError(
-            f"{place}: dice {text!r}; expected up to {reading.n_dice} numbers from 1 to 6, spaces between"
+            f"{place}: dice {shown(text)}; expected up to {reading.n_dice} numbers from 1 to 6, spaces between"
         )
     given = [int(die) for die in dice]
     rest = product(range(1, 7), repeat=reading.n_dice - len(given))
@@ -178,7 +184,7 @@ def _rolled(table: CombatTable, column: str, text: str, drm: int, place: str) ->
     fields = table.results(column, rolls + np.int8(drm))
     if any(len(set(values.tolist())) > 1 for values in fields.values()):
         raise KesselError(
-            f"{place}: dice {text!r} leave the result open; expected {reading.n_dice} dice, re-roll included"
+            f"{place}: dice {shown(text)} leave the result open; expected {reading.n_dice} dice, re-roll included"
         )
     labels = table.column_odds(column).labels
     return {name: labels[name][int(values[0])] if name in labels else int(values[0]) for name, values in fields.items()}

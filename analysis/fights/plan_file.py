@@ -5,19 +5,21 @@ From a TOML file, or from words such as ``luga:defense=4,defender_steps=2`` on t
 
 from __future__ import annotations
 
-import tomllib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from analysis.errors import KesselError
 from analysis.fights.facts import checked, fact_of
+from sim.border import shown, toml_of
 from sim.combat import ATTACK, Fact, Option, Plan
 from sim.errors import GameError
 from sim.game import Game, load_game
 
 MAX_ATTACKERS, MAX_TARGETS = 6, 3
 _AND = "+"
+_NAME = re.compile(r"[\w .'/()&-]{1,40}")
 _STEPS_TOGETHER = "attacker_steps"
 _STEPS = Option("steps", "int", 0, "steps, 0 if not given", low=0)
 
@@ -63,15 +65,12 @@ def _added(attackers: Sequence[Mapping[str, Any]], target: Mapping[str, Any]) ->
 
 def problem_of(game: str, text: str, label: str) -> Problem:
     """Return a problem from the text of a TOML file: tables ``common``, ``target.NAME`` and ``attacker.NAME``."""
-    try:
-        entries = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise KesselError(f"{label}: not a TOML file: {error}") from None
+    entries = toml_of(text, label)
     for name, table in entries.items():
         if name not in ("common", "target", "attacker"):
-            raise KesselError(f"{label}: {name!r} is not known; expected common, target and attacker")
+            raise KesselError(f"{label}: {shown(name)} is not known; expected common, target and attacker")
         if not isinstance(table, dict):
-            raise KesselError(f"{label}: {name} is {table!r}; expected a table")
+            raise KesselError(f"{label}: {name} is {shown(table)}; expected a table")
     targets, attackers = entries.get("target", {}), entries.get("attacker", {})
     return problem(game, entries.get("common", {}), targets, attackers, label)
 
@@ -92,7 +91,7 @@ def _named(words: Iterable[str], known: Mapping[str, Option], place: str) -> dic
     for word in words:
         name, colon, facts = word.partition(":")
         if not colon or not name or name in found:
-            raise KesselError(f"{place} {word!r}; expected NAME:fact=value,... with a name of its own")
+            raise KesselError(f"{place} {shown(word)}; expected NAME:fact=value,... with a name of its own")
         found[name] = _worded(facts, known, f"{place} {name}")
     return found
 
@@ -101,8 +100,10 @@ def _worded(words: str, known: Mapping[str, Option], place: str) -> dict[str, An
     given: dict[str, Any] = {}
     for word in filter(None, words.split(",")):
         name, equals, text = word.partition("=")
+        if name in given:
+            raise KesselError(f"{place}: {shown(name)} stands twice; expected it once")
         if not equals:
-            raise KesselError(f"{place}: {word!r}; expected fact=value")
+            raise KesselError(f"{place}: {shown(word)}; expected fact=value")
         option = known.get(name)
         if option is None or (option.kind == "yes_no" and text not in ("yes", "no")):
             given[name] = text.split(_AND)  # what it reaches, or before which targets a fact holds
@@ -121,8 +122,10 @@ def problem(
         if not 1 <= len(named) <= most:
             raise KesselError(f"{label}: {len(named)} {what}s; expected 1 to {most}: every allocation is looked at")
         for name, table in named.items():
+            if not _NAME.fullmatch(name):
+                raise KesselError(f"{label}: {what} {shown(name)}; expected a name of up to 40 letters and digits")
             if not isinstance(table, Mapping):
-                raise KesselError(f"{label}: {what} {name} is {table!r}; expected a table")
+                raise KesselError(f"{label}: {what} {name} is {shown(table)}; expected a table")
     open_facts = {option.name: option for option in asked.combat.options if option.name not in joining.given}
     fights = {
         name: {
@@ -140,7 +143,7 @@ def _facts(given: Mapping[str, Any], known: Mapping[str, Option], joining: Plan,
         if name in joining.given:
             raise KesselError(f"{place}: {name} follows from the attackers; expected it nowhere else")
         if name not in known:
-            raise KesselError(f"{place}: {name!r} is not known; expected one of {', '.join(known)}")
+            raise KesselError(f"{place}: {shown(name)} is not known; expected one of {', '.join(known)}")
     return {name: _fact(known[name], value, place) for name, value in given.items()}
 
 
@@ -157,13 +160,18 @@ def _attacker(name: str, given: Mapping[str, Any], joining: Plan, targets: Seque
     place = f"{label}: attacker {name}"
     known = {option.name: option for option in joining.attacker}
     reaches = given.get("reaches", targets)
-    reaches = (reaches,) if isinstance(reaches, str) else tuple(reaches)
+    reaches = [reaches] if isinstance(reaches, str) else reaches
+    if not isinstance(reaches, (list, tuple)) or not all(isinstance(one, str) for one in reaches):
+        raise KesselError(f"{place}: reaches is {shown(reaches)}; expected names of targets")
+    if len(set(reaches)) != len(reaches) or not reaches:
+        raise KesselError(f"{place}: reaches is {shown(reaches)}; expected each target once, and one at least")
+    reaches = tuple(reaches)
     for target in reaches:
         if target not in targets:
-            raise KesselError(f"{place}: reaches {target!r}; expected one of {', '.join(targets)}")
+            raise KesselError(f"{place}: reaches {shown(target)}; expected one of {', '.join(targets)}")
     for fact in given:
         if fact not in known and fact != "reaches":
-            raise KesselError(f"{place}: {fact!r} is not known; expected one of reaches, {', '.join(known)}")
+            raise KesselError(f"{place}: {shown(fact)} is not known; expected one of reaches, {', '.join(known)}")
     facts = {
         target: {o.name: _fact(o, _before(o, given.get(o.name, o.default), target, targets, place), place)
                  for o in joining.attacker}
@@ -180,5 +188,5 @@ def _before(option: Option, value: Any, target: str, targets: Sequence[str], pla
     for name in value:
         if name not in targets:
             expected = f"one of {', '.join(targets)}"
-            raise KesselError(f"{place}: {option.name} before {name!r}; expected {expected}")
+            raise KesselError(f"{place}: {option.name} before {shown(name)}; expected {expected}")
     return target in value if is_list else value.get(target, option.default)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
 
 Spread = dict[int, Fraction]
 """The chance of each value."""
@@ -24,10 +26,44 @@ def total(laws: Iterable[Spread]) -> Spread:
     >>> [str(p) for p in total([coin, coin]).values()]
     ['1/4', '1/2', '1/4']
     """
-    sums: Spread = {0: Fraction(1)}
-    for law in laws:
-        sums = spread_of((a + b, p * q) for a, p in sums.items() for b, q in law.items())
-    return sums
+    parts = [_counted(law) for law in laws] or [Counted(0, [1], 1)]
+    while len(parts) > 1:  # in pairs: the long ones meet once
+        parts = [_joined(*parts[at : at + 2]) for at in range(0, len(parts), 2)]
+    low, counts, denominator = parts[0]
+    return {low + at: Fraction(n, denominator) for at, n in enumerate(counts) if n}
+
+
+class Counted(NamedTuple):
+    """A law in whole numbers: how many ways of all there are to each value from the lowest on."""
+
+    low: int
+    counts: list[int]
+    denominator: int
+
+
+def _counted(law: Spread) -> Counted:
+    low, denominator = min(law), lcm(*(p.denominator for p in law.values()))
+    counts = [0] * (max(law) - low + 1)
+    for value, p in law.items():
+        counts[value - low] = int(p * denominator)
+    return Counted(low, counts, denominator)
+
+
+def _joined(one: Counted, other: Counted | None = None) -> Counted:
+    """Return the law of the sum of two; their counts are multiplied as two long integers, with room for every sum."""
+    if other is None:
+        return one
+    denominator = one.denominator * other.denominator
+    room = denominator.bit_length() // 8 + 1
+    n = len(one.counts) + len(other.counts) - 1
+    product = _packed(one.counts, room) * _packed(other.counts, room)
+    data = product.to_bytes(n * room, "little")
+    counts = [int.from_bytes(data[at : at + room], "little") for at in range(0, n * room, room)]
+    return Counted(one.low + other.low, counts, denominator)
+
+
+def _packed(counts: list[int], room: int) -> int:
+    return int.from_bytes(b"".join(n.to_bytes(room, "little") for n in counts), "little")
 
 
 def mean(law: Spread) -> Fraction:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.errors import KesselError
 from analysis.fights.odds import answered
+from sim.border import Keys, checked, toml_file
 from sim.combat import CombatOdds, ComesTo, Fact
 from sim.exact import Law
 from sim.game import GAMES, Game, load_game
@@ -19,6 +19,7 @@ from sim.game import GAMES, Game, load_game
 if TYPE_CHECKING:
     import polars as pl
 
+_FIGHTS = Keys(others=Keys({"about": str, "facts": dict}, ("about", "facts")))
 _SIDES = ("attacker", "defender")
 
 
@@ -69,7 +70,8 @@ def fights(game: str) -> tuple[Fight, ...]:
     path = GAMES / found.id / "fights.toml"
     if not path.exists():
         raise KesselError(f"{game}: no fights.toml in its folder")
-    entries = tomllib.loads(path.read_text(encoding="utf8"))
+    label = f"{game}/fights.toml"
+    entries = checked(toml_file(path, label), _FIGHTS, label)
     return tuple(_fight(found, name, one["about"], one["facts"]) for name, one in entries.items())
 
 

@@ -39,15 +39,33 @@ def _common(warehouse: Path) -> str:
     return digest.hexdigest()
 
 
+def sealed(text: str, sheet: bytes) -> str:
+    """Return a page that ends with the checksum of itself and of its sheet."""
+    return f"{text.rstrip()}\n<!-- kessel {_seal(text.rstrip().encode(), sheet)} -->\n"
+
+
+def is_whole(data: bytes, sheet: bytes) -> bool:
+    """Return whether a page on disk, and its sheet, are what was written: not cut short, no bit changed."""
+    body, mark, end = data.rpartition(b"\n<!-- kessel ")
+    return bool(mark) and end == f"{_seal(body, sheet)} -->\n".encode()
+
+
+def _seal(body: bytes, sheet: bytes) -> str:
+    return hashlib.sha256(body + b"\0" + sheet).hexdigest()
+
+
 def kept_card(page: Path, inputs: str) -> dict[str, str] | None:
     """Return what the index shows of a page on disk, if the page was made from these inputs."""
-    if not page.exists():
+    try:
+        data = page.read_bytes()
+        sheet = page.with_suffix(".pdf").read_bytes() if b'class="has-sheet"' in data else b""
+    except OSError:
         return None
-    text = page.read_text(encoding="utf8")
+    if not is_whole(data, sheet):
+        return None
+    text = data.decode("utf8")
     made, card = _INPUTS.search(text), _CARD.search(text)
     if made is None or card is None or made[1] != inputs:
-        return None
-    if 'class="has-sheet"' in text and not page.with_suffix(".pdf").exists():
         return None
     found: dict[str, str] = json.loads(card[1])
     return found

@@ -27,7 +27,7 @@ from analysis.pages.notebooks import Source
 from analysis.pages.page import MARK
 from analysis.pages.parts import App, Figure, app_script, app_style, flexible, in_script, stable, static_svg, vega
 from analysis.pages.replay.site import Replay
-from sim.game import game_ids, load_game
+from sim.game import load_game, sound_games
 
 ACROSS = "Across the games"
 FIRST = ("combat", "explorer", "card", "workbench", "lint")
@@ -146,14 +146,16 @@ def render_page(page: Page, names: Sequence[str] = (), inputs: str = "", *, sing
 
 def render_index(cards: Sequence[Mapping[str, str]], replays: Mapping[str, Sequence[Replay]] | None = None) -> str:
     """Return the index of the site: a card a page, in chapters, with a game's replays under its cards."""
-    chapters: dict[str, list[Mapping[str, str]]] = {ACROSS: [], **{load_game(game).title: [] for game in game_ids()}}
+    chapters: dict[str, list[Mapping[str, str]]] = {ACROSS: [], **{load_game(game).title: [] for game in sound_games()}}
     for card in sorted(cards, key=lambda card: _place_in_chapter(card["name"])):
         chapters[_chapter(card["name"])].append(card)
     shown = {title: (held[:1] if title != ACROSS else held, held) for title, held in chapters.items() if held}
     told = {
         card["name"]: {"plain": plain(card["answer"]), "badge": badge(card["name"], card["answers"])} for card in cards
     }
-    unknown = {load_game(game).title: (unknowns(chapters[load_game(game).title]), missing(game)) for game in game_ids()}
+    unknown = {
+        load_game(game).title: (unknowns(chapters[load_game(game).title]), missing(game)) for game in sound_games()
+    }
     return (
         _environment()
         .get_template("index.html")
@@ -180,7 +182,7 @@ def _as_app(name: str, common: str, script: str) -> str:
 
 
 def _game_of(name: str) -> str | None:
-    return next((game for game in game_ids() if name.startswith(f"{game}_")), None)
+    return next((game for game in sound_games() if name.startswith(f"{game}_")), None)
 
 
 def _chapter(name: str) -> str:

@@ -58,7 +58,10 @@ def reports() -> dict[str, Source]:
 
 
 def _meta(path: Path) -> Mapping[str, Any]:
-    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    try:
+        notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    except (ValueError, OSError, nbformat.ValidationError) as error:
+        raise KesselError(f"notebooks/{path.name}: not a notebook: {type(error).__name__}: {error}") from None
     found: Mapping[str, Any] = notebook.metadata.get(MARK, {})
     return found
 

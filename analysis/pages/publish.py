@@ -10,7 +10,7 @@ from analysis.errors import KesselError
 from analysis.pages.cards.sheet import pdf
 from analysis.pages.execute import executed
 from analysis.pages.export import export
-from analysis.pages.inputs import inputs_digest, kept_card
+from analysis.pages.inputs import inputs_digest, kept_card, sealed
 from analysis.pages.layout import Page, card_of, read_page, render_index, render_page, site_scripts
 from analysis.pages.notebooks import Source, reports
 from analysis.pages.replay.site import Replay, write_replays
@@ -54,9 +54,10 @@ def publish(
         cards[page.name] = card_of(page)
         ending = ".single.html" if single else ".html"
         text = render_page(page, tuple(known), inputs[page.name], single=single)
-        written.append(_write(folder / f"{page.name}{ending}", text))
-        if page.sheet:
-            (folder / f"{page.name}.pdf").write_bytes(pdf(page.sheet))
+        sheet = pdf(page.sheet) if page.sheet else b""
+        if sheet:
+            _put(folder / f"{page.name}.pdf", sheet)
+        written.append(_write(folder / f"{page.name}{ending}", sealed(text, sheet)))
         if charts is not None:
             written += export(page.name, page.figures, charts)
     replays = {} if single else _write_replays(chosen, folder, written)
@@ -100,7 +101,17 @@ def _write(path: Path, text: str) -> Path:
     data = text.encode("utf8")
     if len(data) > MAX_BYTES:
         raise KesselError(f"reports/{path.name}: {len(data):,} bytes; expected at most {MAX_BYTES:,}")
+    return _put(path, data)
+
+
+def _put(path: Path, data: bytes) -> Path:
+    """Write a file beside and rename it; `KesselError` names the file if that cannot be, and nothing is left beside."""
     beside = path.with_name(f".{path.name}.new")
-    beside.write_bytes(data)
-    beside.replace(path)
+    try:
+        beside.write_bytes(data)
+        beside.replace(path)
+    except OSError as error:
+        raise KesselError(f"{path.parent.name}/{path.name} was not written: {error.strerror or error}") from None
+    finally:
+        beside.unlink(missing_ok=True)
     return path

@@ -1,73 +1,120 @@
-"""How an owner's correction of a table becomes official: it is checked, played, and its checksum written."""
+"""How an owner's correction of a table becomes official: proven in a copy, then written as a whole or not at all."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from collections.abc import Sequence
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from analysis.children import last_line, python
 from analysis.sources.audit import table_name, tables_of, write_checksum
-from sim.game import load_game
-from sim.rawfiles import RAW, RuleDataError, read_raw, where
-from sim.tables import load_family, load_grid, load_list
+from sim.errors import BorderError
+from sim.rawfiles import ACCEPTED, RAW, RuleDataError, read_raw, where
 
 
 def accept(paths: Sequence[Path], root: Path = RAW) -> list[tuple[str, str, str]]:
     """Make edited tables official: check them, write their checksums; return file, old and new checksum of each.
 
-    Layers of one table that were changed together must be accepted together. The sidecars are left as they were if a
-    table, or what is built on it, is not in order.
+    Layers of one table that were changed together must be accepted together. They are proven in a copy of the game's
+    files; the sidecars are left as they were if a table, or what is built on it, is not in order.
     """
+    finish(root)
     paths = [path.resolve() for path in paths]
     for path in paths:
         if path.suffix != ".csv" or not path.is_relative_to(root) or not path.exists():
             raise RuleDataError(f"{path.name}: expected an existing CSV under {where(root, root).rstrip('/.')}")
     files = [read_raw(path, root, verify=False) for path in paths]
-    before = {path: path.with_suffix(".toml").read_bytes() for path in paths}
-    try:
-        new = [write_checksum(path, root) for path in paths]
-        for load in (load_grid, load_list, load_family):
-            load.cache_clear()
-        for path in paths:
-            tables_of(_game_of(path, root), table_name(path, root / _game_of(path, root)), root)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder).resolve()
         for game in dict.fromkeys(_game_of(path, root) for path in paths):
-            _prove_playable(game, root)
-    except RuleDataError:
-        for path, sidecar in before.items():
-            path.with_suffix(".toml").write_bytes(sidecar)
-        raise
+            shutil.copytree(root / game, copy / game)
+        copies = [copy / path.relative_to(root) for path in paths]
+        new = [write_checksum(path, copy) for path in copies]
+        _prove(copies, copy)
+        _write({path: one.with_suffix(".toml").read_bytes() for path, one in zip(paths, copies, strict=True)}, root)
     return [(file.label, str(file.sidecar["sha256"]), to) for file, to in zip(files, new, strict=True)]
+
+
+def finish(root: Path = RAW) -> None:
+    """Put in place what an acceptance had decided on when it was killed; nothing otherwise."""
+    committed = root / ACCEPTED
+    if not committed.is_dir():
+        return
+    for sidecar in sorted(path for path in committed.rglob("*") if path.is_file()):
+        sidecar.replace(root / sidecar.relative_to(committed))
+    shutil.rmtree(committed)
+
+
+def _write(tables: Mapping[Path, bytes], root: Path) -> None:
+    """Write the sidecars of some tables, all or none: the renaming of the folder that holds them decides."""
+    staged = Path(tempfile.mkdtemp(prefix=".accept-", dir=root))
+    try:
+        for path, text in tables.items():
+            sidecar = path.with_suffix(".toml")
+            if sidecar.read_bytes() != text:
+                _prove_writable(sidecar, root)
+            to = staged / sidecar.relative_to(root)
+            to.parent.mkdir(parents=True, exist_ok=True)
+            to.write_bytes(text)
+        staged.rename(root / ACCEPTED)
+    except OSError as error:
+        raise RuleDataError(
+            f"nothing was accepted: {error.strerror or error}: {where(Path(error.filename or root), root)}"
+        ) from None
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)
+    finish(root)
+
+
+def _prove_writable(sidecar: Path, root: Path) -> None:
+    """Raise `RuleDataError` or `OSError` if a sidecar cannot be replaced."""
+    if not sidecar.is_file():
+        raise RuleDataError(f"nothing was accepted: {where(sidecar, root)} is no file")
+    with sidecar.open("r+b"), tempfile.NamedTemporaryFile(dir=sidecar.parent):
+        pass
 
 
 def _game_of(path: Path, root: Path) -> str:
     return path.relative_to(root).parts[0]
 
 
+def _prove(paths: Sequence[Path], root: Path) -> None:
+    """Load every table, and ask what the games offer over the new numbers; refuse what cannot use them."""
+    for path in paths:
+        game = _game_of(path, root)
+        try:
+            tables_of(game, table_name(path, root / game), root)
+        except BorderError as error:
+            raise RuleDataError(str(error).replace(str(root), "data/raw")) from None
+    for game in dict.fromkeys(_game_of(path, root) for path in paths):
+        _prove_playable(game, root)
+
+
 def _prove_playable(game: str, root: Path) -> None:
-    """Ask what the game offers over the new numbers, in a process of its own; refuse what it cannot use."""
-    found = load_game(game)
-    asked = [
-        ("combat", found.has_combat, ["-c", _READ, game]),
-        ("combat table", found.has_table, ["-m", "analysis.crt.columns", game]),
-        ("systems", found.has_systems, ["-c", _PLAY, game]),
-    ]
-    for what, has, words in asked:
-        if not has:
-            continue
-        done = subprocess.run(
-            [sys.executable, *words], capture_output=True, text=True, check=False,
-            env={**os.environ, "KESSEL_RAW": str(root)},
-        )  # fmt: skip
+    """Ask what a game offers over the new numbers, in a process of its own; refuse what it cannot use."""
+    for what, script in (("combat", _FIGHT), ("combat table", _TABLE), ("systems", _PLAY), ("map", _MAP)):
+        done = python("-c", script, game, env={"KESSEL_RAW": str(root)})
         if done.returncode:
-            raise RuleDataError(f"{game}: its {what} cannot use this table: {done.stderr.strip().splitlines()[-1]}")
+            raise RuleDataError(f"{game}: its {what} cannot use this table: {last_line(done.stderr)}")
 
 
-_READ = """
+_FIGHT = """
 import sys
+from analysis.fights.typical import fights
 from sim.game import load_game
-load_game(sys.argv[1]).combat
+from sim.places import GAMES
+if load_game(sys.argv[1]).has_combat:
+    load_game(sys.argv[1]).combat
+    if (GAMES / sys.argv[1] / "fights.toml").exists():
+        fights(sys.argv[1])
+"""
+_TABLE = """
+import sys
+from analysis.crt.columns import column_laws
+from sim.game import load_game
+if load_game(sys.argv[1]).has_table:
+    column_laws(sys.argv[1])
 """
 _PLAY = """
 import sys
@@ -78,4 +125,16 @@ for system in load_game(sys.argv[1]).systems.values():
         "a factor's value is not between its low and high, or beyond 100"
     if system.course and not system.course.sampled_because:
         list(play_exactly(system.course, system.setting()))
+    elif not system.course:
+        system.measure(system.setting())
+"""
+_MAP = """
+import sys
+from sim.game import load_game
+from sim.rawfiles import RAW
+if load_game(sys.argv[1]).has_whole and (RAW / sys.argv[1] / "map").is_dir():
+    from sim.map.board import load_board
+    from sim.map.setup import load_setup
+    load_board(sys.argv[1])
+    load_setup(sys.argv[1], -1)
 """

@@ -6,15 +6,16 @@ A table goes by its place under ``data/raw/<game>``: ``crt``, ``map/map_hexes``.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from sim.basis import MISSING, weakest
-from sim.game import game_ids
+from sim.border import checked, toml_file
+from sim.game import game_ids, leave_out
 from sim.map.layers import read_layers
 from sim.rawfiles import RAW, RuleDataError, basis_of, checksum, read_raw, where
+from sim.rawschema import MISSING_CELLS
 from sim.tables import Grid, Records, load_family, load_grid, load_list
 
 _MAP = "map/"
@@ -97,8 +98,14 @@ def write_checksum(path: Path, root: Path = RAW) -> str:
 
 
 def audit_all(root: Path = RAW) -> list[GameAudit]:
-    """Audit every game."""
-    return [audit(game, root) for game in game_ids()]
+    """Audit every game; one whose files are not in order is named on standard error and left out."""
+    found = []
+    for game in game_ids():
+        try:
+            found.append(audit(game, root))
+        except RuleDataError as error:
+            leave_out(game, error)
+    return found
 
 
 def table_name(path: Path, folder: Path) -> str:
@@ -155,11 +162,7 @@ def _shapeless(folder: Path, root: Path) -> list[Missing]:
     path = folder / "missing.toml"
     if not path.exists():
         return []
-    entries = tomllib.loads(path.read_text(encoding="utf8")).get("missing", [])
-    for entry in entries:
-        absent = {"id", "what", "rule", "file", "layout", "needed_for"} - set(entry)
-        if absent:
-            raise RuleDataError(f"{where(path, root)}: entry {entry.get('id')!r} lacks {', '.join(sorted(absent))}")
+    entries = checked(toml_file(path, where(path, root)), MISSING_CELLS, where(path, root)).get("missing", [])
     return [
         Missing(e["what"], e["rule"], where(folder / e["file"], root), str(e.get("cells", "")))
         for e in entries

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analysis.children import last_line, python
 from analysis.crt.bounds import band, measures
 from analysis.errors import KesselError
 from analysis.fights.odds import answered
@@ -28,6 +26,7 @@ from analysis.fights.typical import Bounded, clears, facts_of, steps_lost
 from analysis.sources.audit import write_checksum
 from analysis.systems.ask import ask
 from analysis.words import percent
+from sim.border import Keys, checked, toml_file
 from sim.game import GAMES, load_game
 from sim.rawfiles import RAW
 from sim.system import Unit
@@ -42,7 +41,12 @@ COUNTS = {
     "defender": ("mean steps the defender loses", Unit.NUMBER),
 }
 """What may be counted of a fight, in words, and in which unit."""
-_KEYS = {"ruling", "about", "facts", "counts", "system", "setting", "instead", "policies", "cells", "other", "table"}
+_EFFECT = {
+    "ruling": int, "about": str, "other": str, "facts": dict, "counts": str, "system": str, "setting": dict,
+    "instead": dict, "policies": dict, "cells": list, "table": str,
+}  # fmt: skip
+_KEYS = set(_EFFECT)
+_READINGS = Keys({"columns": int, "effect": [Keys(_EFFECT, ("ruling", "about", "other"))]})
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,8 @@ def entries_of(game: str) -> list[dict[str, Any]]:
     path = GAMES / load_game(game).id / "readings.toml"
     if not path.exists():
         return []
-    entries: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf8")).get("effect", [])
+    label = f"{game}/readings.toml"
+    entries: list[dict[str, Any]] = checked(toml_file(path, label), _READINGS, label).get("effect", [])
     for n, one in enumerate(entries, 1):
         unknown = sorted(set(one) - _KEYS)
         if unknown or ("facts" in one) == ("system" in one):
@@ -132,7 +137,7 @@ def fight_rulings(game: str) -> list[int]:
 def columns_ruling(game: str) -> int:
     """Return the ruling on which columns a combat table has, 0 where they are printed: ``columns`` of readings.toml."""
     path = GAMES / load_game(game).id / "readings.toml"
-    return int(tomllib.loads(path.read_text(encoding="utf8")).get("columns", 0)) if path.exists() else 0
+    return int(toml_file(path, f"{game}/readings.toml").get("columns", 0)) if path.exists() else 0
 
 
 def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Bounded:
@@ -164,14 +169,11 @@ def _in_a_copy(game: str, entry: Mapping[str, Any]) -> Bounded:
         for table, row, column, value in entry["cells"]:
             _put(copy / f"{table}.csv", row, column, value)
             write_checksum(copy / f"{table}.csv", Path(folder))
-        done = subprocess.run(
-            [sys.executable, "-m", "analysis.sources.readings", game],
-            input=json.dumps({**entry, "cells": []}), capture_output=True, text=True, check=False,
-            env={**os.environ, "KESSEL_RAW": folder}, cwd=Path(__file__).resolve().parents[2],
-        )  # fmt: skip
+        words = ("-m", "analysis.sources.readings", game)
+        done = python(*words, env={"KESSEL_RAW": folder}, given=json.dumps({**entry, "cells": []}))
     if done.returncode:
         place = f"{game}/readings.toml, ruling {entry['ruling']}"
-        raise KesselError(f"{place}: {(done.stderr.strip().splitlines() or ['no answer'])[-1]}")
+        raise KesselError(f"{place}: {last_line(done.stderr)}")
     return Bounded(*(Fraction(text) for text in json.loads(done.stdout)))
 
 

@@ -16,7 +16,7 @@ from joblib import delayed
 from numpy.typing import NDArray
 
 from analysis.matches.inquiry import ALL_MAPS, CENTRAL_MAP, ENSEMBLE
-from analysis.studies.parts import is_whole, play_all, write_part
+from analysis.studies.parts import is_whole, noted, play_all, write_parts
 from analysis.studies.study import Cell, Study
 from sim.game import load_game
 from sim.match.whole import Seats, WholeGame
@@ -32,7 +32,8 @@ LOGGED = 1
 def play_matches(study: Study, folder: Path, jobs: int) -> tuple[int, int]:
     """Play the parts that are missing; return how many there are, and how many were played now."""
     parts = [(cell, part) for cell in study.cells() for part in range(-(-study.games // PART))]
-    wanted = [one for one in parts if not all(is_whole(part_file(folder, kind, *one)) for kind in ("turn", "result"))]
+    notes = noted(folder)
+    wanted = [one for one in parts if not all(is_whole(folder / name, notes.get(name)) for name in match_files(*one))]
     tasks = [delayed(play_match_part)(study, cell, part, folder) for cell, part in wanted]
     play_all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(study.cells())} cells", "threading")
     return len(parts), len(wanted)
@@ -52,17 +53,25 @@ def play_match_part(study: Study, cell: Cell, part: int, folder: Path) -> None:
     found = np.concatenate([block.results for _, _, block in blocks])
     turns = np.concatenate([block.turns for _, _, block in blocks])
     tally = np.sum([block.tally for _, _, block in blocks], axis=0)
+    tables: dict[str, Any] = {
+        "attack": _attacks(whole, cell, tally),
+        "turn": _turns(whole, cell, game, turns),
+        "result": _results(whole, cell, game, boards, found),
+    }
     if first < LOGGED:
         events = [_events(whole, cell, study.seed, number) for number in range(first, min(LOGGED, first + n))]
-        write_part(part_file(folder, "event", cell, part), pa.concat_tables(events))
-    write_part(part_file(folder, "attack", cell, part), _attacks(whole, cell, tally))
-    write_part(part_file(folder, "turn", cell, part), _turns(whole, cell, game, turns))
-    write_part(part_file(folder, "result", cell, part), _results(whole, cell, game, boards, found))
+        tables = {"event": pa.concat_tables(events), **tables}
+    write_parts(folder, {part_name(kind, cell, part): table for kind, table in tables.items()})
 
 
-def part_file(folder: Path, kind: str, cell: Cell, part: int) -> Path:
-    """Return the file of one kind of a part."""
-    return folder / f"{kind}-{cell.index:05d}-{part:05d}.parquet"
+def match_files(cell: Cell, part: int) -> list[str]:
+    """Return the files of a part; only the first of a cell has events."""
+    return [part_name(kind, cell, part) for kind in KINDS if kind != "event" or part * PART < LOGGED]
+
+
+def part_name(kind: str, cell: Cell, part: int) -> str:
+    """Return the name of the file of one kind of a part."""
+    return f"{kind}-{cell.index:05d}-{part:05d}.parquet"
 
 
 def _stretches(whole: WholeGame, cell: Cell, first: int, n: int) -> Iterator[tuple[int, int, Seats]]:

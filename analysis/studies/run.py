@@ -11,20 +11,22 @@ import hashlib
 import json
 import os
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 
 from analysis.errors import KesselError
-from analysis.studies.matches import PART, play_matches
-from analysis.studies.parts import is_whole, play_all, write_part
+from analysis.lock import shared
+from analysis.studies.matches import PART, match_files, part_name, play_matches
+from analysis.studies.parts import is_whole, noted, play_all, write_parts
 from analysis.studies.study import DATA, ROOT, Cell, Study
 from sim.game import GAMES, load_game
 from sim.play import drawn_factors, play_block, play_exactly
@@ -34,7 +36,9 @@ from sim.streams import BLOCK
 from sim.system import Setting
 
 RUNS = DATA / "runs"
-KINDS = ("turn", "result", "exact")
+RECORD, LATEST, SEAL = "run.json", "latest", "sha256"
+"""The record of a run, the mark of a study's newest one, and the key of the record's own checksum."""
+MAX_JOBS, MAX_JOBS_A_CORE = 64, 4
 _NOT_PLAYED = ("studies", "readings.toml", "fights.toml")
 """What lies in a game's folder and asks about it, but plays no part in it."""
 
@@ -58,41 +62,71 @@ class Run:
 def run_study(study: Study, *, jobs: int = -1, runs: Path = RUNS) -> Run:
     """Play what is not yet played and return the run; the same bits for any number of jobs.
 
-    A run that was interrupted goes on with the blocks that are missing.
+    A run that was interrupted goes on with the blocks that are missing, and with those that are not what they were.
     """
-    if jobs == 0 or jobs < -1:
-        raise KesselError(f"--jobs is {jobs}; expected a number of processes, or -1 for one a core")
-    identity = _identity(study)
-    run_id = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
+    check_jobs(jobs)
+    identity = identity_of(study)
+    run_id = digest_of(identity)
     folder = runs / study.id / run_id
     folder.mkdir(parents=True, exist_ok=True)
-    sweep(folder, "*.tmp-*")
-    if study.is_match:
-        n_parts, n_played = play_matches(study, folder, jobs)
-        _write_manifest(folder, study, run_id, identity, n_parts)
-        return Run(study, run_id, folder, n_parts, n_played)
-    parts = [(cell, block) for cell in study.cells() for block in range((study.games + BLOCK - 1) // BLOCK)]
-    wanted = [part for part in parts if not all(is_whole(_part(folder, kind, *part)) for kind in ("turn", "result"))]
-    laws = [cell for cell in study.cells() if not study.ranges and not _law(folder, cell).exists()]
+    with shared(folder / ".lock", lambda: _sweep(folder)):
+        n_parts, n_played = (play_matches if study.is_match else _play_blocks)(study, folder, jobs)
+        _write_record(folder, study, run_id, identity, n_parts)
+    return Run(study, run_id, folder, n_parts, n_played)
+
+
+def check_jobs(jobs: int) -> None:
+    """Refuse a number of workers that no machine of this size has a use for."""
+    most = max(MAX_JOBS, MAX_JOBS_A_CORE * (os.cpu_count() or 1))
+    if jobs != -1 and not 1 <= jobs <= most:
+        raise KesselError(f"--jobs is {jobs}; expected a number of processes from 1 to {most}, or -1 for one a core")
+
+
+def _play_blocks(study: Study, folder: Path, jobs: int) -> tuple[int, int]:
+    """Play the blocks and laws that are missing; return how many blocks there are, and how many were played now."""
+    notes = noted(folder)
+    parts = blocks_of(study)
+    wanted = [one for one in parts if not all(is_whole(folder / f, notes.get(f)) for f in block_files(study, *one))]
+    laws = [cell for cell in law_cells(study) if not is_whole(folder / law_name(cell), notes.get(law_name(cell)))]
     tasks = [delayed(play_part)(study, cell, block, folder) for cell, block in wanted]
     tasks += [delayed(write_law)(study, cell, folder) for cell in laws]
     play_all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(study.cells())} cells")
-    _write_manifest(folder, study, run_id, identity, len(parts))
-    return Run(study, run_id, folder, len(parts), len(wanted))
+    return len(parts), len(wanted)
 
 
-def sweep(folder: Path, pattern: str) -> None:
-    """Remove half-written files, named ``...-<process>`` by whoever wrote them, of processes that are gone."""
-    for left_over in folder.glob(pattern):
-        process = left_over.name.removesuffix(".wal").rpartition("-")[2]
-        if not process.isdecimal():
-            continue  # not ours
-        try:
-            os.kill(int(process), 0)
-        except ProcessLookupError:
-            left_over.unlink(missing_ok=True)
-        except PermissionError:
-            continue  # somebody else's process, and alive
+def blocks_of(study: Study) -> list[tuple[Cell, int]]:
+    """Return the blocks of every cell of a study that plays a system."""
+    return [(cell, block) for cell in study.cells() for block in range((study.games + BLOCK - 1) // BLOCK)]
+
+
+def block_files(study: Study, cell: Cell, block: int) -> list[str]:
+    """Return the files of one block: the log, if the study keeps one, and the results."""
+    return [part_name(kind, cell, block) for kind in ("turn", "result") if kind != "turn" or study.log]
+
+
+def law_cells(study: Study) -> list[Cell]:
+    """Return the cells that have an exact law: all, unless some factor is drawn for each game."""
+    return [] if study.ranges else study.cells()
+
+
+def law_name(cell: Cell) -> str:
+    """Return the name of the file of a cell's exact law."""
+    return f"exact-{cell.index:05d}.parquet"
+
+
+def files_of(study: Study) -> list[str]:
+    """Return the files that a finished run of a study has, by kind and in the order in which they are loaded."""
+    if study.is_match:
+        parts = [(cell, part) for cell in study.cells() for part in range(-(-study.games // PART))]
+        return sorted(name for one in parts for name in match_files(*one))
+    blocks = [name for one in blocks_of(study) for name in block_files(study, *one)]
+    return sorted([*blocks, *map(law_name, law_cells(study))])
+
+
+def _sweep(folder: Path) -> None:
+    """Remove half-written files of a run that nobody is playing."""
+    for left_over in folder.glob("*.tmp-*"):
+        left_over.unlink(missing_ok=True)
 
 
 def play_part(study: Study, cell: Cell, block: int, folder: Path) -> None:
@@ -104,17 +138,21 @@ def play_part(study: Study, cell: Cell, block: int, folder: Path) -> None:
     game = np.arange(block * BLOCK, block * BLOCK + n, dtype=np.uint32)
     names = [f.name for f in logged_fields(course.state)]
     turns: list[State] = list(play_block(course, setting, study.seed, block, n))
-    log = {
-        "cell": np.full(n * len(turns), cell.index, np.uint16),
-        "game": np.tile(game, len(turns)),
-        "turn": np.repeat(np.arange(1, len(turns) + 1, dtype=np.uint8), n),
-        **{name: np.concatenate([getattr(state, name) for state in turns]) for name in names},
-    }
+    log = (
+        {}
+        if not study.log
+        else {
+            "cell": np.full(n * len(turns), cell.index, np.uint16),
+            "game": np.tile(game, len(turns)),
+            "turn": np.repeat(np.arange(1, len(turns) + 1, dtype=np.uint8), n),
+            **{name: np.concatenate([getattr(state, name) for state in turns]) for name in names},
+        }
+    )
     result = {"cell": np.full(n, cell.index, np.uint16), "game": game}
     result |= {name: getattr(turns[-1], name) for name in course.results}
     result |= {name: _a_game(value, n) for name, value in setting.factors.items()}
-    write_part(_part(folder, "turn", cell, block), log)
-    write_part(_part(folder, "result", cell, block), result)
+    tables = {"turn": log, "result": result} if study.log else {"result": result}
+    write_parts(folder, {part_name(kind, cell, block): table for kind, table in tables.items()})
 
 
 def write_law(study: Study, cell: Cell, folder: Path) -> None:
@@ -129,7 +167,7 @@ def write_law(study: Study, cell: Cell, folder: Path) -> None:
     names = ("cell", "turn", "field", "value", "probability", "p")
     columns: dict[str, Any] = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
     columns |= {"cell": np.array(columns["cell"], np.uint16), "turn": np.array(columns["turn"], np.uint8)}
-    write_part(_law(folder, cell), columns)
+    write_parts(folder, {law_name(cell): columns})
 
 
 def _fixed(study: Study, cell: Cell) -> Setting:
@@ -144,15 +182,12 @@ def _a_game(value: ArrayLike, n: int) -> NDArray[np.int8]:
     return np.broadcast_to(np.asarray(value, np.int8), n)
 
 
-def _part(folder: Path, kind: str, cell: Cell, block: int) -> Path:
-    return folder / f"{kind}-{cell.index:05d}-{block:05d}.parquet"
+def digest_of(identity: Mapping[str, Any]) -> str:
+    """Return the id of a run: a digest of all that can change a bit of it."""
+    return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _law(folder: Path, cell: Cell) -> Path:
-    return folder / f"exact-{cell.index:05d}.parquet"
-
-
-def _identity(study: Study) -> dict[str, Any]:
+def identity_of(study: Study) -> dict[str, Any]:
     """Return everything that can change a bit of a run."""
     return {
         "study": {key: value for key, value in asdict(study).items() if key != "question"},
@@ -189,28 +224,36 @@ def _digest(root: Path, paths: Iterable[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _write_manifest(folder: Path, study: Study, run_id: str, identity: dict[str, Any], n_parts: int) -> None:
+def _write_record(folder: Path, study: Study, run_id: str, identity: dict[str, Any], n_parts: int) -> None:
     """Write the run's record last: a folder without one is a run that is not finished."""
-    path = folder / "run.json"
+    path, notes = folder / RECORD, noted(folder)
     entries: dict[str, Any] = {
         "run_id": run_id,
         "question": study.question,
         **identity,
         "n_parts": n_parts,
+        "parts": {name: notes[name] for name in files_of(study)},
         "command": f"kessel run {study.id} --games {study.games} --seed {study.seed}",
         "commit": _commit(),
         "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
     }
-    with contextlib.suppress(OSError, ValueError, KeyError):  # none yet, or spoiled: then it is written anew
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # none yet, or spoiled: then it is written anew
         before = json.loads(path.read_text(encoding="utf8"))
-        entries |= {key: before[key] for key in ("commit", "finished_at")}
-    beside = path.with_suffix(f".tmp-{os.getpid()}")
-    beside.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf8")
+        entries |= {key: before[key] for key in ("commit", "finished_at") if before[SEAL] == seal(before)}
+    _put(path, json.dumps(entries | {SEAL: seal(entries)}, indent=1) + "\n")
+    _put(folder.parent / LATEST, run_id)
+
+
+def seal(record: Mapping[str, Any]) -> str:
+    """Return the checksum that a run's record carries of all else in it."""
+    rest = {key: value for key, value in record.items() if key != SEAL}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
+def _put(path: Path, text: str) -> None:
+    beside = path.with_name(f"{path.name}.tmp-{uuid4().hex}")
+    beside.write_text(text, encoding="utf8")
     beside.replace(path)
-    latest = folder.parent / "latest"
-    beside = folder.parent / f"latest.tmp-{os.getpid()}"
-    beside.write_text(run_id, encoding="utf8")
-    beside.replace(latest)
 
 
 def _commit() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tomllib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import product
@@ -13,6 +13,7 @@ from typing import Any
 
 from analysis.errors import KesselError
 from analysis.matches.inquiry import MATCH, match_inquiry
+from sim.border import checked, plain, shown, toml_file
 from sim.errors import GameError
 from sim.game import GAMES, Game, game_ids, games_with, load_game
 from sim.system import Course, Inquiry
@@ -27,12 +28,13 @@ def data_folder() -> Path:
 
 DATA = data_folder()
 """Where runs and the warehouse lie; the environment may name another folder. The printed numbers stay."""
-KEYS = {"id", "question", "game", "system", "games", "seed", "size", "policies", "grid", "ranges"}
+KEYS = {"id", "question", "game", "system", "games", "seed", "size", "log", "policies", "grid", "ranges"}
 REQUIRED = {"id", "question", "game", "system", "games", "seed"}
 OLD_KEYS = {"scenario": "system"}
 """Names of keys that older files use, which go on working."""
 MAX_GAMES = 100_000_000
 MAX_CELLS = 10_000
+MAX_TEXT = 500
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,8 @@ class Cell:
 class Study:
     """What to play: `games` in each cell of policies x grid; `ranges` are drawn anew for each game.
 
-    `size` is small for what ``make reports`` plays and large for what is played by name.
+    `size` is small for what ``make reports`` plays and large for what is played by name. Without `log` the
+    results of games are kept and their turns are not.
     """
 
     id: str
@@ -61,6 +64,7 @@ class Study:
     policies: Mapping[str, tuple[str, ...]]
     grid: Mapping[str, tuple[int, ...]]
     ranges: Mapping[str, tuple[int, int]]
+    log: bool = True
 
     @property
     def is_match(self) -> bool:
@@ -93,7 +97,7 @@ def course_of(game: str, system: str) -> Course:
     """Return how a system is played turn by turn; `GameError` names the systems of the game that are."""
     courses = courses_of(game)
     if system not in courses:
-        raise GameError(f"{game} does not play {system!r} turn by turn; expected one of {', '.join(courses)}")
+        raise GameError(f"{game} does not play {shown(system)} turn by turn; expected one of {', '.join(courses)}")
     return courses[system]
 
 
@@ -117,8 +121,8 @@ def find_study(name: str, *, games: int | None = None, seed: int | None = None) 
     """Return a study by the name of a shipped one or by the path of a file; `games` and `seed` overrule the file's."""
     shipped = shipped_studies()
     path = shipped.get(name, Path(name))
-    if not path.is_file():
-        raise KesselError(f"no study {name!r}; expected a file or one of {', '.join(shipped)}")
+    if not path.exists():
+        raise KesselError(f"no study {shown(name)}; expected a file or one of {', '.join(shipped)}")
     study = load_study(path)
     if study.id in shipped and path != shipped[study.id]:
         raise KesselError(f"{name}: key 'id' is {study.id!r}, the name of a shipped study; expected another")
@@ -132,10 +136,7 @@ def find_study(name: str, *, games: int | None = None, seed: int | None = None) 
 def load_study(path: Path) -> Study:
     """Read and check a study file; `KesselError` names the file, the key, the value and what was expected."""
     label = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
-    try:
-        entries = tomllib.loads(path.read_text(encoding="utf8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise KesselError(f"{label}: not TOML: {error}") from None
+    entries = toml_file(path, label)
     used = {OLD_KEYS.get(key, key): key for key in entries}
     if len(used) < len(entries):
         raise KesselError(f"{label}: key {used['system']!r} says again what 'system' says; expected one of the two")
@@ -143,12 +144,17 @@ def load_study(path: Path) -> Study:
     for key in REQUIRED - set(entries):
         raise KesselError(f"{label}: key {key!r} is missing")
     for key in set(entries) - KEYS:
-        raise KesselError(f"{label}: key {key!r} is not known; expected {', '.join(sorted(KEYS))}")
+        raise KesselError(f"{label}: key {shown(key)} is not known; expected {', '.join(sorted(KEYS))}")
     for key in ("id", "question", "game", "system"):
         if not isinstance(entries[key], str) or not entries[key]:
-            raise KesselError(f"{label}: key {used[key]!r} is {entries[key]!r}; expected text")
-    if not entries["id"].replace("_", "").isalnum():
-        raise KesselError(f"{label}: key 'id' is {entries['id']!r}; expected letters, digits and underscores")
+            raise KesselError(f"{label}: key {used[key]!r} is {shown(entries[key])}; expected text")
+        checked(entries[key], str, label, used[key])
+        if len(entries[key]) > MAX_TEXT:
+            raise KesselError(f"{label}: key {used[key]!r} has {len(entries[key]):,} signs; expected {MAX_TEXT}")
+    if not re.fullmatch(r"[A-Za-z0-9_]{1,60}", entries["id"]):
+        raise KesselError(
+            f"{label}: key 'id' is {shown(entries['id'])}; expected letters, digits and underscores, at most 60"
+        )
     course = _inquiry(entries, used["system"], label)
     study = Study(
         id=entries["id"],
@@ -161,6 +167,7 @@ def load_study(path: Path) -> Study:
         policies=_policies(entries.get("policies", {}), course, label),
         grid=_grid(entries.get("grid", {}), course, label),
         ranges=_ranges(entries.get("ranges", {}), entries.get("grid", {}), course, label),
+        log=_log(entries.get("log", True), entries["system"], label),
     )
     cells = prod(map(len, (*study.policies.values(), *study.grid.values())))
     if cells > MAX_CELLS:
@@ -173,11 +180,11 @@ def _inquiry(entries: Mapping[str, Any], key: str, label: str) -> Inquiry:
     if system == MATCH and game in games_with(lambda game: game.has_whole):
         return match_inquiry(load_game(game))
     if game not in games_with(_is_played, hidden=True):
-        raise KesselError(f"{label}: key 'game' is {game!r}; expected one of {', '.join(games_with(_is_played))}")
+        raise KesselError(f"{label}: key 'game' is {shown(game)}; expected one of {', '.join(games_with(_is_played))}")
     courses = courses_of(game)
     if system not in courses:
         known = [*courses, *([MATCH] if load_game(game).has_whole else [])]
-        raise KesselError(f"{label}: key {key!r} is {system!r}; expected one of {', '.join(known)}")
+        raise KesselError(f"{label}: key {shown(key)} is {shown(system)}; expected one of {', '.join(known)}")
     return courses[system]
 
 
@@ -187,19 +194,27 @@ def _is_played(game: Game) -> bool:
 
 def _size(value: Any, label: str) -> str:
     if value not in ("small", "large"):
-        raise KesselError(f"{label}: key 'size' is {value!r}; expected 'small' or 'large'")
+        raise KesselError(f"{label}: key 'size' is {shown(value)}; expected 'small' or 'large'")
     return str(value)
+
+
+def _log(value: Any, system: str, label: str) -> bool:
+    if not isinstance(value, bool):
+        raise KesselError(f"{label}: key 'log' is {shown(value)}; expected true or false")
+    if system == MATCH and not value:
+        raise KesselError(f"{label}: key 'log' is false; expected true, since whole games are told turn by turn")
+    return value
 
 
 def _policies(given: Any, course: Inquiry, label: str) -> dict[str, tuple[str, ...]]:
     chosen: dict[str, tuple[str, ...]] = {side: (next(iter(known)),) for side, known in course.policies.items()}
     for side, names in _table(given, "policies", label).items():
+        place = f"{label}: key 'policies.{plain(side)}'"
         if side not in course.policies:
-            raise KesselError(f"{label}: key 'policies.{side}': no such side; expected one of {', '.join(chosen)}")
-        place = f"{label}: key 'policies.{side}'"
+            raise KesselError(f"{place}: no such side; expected one of {', '.join(chosen)}")
         for name in _list(names, place):
             if not isinstance(name, str) or name not in course.policies[side]:
-                raise KesselError(f"{place}: {name!r}; expected one of {', '.join(course.policies[side])}")
+                raise KesselError(f"{place}: {shown(name)}; expected one of {', '.join(course.policies[side])}")
         chosen[side] = tuple(names)
     return chosen
 
@@ -207,7 +222,7 @@ def _policies(given: Any, course: Inquiry, label: str) -> dict[str, tuple[str, .
 def _grid(given: Any, course: Inquiry, label: str) -> dict[str, tuple[int, ...]]:
     grid = {}
     for name, values in _table(given, "grid", label).items():
-        place = f"{label}: key 'grid.{name}'"
+        place = f"{label}: key 'grid.{plain(name)}'"
         low, high = _bounds(name, course, place)
         grid[name] = tuple(_whole(value, place, low, high) for value in _list(values, place))
     return grid
@@ -216,15 +231,15 @@ def _grid(given: Any, course: Inquiry, label: str) -> dict[str, tuple[int, ...]]
 def _ranges(given: Any, grid: Any, course: Inquiry, label: str) -> dict[str, tuple[int, int]]:
     ranges = {}
     for name, span in _table(given, "ranges", label).items():
-        place = f"{label}: key 'ranges.{name}'"
+        place = f"{label}: key 'ranges.{plain(name)}'"
         low, high = _bounds(name, course, place)
         if name in grid:
             raise KesselError(f"{place}: the factor stands in [grid] as well; expected one of the two")
         if not isinstance(span, list) or len(span) != 2:
-            raise KesselError(f"{place}: {span!r}; expected [low, high]")
+            raise KesselError(f"{place}: {shown(span)}; expected [low, high]")
         first, last = (_whole(value, place, low, high) for value in span)
         if first > last:
-            raise KesselError(f"{place}: {span!r}; expected [low, high] with low <= high")
+            raise KesselError(f"{place}: {shown(span)}; expected [low, high] with low <= high")
         ranges[name] = (first, last)
     return ranges
 
@@ -237,19 +252,19 @@ def _bounds(name: str, course: Inquiry, place: str) -> tuple[int, int]:
 
 def _table(given: Any, key: str, label: str) -> dict[str, Any]:
     if not isinstance(given, dict):
-        raise KesselError(f"{label}: key {key!r} is {given!r}; expected a table [{key}]")
+        raise KesselError(f"{label}: key {shown(key)} is {shown(given)}; expected a table [{key}]")
     return given
 
 
 def _list(values: Any, place: str) -> list[Any]:
     if not isinstance(values, list) or not values:
-        raise KesselError(f"{place}: {values!r}; expected a list with at least one entry")
+        raise KesselError(f"{place}: {shown(values)}; expected a list with at least one entry")
     if len(set(map(str, values))) != len(values):
-        raise KesselError(f"{place}: {values!r}; an entry stands twice")
+        raise KesselError(f"{place}: {shown(values)}; an entry stands twice")
     return values
 
 
 def _whole(value: Any, place: str, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise KesselError(f"{place}: {value!r}; expected a whole number from {low:,} to {high:,}")
+        raise KesselError(f"{place}: {shown(value)}; expected a whole number from {low:,} to {high:,}")
     return value

@@ -1,60 +1,99 @@
 """The warehouse: one DuckDB file with every printed table, the newest run of every study, and their summaries.
 
 It is always built anew beside the old file and put in place by renaming, so nobody who reads the old one is
-disturbed, and a
-build that fails leaves it as it was. Tables in the old file that Kessel did not build are their user's and are
-carried over.
+disturbed, and a build that fails leaves it as it was. One builder works at a time. Tables in the old file that Kessel
+did not build are their user's and are carried over.
 """
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import os
+import shutil
 import sys
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import duckdb
 from rich.console import Console
 from rich.progress import track
 
 from analysis.errors import KesselError
-from analysis.studies.run import RUNS, sweep
+from analysis.lock import locked
+from analysis.studies.record import marks, newest_runs, recorded
+from analysis.studies.run import RUNS
 from analysis.studies.study import DATA
 from analysis.warehouse.carry import carry_over
 from analysis.warehouse.load import Step, played, printed
+from analysis.warehouse.place import held_open, put_in_place, refuse_while_written
+from analysis.warehouse.sql import named
+from sim.border import one_line
 
 WAREHOUSE = DATA / "warehouse.duckdb"
 SCHEMA = Path(__file__).with_name("schema.sql")
-NOT_CONTENT = {"core.run": ("commit_id", "finished_at")}
-"""Columns that differ between equal warehouses: when and from which commit a run was played."""
+WHO_MADE_IT = ("run_id", "code_digest", "tables_digest", "numpy_version", "commit_id", "finished_at")
+"""Columns that say who made the rows, and when: another NumPy that draws the same dice makes the same content."""
+LOCK = ".kessel.lock"
+"""The lock of a data folder: whoever builds a warehouse there holds it."""
+LIMITS: dict[str, str | bool | int | float | list[str]] = {
+    "memory_limit": "1GB",
+    "threads": min(4, os.cpu_count() or 1),
+    "preserve_insertion_order": True,
+}
+"""What a build may use, however many games were played; what does not fit waits on disk."""
+_TRIES = 3
 
 
 def build(path: Path = WAREHOUSE, runs: Path = RUNS) -> Path:
-    """Build the warehouse from the number files and the newest run of each study; return its path."""
+    """Build the warehouse from the number files and the newest run of each study; return its path.
+
+    A run that is finished meanwhile is in it. `KesselError` if somebody has the old file open for writing: he is named.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    sweep(path.parent, f".{path.name}.new-*")
+    with locked(path.parent / LOCK, path.name):
+        _sweep(path)
+        refuse_while_written(path)
+        for _ in range(_TRIES):  # a builder may have been stopped for hours, and studies finished
+            seen = marks(runs)
+            if _built(path, runs, seen):
+                break
+        return path
+
+
+def _built(path: Path, runs: Path, seen: object) -> bool:
+    """Build once; return whether the runs are still those of the beginning, and put the file in place then."""
     beside = path.with_name(f".{path.name}.new-{os.getpid()}")
-    beside.unlink(missing_ok=True)
     try:
-        with duckdb.connect(beside) as db:
-            db.execute("SET preserve_insertion_order = true")
+        with duckdb.connect(beside, config=LIMITS) as db:
             db.execute(SCHEMA.read_text(encoding="utf8"))
-            steps = [*printed(), *_readable_runs(runs)]
+            steps: list[Step] = [*printed(), *(partial(_load_run, mark) for mark in newest_runs(runs))]
             for step in track(steps, description="warehouse", console=Console(file=sys.stderr), transient=True):
                 step(db)
             _note_built(db)
-            kept = carry_over(db, path)
+            carried = carry_over(db, path)
             db.execute("CHECKPOINT")
         _prove_whole(beside)
-        if kept:
-            path.rename(_free_name(path))
-        beside.replace(path)
+        if marks(runs) != seen:
+            return False
+        with held_open(path) as old:
+            put_in_place(beside, path, keep=carried is None or carried != old)
+        _prove_whole(path)
     except duckdb.Error as error:
         raise KesselError(f"{path.name} was not built, and is as it was: {str(error).splitlines()[0]}") from None
     finally:
-        for left_over in (beside, beside.with_name(beside.name + ".wal")):
+        _sweep(path)
+    return True
+
+
+def _sweep(path: Path) -> None:
+    """Remove what builders left half built: whoever holds the lock is the only one there is."""
+    for left_over in path.parent.glob(f".{glob.escape(path.name)}.new-*"):
+        if left_over.is_dir():
+            shutil.rmtree(left_over, ignore_errors=True)
+        else:
             left_over.unlink(missing_ok=True)
-    return path
 
 
 def _prove_whole(path: Path) -> None:
@@ -66,21 +105,19 @@ def _prove_whole(path: Path) -> None:
         raise KesselError(f"{path.name} is not whole ({there} tables, expected {noted}); is the disk full?")
 
 
-def _readable_runs(runs: Path) -> list[Step]:
-    """Return the steps that load the newest runs; one that cannot be read is named and left where it lies."""
-    steps: list[Step] = []
-    for folder in finished_runs(runs):
-        try:
-            steps += played(folder)
-        except KesselError as error:
-            sys.stderr.write(f"kessel: {error}\n")
-    return steps
-
-
-def finished_runs(runs: Path = RUNS) -> list[Path]:
-    """Return the folder of the newest finished run of each study."""
-    latest = [mark.parent / mark.read_text(encoding="utf8") for mark in sorted(runs.glob("*/latest"))]
-    return [folder for folder in latest if (folder / "run.json").exists()]
+def _load_run(mark: Path, db: duckdb.DuckDBPyConnection) -> None:
+    """Load a run in whole, or name it and leave it out in whole: no run stops another."""
+    db.begin()
+    try:
+        for step in played(recorded(mark)):
+            step(db)
+    except (KesselError, OSError, duckdb.Error) as error:
+        db.rollback()
+        said = str(error).splitlines()[0]
+        is_ours = isinstance(error, KesselError)
+        sys.stderr.write(f"kessel: {one_line(said if is_ours else f'study {mark.parent.name} is left out: {said}')}\n")
+    else:
+        db.commit()
 
 
 def open_warehouse(path: Path = WAREHOUSE) -> duckdb.DuckDBPyConnection:
@@ -94,28 +131,33 @@ def open_warehouse(path: Path = WAREHOUSE) -> duckdb.DuckDBPyConnection:
 
 
 def content_hash(path: Path = WAREHOUSE) -> dict[str, str]:
-    """Return an ordered hash of the content of each table, timestamps and commits aside.
+    """Return an ordered hash of the content of each table; who made the rows is no part of it.
 
     Rows count in the order in which they stand, columns in theirs; equal studies give equal hashes on any machine.
     """
     with open_warehouse(path) as db:
         found = db.execute(
-            "SELECT schema_name || '.' || table_name AS name, list(column_name ORDER BY column_index)"
+            "SELECT schema_name, table_name, list(column_name ORDER BY column_index)"
             " FROM duckdb_columns() SEMI JOIN duckdb_tables() USING (schema_name, table_name) WHERE NOT internal"
-            " GROUP BY name ORDER BY name"
+            " GROUP BY ALL ORDER BY ALL"
         ).fetchall()
         return {
-            name: _table_hash(db, name, [column for column in columns if column not in NOT_CONTENT.get(name, ())])
-            for name, columns in found
+            f"{schema}.{table}": _table_hash(db, schema, table, [one for one in columns if one not in WHO_MADE_IT])
+            for schema, table, columns in found
         }
 
 
-def _table_hash(db: duckdb.DuckDBPyConnection, name: str, columns: list[str]) -> str:
-    schema, table = name.split(".", 1)
+def makers(path: Path = WAREHOUSE) -> list[tuple[Any, ...]]:
+    """Return who made the rows of each study: study, run, rules, tables, NumPy, commit, and when."""
+    with open_warehouse(path) as db:
+        return db.execute(f"SELECT study, {', '.join(WHO_MADE_IT)} FROM core.run ORDER BY study").fetchall()
+
+
+def _table_hash(db: duckdb.DuckDBPyConnection, schema: str, table: str, columns: list[str]) -> str:
     digests = [hashlib.sha256(column.encode()) for column in columns]
-    chosen = ", ".join(f'"{column}"' for column in columns)
-    for batch in db.sql(f'SELECT {chosen} FROM "{schema}"."{table}"').to_arrow_reader(100_000):
-        for digest, column in zip(digests, batch.columns, strict=True):
+    chosen = ", ".join(map(named, columns)) or "1"
+    for batch in db.sql(f"SELECT {chosen} FROM {named(schema, table)}").to_arrow_reader(100_000):
+        for digest, column in zip(digests, batch.columns, strict=bool(digests)):
             values = column.to_numpy(zero_copy_only=False)
             is_text = values.dtype == object
             digest.update("".join(f"{value}\x1f" for value in values).encode() if is_text else values.tobytes())
@@ -127,7 +169,3 @@ def _note_built(db: duckdb.DuckDBPyConnection) -> None:
         "INSERT INTO core.built_table SELECT schema_name, table_name FROM duckdb_tables()"
         " WHERE NOT internal ORDER BY ALL"
     )
-
-
-def _free_name(path: Path) -> Path:
-    return next(kept for n in range(1, 10_000) if not (kept := path.with_name(f"{path.name}.kept-{n}")).exists())

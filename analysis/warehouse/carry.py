@@ -11,30 +11,34 @@ from pathlib import Path
 
 import duckdb
 
-from analysis.warehouse.load import quoted
+from analysis.warehouse.place import Seen, look_of
+from analysis.warehouse.sql import named, quoted
+from sim.border import one_line
 
 Added = tuple[str, str]
 """What a thing is called for its user, and the statements that make it again."""
 
 
-def carry_over(db: duckdb.DuckDBPyConnection, path: Path) -> bool:
-    """Make again what its user added to the old warehouse; return whether the old file must be kept for the rest."""
+def carry_over(db: duckdb.DuckDBPyConnection, path: Path) -> Seen:
+    """Make again what its user added to the old warehouse; return what the old file looked like then.
+
+    It is `None` where the old file holds something that does not fit and must be kept: that is named.
+    """
     if not path.exists():
-        return False
+        return None
+    seen = look_of(path)
     try:
         db.execute(f"ATTACH {quoted(str(path))} AS old (READ_ONLY)")
     except duckdb.Error:
-        sys.stderr.write(
-            f"kessel: the old {path.name} cannot be read (open elsewhere?); it is kept under another name\n"
-        )
-        return True
+        sys.stderr.write(f"kessel: the old {path.name} cannot be read; it is kept under another name\n")
+        return None
     left = _made(db, [*_sequences(db), *_tables(db), *_indexes(db), *_views(db)])
     left += [f"type {name}" for (name,) in _old(db, "type_name", "types")]
     left += [f"macro {name}" for (name,) in _old(db, "DISTINCT function_name", "functions")]
     db.execute("DETACH old")
     for what in left:
-        sys.stderr.write(f"kessel: your {what} does not fit the new {path.name}; the old is kept\n")
-    return bool(left)
+        sys.stderr.write(f"kessel: {one_line(f'your {what} does not fit the new {path.name}; the old is kept')}\n")
+    return None if left else seen
 
 
 def _made(db: duckdb.DuckDBPyConnection, added: list[Added]) -> list[str]:
@@ -64,14 +68,10 @@ def _old(db: duckdb.DuckDBPyConnection, columns: str, kind: str) -> list[tuple[s
     return db.execute(asked).fetchall()
 
 
-def _named(*names: str) -> str:
-    return ".".join('"' + name.replace('"', '""') + '"' for name in names)
-
-
 def _sequences(db: duckdb.DuckDBPyConnection) -> list[Added]:
     found = _old(db, "schema_name, sequence_name, regexp_extract(sql, ' INCREMENT .*')", "sequences")
     return [
-        (f"sequence {schema}.{name}", f"{_in_schema(schema)} CREATE SEQUENCE {_named(schema, name)} {how}")
+        (f"sequence {schema}.{name}", f"{_in_schema(schema)} CREATE SEQUENCE {named(schema, name)} {how}")
         for schema, name, how in found
     ]
 
@@ -87,12 +87,12 @@ def _tables(db: duckdb.DuckDBPyConnection) -> list[Added]:
     for schema, table, sql, comment in _old(db, "schema_name, table_name, sql, comment", "tables"):
         if (schema, table) in built:
             continue
-        name = _named(schema, table)
+        name = named(schema, table)
         statements = [_in_schema(schema) + sql, f"INSERT INTO {name} SELECT * FROM old.{name}"]
         if comment is not None:
             statements.append(f"COMMENT ON TABLE {name} IS {quoted(comment)}")
         statements += [
-            f"COMMENT ON COLUMN {name}.{_named(column)} IS {quoted(said)}"
+            f"COMMENT ON COLUMN {name}.{named(column)} IS {quoted(said)}"
             for of_schema, of_table, column, said in comments
             if (of_schema, of_table) == (schema, table) and said is not None
         ]
@@ -110,4 +110,4 @@ def _views(db: duckdb.DuckDBPyConnection) -> list[Added]:
 
 
 def _in_schema(schema: str) -> str:
-    return f"CREATE SCHEMA IF NOT EXISTS {_named(schema)}; "
+    return f"CREATE SCHEMA IF NOT EXISTS {named(schema)}; "

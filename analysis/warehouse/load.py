@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -12,79 +11,69 @@ import duckdb
 import pyarrow as pa
 
 from analysis.crt.columns import crt_rows
-from analysis.errors import KesselError
 from analysis.sources.audit import table_name
 from analysis.studies.matches import KINDS as MATCH_KINDS
-from analysis.studies.run import KINDS, rules_digests
+from analysis.studies.record import Recorded
 from analysis.studies.study import Study
 from analysis.warehouse.matches import load_matches
-from sim.errors import GameError
-from sim.game import game_ids, games_with, load_game
-from sim.rawfiles import RAW, RawFile, read_raw
+from analysis.warehouse.sql import named, parquet, quoted
+from sim.game import games_with, leave_out, load_game, sound_games
+from sim.rawfiles import RAW, RawFile, RuleDataError, read_raw
 from sim.state import logged_fields
 from sim.system import Course, Inquiry
 from sim.tables import Grid, load_grid, load_list
 
 Step = Callable[[duckdb.DuckDBPyConnection], None]
+_OLDER = "logged by some versions of the rules only"
 
 
 def printed() -> Iterator[Step]:
     """Yield the steps that load what needs no run: games, number files, the odds of the complete combat tables."""
-    yield _load_games
-    for game in game_ids():
+    games = sound_games()
+    yield partial(_load_games, games)
+    for game in games:
         yield partial(_load_tables, game)
     for game in games_with(lambda game: game.has_table):
         yield partial(_load_crt_odds, game)
 
 
-def played(folder: Path) -> Iterator[Step]:
+def played(run: Recorded) -> Iterator[Step]:
     """Yield the steps that load a run: what it is, its turns and results, the laws of its fields."""
-    try:
-        record = json.loads((folder / "run.json").read_text(encoding="utf8"))
-        spans = {name: (low, high) for name, (low, high) in record["study"]["ranges"].items()}
-        study = Study(**{**record["study"], "question": record["question"], "ranges": spans})
-        asked = study.asks()
-        for cell in study.cells():
-            asked.setting(cell.factors, cell.policies)
-    except (KeyError, TypeError, GameError, json.JSONDecodeError) as error:
-        raise KesselError(
-            f"run {folder.parent.name}/{folder.name} is left out of the warehouse: it cannot be read "
-            f"({type(error).__name__}: {error}); play its study again"
-        ) from None
-    if is_stale(record):
-        raise KesselError(
-            f"run {folder.parent.name}/{folder.name} is left out of the warehouse: the rules or tables have changed "
-            f"since it was played; play it again with: kessel run {study.id}"
-        )
-    yield partial(_load_record, record, study, asked)
+    study, run_id = run.study, run.record["run_id"]
+    yield partial(_load_record, run.record, study, study.asks())
     if study.is_match:
-        yield from (partial(load_matches, kind, record["run_id"], study.game, folder) for kind in MATCH_KINDS)
+        yield from (partial(load_matches, kind, run_id, study.game, run.files(kind)) for kind in MATCH_KINDS)
         return
     course = study.plays()
     for kind in ("turn", "result"):
-        yield partial(_load_parts, kind, record["run_id"], study, course, folder)
-    base, run_id = f'core."{study.game}_{course.id}', record["run_id"]
-    for field in logged_fields(course.state):
-        yield partial(_tally, f'{base}_turn"', run_id, field.name, "turn", study.games)
+        if files := run.files(kind):
+            yield partial(_load_parts, kind, run_id, study, course, files)
+    if study.log:
+        for field in logged_fields(course.state):
+            yield partial(_tally, f"{study.game}_{course.id}_turn", run_id, field.name, "turn", study.games)
     for name in course.results:
-        yield partial(_tally, f'{base}_result"', run_id, name, "0", study.games)
-    if list(folder.glob("exact-*.parquet")):
-        yield partial(_load_laws, run_id, folder)
+        yield partial(_tally, f"{study.game}_{course.id}_result", run_id, name, "0", study.games)
+    if laws := run.files("exact"):
+        yield partial(_load_laws, run_id, laws)
 
 
-def is_stale(record: Mapping[str, Any]) -> bool:
-    """Return whether a run was played by other rules or tables than those of now."""
-    now = rules_digests(record["study"]["game"])
-    return any(record[name] != now[name] for name in now)
-
-
-def _load_games(db: duckdb.DuckDBPyConnection) -> None:
-    games = [load_game(game) for game in game_ids()]
+def _load_games(ids: Iterable[str], db: duckdb.DuckDBPyConnection) -> None:
+    games = map(load_game, ids)
     _insert(db, "core.game", [(g.id, g.title, g.edition, g.version, *g.sides) for g in games])
 
 
 def _load_tables(game: str, db: duckdb.DuckDBPyConnection) -> None:
     db.begin()  # one transaction a game: hundreds of small tables, each with a comment a column
+    try:
+        _load_files(game, db)
+    except RuleDataError as error:
+        db.rollback()
+        leave_out(game, error)
+    else:
+        db.commit()
+
+
+def _load_files(game: str, db: duckdb.DuckDBPyConnection) -> None:
     sources: list[tuple[Any, ...]] = []
     kinds: dict[str, str] = {}
     for path in sorted((RAW / game).rglob("*.csv")):
@@ -97,7 +86,6 @@ def _load_tables(game: str, db: duckdb.DuckDBPyConnection) -> None:
     _insert(db, "core.source_table", sources)
     cells = (cell for name, kind in kinds.items() for cell in _effective_cells(game, name, kind))
     _insert(db, "core.table_cell", cells)
-    db.commit()
 
 
 def _source_row(game: str, name: str, file: RawFile) -> tuple[str, ...]:
@@ -111,12 +99,12 @@ def _source_row(game: str, name: str, file: RawFile) -> tuple[str, ...]:
 
 def _mirror(db: duckdb.DuckDBPyConnection, name: str, file: RawFile) -> None:
     """Mirror a number file as text, column by column, with a comment each."""
-    comments = [f"""COMMENT ON TABLE raw."{name}" IS {quoted(file.sidecar["title"])}"""]
+    table = named("raw", name)
+    comments = [f"COMMENT ON TABLE {table} IS {quoted(file.sidecar['title'])}"]
     for at, column in enumerate(file.header):
-        about = _about_column(file, at)
-        comments.append(f'COMMENT ON COLUMN raw."{name}"."{column}" IS {quoted(about)}')
+        comments.append(f"COMMENT ON COLUMN {table}.{named(column)} IS {quoted(_about_column(file, at))}")
     db.register("given", pa.table(dict(zip(file.header, map(pa.array, zip(*file.rows, strict=True)), strict=True))))
-    db.execute(f'CREATE TABLE raw."{name}" AS SELECT * FROM given; ' + "; ".join(comments))
+    db.execute(f"CREATE TABLE {table} AS SELECT * FROM given; " + "; ".join(comments))
     db.unregister("given")
 
 
@@ -146,7 +134,7 @@ def _load_crt_odds(game: str, db: duckdb.DuckDBPyConnection) -> None:
     _insert(db, "out.crt_odds", crt_rows(game))
 
 
-def _load_record(record: dict[str, Any], study: Study, course: Inquiry, db: duckdb.DuckDBPyConnection) -> None:
+def _load_record(record: Mapping[str, Any], study: Study, course: Inquiry, db: duckdb.DuckDBPyConnection) -> None:
     run_id, cells = record["run_id"], study.cells()
     _insert(db, "core.run", [(
         run_id, study.id, study.question, study.game, record["game_version"], study.system, study.seed, study.games,
@@ -165,57 +153,53 @@ def _load_record(record: dict[str, Any], study: Study, course: Inquiry, db: duck
 
 
 def _load_parts(
-    kind: str, run_id: str, study: Study, course: Course, folder: Path, db: duckdb.DuckDBPyConnection
+    kind: str, run_id: str, study: Study, course: Course, files: list[Path], db: duckdb.DuckDBPyConnection
 ) -> None:
     """Load the parts of one kind into the system's own table, which is made, with its comments, by the first run."""
     name = f"{study.game}_{course.id}_{kind}"
-    source = f"SELECT '{run_id}' AS run_id, * FROM read_parquet({_files(folder, kind)})"
+    table, source = named("core", name), f"SELECT {quoted(run_id)} AS run_id, * FROM {parquet(files)}"
     if db.execute("SELECT 1 FROM duckdb_tables() WHERE schema_name = 'core' AND table_name = ?", [name]).fetchall():
-        _widen(name, source, db)
-        db.execute(f'INSERT INTO core."{name}" BY NAME {source}')
+        _widen(table, source, db)
+        db.execute(f"INSERT INTO {table} BY NAME {source}")
         return
-    db.execute(f'CREATE TABLE core."{name}" AS {source}')
+    db.execute(f"CREATE TABLE {table} AS {source}")
     about = "the log, one row a game and turn" if kind == "turn" else "results and factors, one row a game"
     comments = {"run_id": "run", "cell": "cell, from 0", "game": "game, from 0"}
     if kind == "turn":
         comments |= {"turn": "turn, from 1", **{f.name: f.metadata["about"] for f in logged_fields(course.state)}}
     else:
         comments |= {**course.results, **{f.id: f.about for f in course.factors.values()}}
-    db.execute(f'COMMENT ON TABLE core."{name}" IS {quoted(f"{course.title}: {about}")}')
-    for column, *_ in db.execute(f'DESCRIBE core."{name}"').fetchall():
-        text = comments.get(column, "logged by some versions of the rules only")
-        db.execute(f'COMMENT ON COLUMN core."{name}"."{column}" IS {quoted(text)}')
+    db.execute(f"COMMENT ON TABLE {table} IS {quoted(f'{course.title}: {about}')}")
+    for column, *_ in db.execute(f"DESCRIBE {table}").fetchall():
+        text = comments.get(column, _OLDER)
+        db.execute(f"COMMENT ON COLUMN {table}.{named(column)} IS {quoted(text)}")
 
 
-def _widen(name: str, source: str, db: duckdb.DuckDBPyConnection) -> None:
+def _widen(table: str, source: str, db: duckdb.DuckDBPyConnection) -> None:
     """Add to a table the columns that only another version of the rules logged."""
-    there = {column for column, *_ in db.execute(f'DESCRIBE core."{name}"').fetchall()}
+    there = {column for column, *_ in db.execute(f"DESCRIBE {table}").fetchall()}
     for column, kind, *_ in db.execute(f"DESCRIBE {source}").fetchall():
         if column not in there:
-            db.execute(f'ALTER TABLE core."{name}" ADD COLUMN "{column}" {kind}')
-            db.execute(f"""COMMENT ON COLUMN core."{name}"."{column}" IS 'logged by some versions of the rules only'""")
+            db.execute(f"ALTER TABLE {table} ADD COLUMN {named(column)} {kind}")
+            db.execute(f"COMMENT ON COLUMN {table}.{named(column)} IS {quoted(_OLDER)}")
 
 
-def _load_laws(run_id: str, folder: Path, db: duckdb.DuckDBPyConnection) -> None:
+def _load_laws(run_id: str, files: list[Path], db: duckdb.DuckDBPyConnection) -> None:
     db.execute(
-        f"INSERT INTO out.exact_law SELECT '{run_id}', cell, turn, field, value, probability, p "
-        f"FROM read_parquet({_files(folder, 'exact')})"
+        f"INSERT INTO out.exact_law SELECT {quoted(run_id)}, cell, turn, field, value, probability, p "
+        f"FROM {parquet(files)}"
     )
 
 
-def _tally(table: str, run_id: str, field: str, turn: str, games: int, db: duckdb.DuckDBPyConnection) -> None:
+def _tally(name: str, run_id: str, field: str, turn: str, games: int, db: duckdb.DuckDBPyConnection) -> None:
     """Count the values of a field by cell and turn; turn 0 for whole games. An older run may lack the field."""
-    if field not in {column for column, *_ in db.execute(f"DESCRIBE {table}").fetchall()}:
+    table, column = named("core", name), named(field)
+    if field not in {found for found, *_ in db.execute(f"DESCRIBE {table}").fetchall()}:
         return
     db.execute(
-        f"INSERT INTO out.turn_law SELECT run_id, cell, {turn}, '{field}', \"{field}\"::SMALLINT, count(*), {games} "
-        f"FROM {table} WHERE run_id = '{run_id}' AND \"{field}\" IS NOT NULL GROUP BY ALL ORDER BY ALL"
+        f"INSERT INTO out.turn_law SELECT run_id, cell, {turn}, {quoted(field)}, {column}::SMALLINT, count(*), {games} "
+        f"FROM {table} WHERE run_id = {quoted(run_id)} AND {column} IS NOT NULL GROUP BY ALL ORDER BY ALL"
     )
-
-
-def _files(folder: Path, kind: str) -> str:
-    assert kind in KINDS
-    return "[" + ", ".join(quoted(str(path)) for path in sorted(folder.glob(f"{kind}-*.parquet"))) + "]"
 
 
 def _insert(db: duckdb.DuckDBPyConnection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
@@ -228,8 +212,3 @@ def _insert(db: duckdb.DuckDBPyConnection, table: str, rows: Iterable[tuple[Any,
     db.register("given", given)
     db.execute(f"INSERT INTO {table} SELECT * FROM given")
     db.unregister("given")
-
-
-def quoted(text: str) -> str:
-    """Return a text as an SQL literal."""
-    return "'" + text.replace("'", "''") + "'"

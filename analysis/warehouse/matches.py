@@ -7,6 +7,7 @@ from pathlib import Path
 import duckdb
 
 from analysis.studies.matches import turn_measures
+from analysis.warehouse.sql import named, parquet, quoted
 from sim.game import load_game
 
 _ABOUT = {
@@ -28,27 +29,21 @@ _COMMON = {
 }  # fmt: skip
 
 
-def load_matches(kind: str, run_id: str, game: str, folder: Path, db: duckdb.DuckDBPyConnection) -> None:
+def load_matches(kind: str, run_id: str, game: str, files: list[Path], db: duckdb.DuckDBPyConnection) -> None:
     """Load the parts of one kind into the game's table, which the first run makes, with a comment each column."""
     name = f"{game}_match_{kind}"
-    files = sorted(str(path) for path in folder.glob(f"{kind}-*.parquet"))
     if not files:
         return
-    source = f"SELECT ? AS run_id, * FROM read_parquet([{', '.join('?' for _ in files)}])"
+    table, source = named("core", name), f"SELECT {quoted(run_id)} AS run_id, * FROM {parquet(files)}"
     if kind == "attack":  # parts are no unit of interest: one count a cell
         keys = "cell, turn, side, odds_column, column_position, result"
         source = f"SELECT run_id, {keys}, sum(n)::UINTEGER AS n FROM ({source}) GROUP BY ALL ORDER BY ALL"
-    given = [run_id, *files]
     if db.execute("SELECT 1 FROM duckdb_tables() WHERE schema_name = 'core' AND table_name = ?", [name]).fetchall():
-        db.execute(f'INSERT INTO core."{name}" BY NAME {source}', given)
+        db.execute(f"INSERT INTO {table} BY NAME {source}")
         return
-    db.execute(f'CREATE TABLE core."{name}" AS {source}', given)
+    db.execute(f"CREATE TABLE {table} AS {source}")
     whole = load_game(game).whole
     said = {**_COMMON, **(turn_measures(whole) if kind == "turn" else whole.result_columns if kind == "result" else {})}
-    db.execute(f'COMMENT ON TABLE core."{name}" IS {_text(f"{load_game(game).title}: {_ABOUT[kind]}")}')
-    for column, *_ in db.execute(f'DESCRIBE core."{name}"').fetchall():
-        db.execute(f'COMMENT ON COLUMN core."{name}"."{column}" IS {_text(said[column])}')
-
-
-def _text(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
+    db.execute(f"COMMENT ON TABLE {table} IS {quoted(f'{load_game(game).title}: {_ABOUT[kind]}')}")
+    for column, *_ in db.execute(f"DESCRIBE {table}").fetchall():
+        db.execute(f"COMMENT ON COLUMN {table}.{named(column)} IS {quoted(said[column])}")

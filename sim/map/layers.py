@@ -6,13 +6,13 @@ files answer for the rest. That is how an owner of the game corrects a single he
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from sim.border import toml_file
 from sim.rawfiles import BASES, MISSING, RAW, RuleDataError, read_raw, where
 
 
@@ -69,7 +69,4 @@ def read_settings(game: str, name: str, root: Path = RAW) -> dict[str, Any]:
     path = folder(game, root) / f"{name}.toml"
     if not path.exists():
         raise RuleDataError(f"{where(path, root)}: no such file; a map is built by: kessel map build {game}")
-    try:
-        return tomllib.loads(path.read_text(encoding="utf8"))
-    except tomllib.TOMLDecodeError as error:
-        raise RuleDataError(f"{where(path, root)}: not TOML: {error}") from None
+    return toml_file(path, where(path, root))

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 def kessel(*words: str, raw: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run a command from the project's folder, with other number files if told."""
-    environment = {**os.environ, **({"KESSEL_RAW": str(raw)} if raw else {})}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **({"KESSEL_RAW": str(raw)} if raw else {})}
     return subprocess.run(
         [str(Path(sys.executable).with_name("kessel")), *words],
         capture_output=True, text=True, check=False, cwd=ROOT, env=environment,

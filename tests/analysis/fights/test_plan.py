@@ -211,7 +211,7 @@ def test_nonsense_is_refused_in_words(words: tuple[list[str], list[str]], messag
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("target = ", "x.toml: not a TOML file"),
+        ("target = ", "x.toml: not TOML"),
         ("[targets.n]\ndefense = 4", "x.toml: 'targets' is not known; expected common, target and attacker"),
         ("target = 4", "x.toml: target is 4; expected a table"),
         ("[target]\nn = 4", "x.toml: target n is 4; expected a table"),

@@ -10,7 +10,9 @@ import pytest
 
 from analysis.errors import KesselError
 from analysis.studies.matches import KINDS, PART, least_winning_margin, play_matches
-from analysis.studies.run import run_study
+from analysis.studies.parts import JOURNAL
+from analysis.studies.record import recorded
+from analysis.studies.run import LATEST, run_study
 from analysis.studies.study import Study, find_study, load_study
 from analysis.warehouse.load import played as steps_of
 from analysis.warehouse.played import MAPS, between_maps, level_frame, loss_frame, matches, pace_frame, win_frame
@@ -42,11 +44,12 @@ def test_the_same_bits_for_any_jobs_and_after_a_kill(tmp_path: Path, monkeypatch
     assert play_matches(study, folders[1], 2) == (4, 4)
     for path in folders[0].glob("*-00000-*.parquet"):
         (folders[2] / path.name).write_bytes(path.read_bytes())
+    (folders[2] / JOURNAL).write_bytes((folders[0] / JOURNAL).read_bytes())
     assert play_matches(study, folders[2], 1) == (4, 2)
-    names = sorted(path.name for path in folders[0].iterdir())
+    names = sorted(path.name for path in folders[0].glob("*.parquet"))
     assert {name.partition("-")[0] for name in names} == set(KINDS)
     for folder in folders[1:]:
-        assert sorted(path.name for path in folder.iterdir()) == names
+        assert sorted(path.name for path in folder.glob("*.parquet")) == names
         for name in names:
             assert pq.read_table(folder / name).equals(pq.read_table(folders[0] / name)), name
 
@@ -70,10 +73,10 @@ def test_a_study_may_name_how_many_maps_are_drawn(tmp_path: Path) -> None:
 
 def test_the_warehouse_holds_them_with_a_comment_each(tmp_path: Path) -> None:
     study = short()
-    run = run_study(study, jobs=1, runs=tmp_path)
+    run_study(study, jobs=1, runs=tmp_path)
     with duckdb.connect() as db:
         db.execute((Path(__file__).parents[3] / "analysis" / "warehouse" / "schema.sql").read_text(encoding="utf8"))
-        for step in steps_of(run.folder):
+        for step in steps_of(recorded(tmp_path / study.id / LATEST)):
             step(db)
         silent = db.execute(
             "SELECT table_name, column_name FROM duckdb_columns() WHERE schema_name = 'core' AND comment IS NULL"

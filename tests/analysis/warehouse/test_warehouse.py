@@ -16,9 +16,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from analysis.errors import KesselError
-from analysis.studies.run import run_study
+from analysis.lock import shared
+from analysis.studies.parts import checksum
+from analysis.studies.run import run_study, seal
 from analysis.studies.study import Study, load_study
-from analysis.warehouse.build import build, content_hash, open_warehouse
+from analysis.warehouse.build import LOCK, build, content_hash, open_warehouse
 
 pytestmark = pytest.mark.xdist_group("warehouse")
 
@@ -204,11 +206,12 @@ def test_what_cannot_be_carried_over_is_named_and_kept(
 
 
 @one_game_only
-def test_a_warehouse_left_half_built_by_a_process_that_is_gone_is_swept_away(built: Path, tmp_path: Path) -> None:
+def test_what_builders_left_half_built_is_swept_away(built: Path, tmp_path: Path) -> None:
     for name in (".w.duckdb.new-999999999", ".w.duckdb.new-999999999.wal", f".w.duckdb.new-{os.getppid()}"):
         (tmp_path / name).write_bytes(b"half")
+    (tmp_path / ".w.duckdb.new-7.tmp").mkdir()
     build(tmp_path / "w.duckdb", built.parent / "runs")
-    assert {found.name for found in tmp_path.iterdir()} == {"w.duckdb", f".w.duckdb.new-{os.getppid()}"}
+    assert {found.name for found in tmp_path.iterdir()} == {"w.duckdb", LOCK}
 
 
 @one_game_only
@@ -224,21 +227,89 @@ def test_a_reader_of_the_old_warehouse_is_not_disturbed(built: Path, tmp_path: P
 
 
 @one_game_only
-def test_a_warehouse_held_by_a_writer_is_kept_aside_not_lost(built: Path, tmp_path: Path) -> None:
+def test_a_writer_of_the_old_warehouse_is_named_and_loses_nothing(built: Path, tmp_path: Path) -> None:
+    """A new file under a live session would make its log that of another file."""
     path = tmp_path / "w.duckdb"
     path.write_bytes(built.read_bytes())
     code = (
         f"import duckdb, sys; db = duckdb.connect({str(path)!r}); "
-        "db.execute('CREATE TABLE mine AS SELECT 1 AS n'); db.execute('CHECKPOINT'); "
-        "print('ready', flush=True); sys.stdin.read()"
+        "db.execute('CREATE TABLE mine AS SELECT 1 AS n'); print('ready', flush=True); sys.stdin.read()"
     )
     writer = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert writer.stdout is not None
     assert writer.stdout.readline() == "ready\n"
-    build(path, built.parent / "runs")
+    with pytest.raises(KesselError, match=rf"w\.duckdb is open for writing in .*PID {writer.pid}\); close it there"):
+        build(path, built.parent / "runs")
     writer.communicate("")
-    with duckdb.connect(path.with_name("w.duckdb.kept-1"), read_only=True) as db:
+    build(path, built.parent / "runs")
+    with open_warehouse(path) as db:
         assert db.execute("SELECT n FROM mine").fetchall() == [(1,)]
+
+
+def test_a_writer_in_this_very_process_is_named(built: Path, tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(built.read_bytes())
+    with duckdb.connect(path), pytest.raises(KesselError, match="open for writing in this very process"):
+        build(path, built.parent / "runs")
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+def test_what_a_crashed_session_left_is_in_the_new_warehouse(built: Path, tmp_path: Path, is_read: bool) -> None:
+    """Its log goes with its file, also when somebody reads that file meanwhile."""
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(built.read_bytes())
+    code = (
+        f"import duckdb, os; db = duckdb.connect({str(path)!r}); "
+        "db.execute('CREATE TABLE mine AS SELECT 1 AS n'); os._exit(1)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=False)
+    log = path.with_name("w.duckdb.wal")
+    assert log.exists()
+    reader = open_warehouse(path) if is_read else None
+    build(path, built.parent / "runs")
+    if reader:
+        reader.close()
+    assert not log.exists()
+    with open_warehouse(path) as db:
+        assert db.execute("SELECT n FROM mine").fetchall() == [(1,)]
+        assert len(db.execute("SELECT * FROM core.run").fetchall()) == 1
+    assert path.with_name("w.duckdb.kept-1.wal").exists() == is_read
+
+
+def test_a_log_of_another_file_does_not_shut_the_warehouse(built: Path, tmp_path: Path) -> None:
+    """As an earlier Kessel left it: the log of the old file under the new."""
+    path, other = tmp_path / "w.duckdb", tmp_path / "o.duckdb"
+    path.write_bytes(built.read_bytes())
+    code = f"import duckdb, os; db = duckdb.connect({str(other)!r}); db.execute('CREATE TABLE a (n INT)'); os._exit(1)"
+    subprocess.run([sys.executable, "-c", code], check=False)
+    other.with_name("o.duckdb.wal").rename(path.with_name("w.duckdb.wal"))
+    with pytest.raises(KesselError, match="cannot be opened"):
+        open_warehouse(path)
+    build(path, built.parent / "runs")
+    with open_warehouse(path) as db:
+        assert len(db.execute("SELECT * FROM core.run").fetchall()) == 1
+    assert path.with_name("w.duckdb.kept-1").exists()
+
+
+def test_a_table_written_while_a_warehouse_is_built_is_not_lost(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the reading of the old file and its replacement somebody writes into it."""
+    path = tmp_path / "w.duckdb"
+    path.write_bytes(built.read_bytes())
+    module = import_module("analysis.warehouse.build")
+    prove = module._prove_whole
+
+    def written_meanwhile(new: Path) -> None:
+        prove(new)
+        if new != path:
+            code = f"import duckdb; duckdb.connect({str(path)!r}).execute('CREATE TABLE late AS SELECT 1 AS n')"
+            subprocess.run([sys.executable, "-c", code], check=True)
+
+    monkeypatch.setattr(module, "_prove_whole", written_meanwhile)
+    build(path, built.parent / "runs")
+    with duckdb.connect(path.with_name("w.duckdb.kept-1"), read_only=True) as db:
+        assert db.execute("SELECT n FROM late").fetchall() == [(1,)]
 
 
 @one_game_only
@@ -253,15 +324,17 @@ def test_a_file_that_is_no_warehouse_is_kept_aside(tmp_path: Path) -> None:
 def test_a_run_that_cannot_be_read_is_named_and_left_out(
     built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    runs = tmp_path / "runs" / "old"
-    (runs / "bad").mkdir(parents=True)
-    (runs / "latest").write_text("bad")
-    (runs / "bad" / "run.json").write_text(json.dumps({"study": {}}))
+    runs, bad = tmp_path / "runs" / "old", "0123456789abcdef"
+    (runs / bad).mkdir(parents=True)
+    (runs / "latest").write_text(bad)
+    (runs / bad / "run.json").write_text(json.dumps({"study": {}}))
     with open_warehouse(build(tmp_path / "w.duckdb", tmp_path / "runs")) as db:
         assert db.execute("SELECT count(*) FROM core.run").fetchall() == [(0,)]
-    message = "run old/bad is left out of the warehouse: it cannot be read (KeyError: 'ranges'); play its study again"
+    message = (
+        f"run old/{bad} is left out of the warehouse: it cannot be read (KeyError: 'ranges'); play its study again"
+    )
     assert message in capsys.readouterr().err
-    assert (runs / "bad" / "run.json").exists()
+    assert (runs / bad / "run.json").exists()
 
 
 @one_game_only
@@ -340,6 +413,13 @@ def test_a_failed_build_leaves_the_old_warehouse(built: Path, tmp_path: Path, mo
     assert [p.name for p in tmp_path.glob(".w.duckdb*")] == []
 
 
+def sealed_again(folder: Path) -> None:
+    """Make the record of a run say that its parts are as they lie there."""
+    record = json.loads((folder / "run.json").read_text())
+    record["parts"] = {name: (rows, checksum(folder / name)) for name, (rows, _) in record["parts"].items()}
+    (folder / "run.json").write_text(json.dumps(record | {"sha256": seal(record)}))
+
+
 @one_game_only
 def test_runs_of_two_versions_of_a_scenario_stand_side_by_side(study: Study, built: Path, tmp_path: Path) -> None:
     """An older run lacks a column and has one that is gone; both are kept, with nulls where one is wanting."""
@@ -349,6 +429,7 @@ def test_runs_of_two_versions_of_a_scenario_stand_side_by_side(study: Study, bui
         table = pq.read_table(part)
         older = table.drop_columns("rivers").append_column("gone", table.column("level"))
         pq.write_table(older, part)
+    sealed_again(folder)
     run_study(replace(study, id="younger", games=50), jobs=1, runs=runs)
     with open_warehouse(build(tmp_path / "w.duckdb", runs)) as db:
         found = db.execute(
@@ -359,19 +440,14 @@ def test_runs_of_two_versions_of_a_scenario_stand_side_by_side(study: Study, bui
     assert found == [("small", 0, n), ("younger", n, 0)]
 
 
-def test_a_live_process_keeps_its_half_written_file(study: Study, tmp_path: Path) -> None:
-    folder = run_study(replace(study, games=10), jobs=1, runs=tmp_path / "runs").folder
-    mine = folder / f"turn-00000-00000.parquet.tmp-{os.getpid()}"
-    mine.write_bytes(b"half")
-    run_study(replace(study, games=10), jobs=1, runs=tmp_path / "runs")
-    assert mine.exists()
-
-
-def test_nonsense_jobs_are_refused(study: Study, tmp_path: Path) -> None:
-    with pytest.raises(KesselError, match="--jobs is 0; expected a number of processes"):
-        run_study(study, jobs=0, runs=tmp_path / "runs")
-
-
-def test_a_warehouse_that_is_not_there_is_asked_for_in_words(tmp_path: Path) -> None:
-    with pytest.raises(KesselError, match="no warehouse at w\\.duckdb; build it with: kessel warehouse"):
-        open_warehouse(tmp_path / "w.duckdb")
+def test_a_live_run_keeps_its_half_written_files(study: Study, tmp_path: Path) -> None:
+    """Whoever plays the run holds a share of its lock; process numbers say nothing, for he may be in a container."""
+    small = replace(study, games=10)
+    folder = run_study(small, jobs=1, runs=tmp_path / "runs").folder
+    half = folder / "turn-00000-00000.parquet.tmp-999999999"
+    half.write_bytes(b"half")
+    with shared(folder / ".lock", lambda: None):
+        run_study(small, jobs=1, runs=tmp_path / "runs")
+        assert half.exists()
+    run_study(small, jobs=1, runs=tmp_path / "runs")
+    assert not half.exists()

@@ -1,0 +1,82 @@
+"""Whatever is written into a file, it is taken or refused in one line: no traceback, no hang, no wrong row."""
+
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sim.border import is_control, one_line
+from sim.errors import BorderError, GameError
+from tests.analysis.commands import kessel
+from tests.analysis.safety.hostile import formats, hostile
+
+SECONDS = 2.0
+
+
+def tried(folder: Path, seeds: range) -> int:
+    """Try every seed on a format in turn; return how many inputs were refused."""
+    known, refused = formats(folder), 0
+    for seed in seeds:
+        form = known[seed % len(known)]
+        data, is_wrong = hostile(form.text, Random(seed))
+        is_wrong = is_wrong and form.name != "parts.jsonl"  # the journal says nothing where it is damaged
+        path = folder / "given"
+        path.write_bytes(data)
+        start = time.process_time()
+        try:
+            form.read(path)
+        except (BorderError, GameError) as error:
+            refused += 1
+            line = one_line(str(error))
+            assert line, f"seed {seed}, {form.name}"
+            assert "\n" not in line, f"seed {seed}, {form.name}"
+            assert len(line) < 300, f"seed {seed}, {form.name}"
+            assert not any(map(is_control, line)), f"seed {seed}, {form.name}"
+        except Exception as error:
+            raise AssertionError(f"seed {seed}, {form.name}: {type(error).__name__}: {str(error)[:300]}") from error
+        else:
+            assert not is_wrong, f"seed {seed}, {form.name}: taken"
+        assert time.process_time() - start < SECONDS, f"seed {seed}, {form.name}: slow"
+    return refused
+
+
+def test_some_hostile_inputs(tmp_path: Path) -> None:
+    assert tried(tmp_path, range(140)) > 70
+
+
+@pytest.mark.verification
+def test_hostile_inputs(tmp_path: Path) -> None:
+    assert tried(tmp_path, range(140, 2_640)) > 1_250
+
+
+def test_a_byte_order_mark_is_no_matter(tmp_path: Path) -> None:
+    for form in formats(tmp_path):
+        if form.name in ("crt.csv", "column_shifts.csv", "study", "plan", "luck", "chat", "policies", "crt.toml"):
+            (tmp_path / "given").write_bytes(b"\xef\xbb\xbf" + form.text.encode())
+            form.read(tmp_path / "given")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("track", "leningrad", "forts", "--set", "near_from=²"), "'²' is not a whole number"),
+        (("track", "leningrad", "forts", "--set", "near_from=5", "--set", "near_from=6"), "is given twice"),
+        (("plan", "leningrad", "--target", "a:defense=4", "--attacker", "b:attack=9", "--at-least", "1e99999999"),
+         "--at-least is '1e99999999'"),
+        (("luck", "leningrad", "/dev/zero"), "a device or pipe"),
+        (("odds", "leningrad", "--attack", "9" * 5_000, "--defense", "4"), "attack is '9999"),
+        (("odds", "leningrad", "--attack", "[/]", "--defense", "4"), "attack is '[/]'"),
+        (("odds", "[/red]"), "no game '[/red]'"),
+        (("odds", "\x1b[31m"), "holds a control character"),
+        (("run", "pocket", "--jobs", "100000"), "expected a number of processes from 1 to"),
+    ],
+)  # fmt: skip
+def test_the_command_line_answers_in_one_line(words: tuple[str, ...], said: str) -> None:
+    done = kessel(*words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert len(done.stderr) < 300
+    assert "\x1b" not in done.stderr
