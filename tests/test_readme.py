@@ -37,7 +37,12 @@ def test_every_command_and_example_runs_and_shows_what_is_printed(place: Path) -
     commands = [line for block in blocks("sh") for line in block.strip().splitlines()]
     assert commands[:2] == ["make reports", "make test"]
     outputs = {command: ran(place, *command.split()) for command in commands[2:]}
-    shown = [line.rstrip() for line in outputs["kessel odds leningrad --attack 11 --defense 4"].splitlines()]
+    shown = [
+        line.rstrip()
+        for line in outputs[
+            "kessel odds leningrad --attack 11 --defense 4 --attacker-steps 6 --defender-steps 4"
+        ].splitlines()
+    ]
     assert "\n".join(shown).strip() == blocks("text")[0].strip()
     for code in blocks("python"):
         assert ran(place, sys.executable, "-c", code)

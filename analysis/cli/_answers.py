@@ -14,6 +14,7 @@ import click
 from analysis.errors import KesselError
 
 as_json = click.option("--json", "json_", is_flag=True, help="Print JSON, with exact fractions.")
+fractions_option = click.option("--fractions", is_flag=True, help="Print every fraction in full, bounds too.")
 game_argument: Callable[..., Any] = click.argument("game")
 
 
@@ -68,6 +69,15 @@ def number(option: str, text: str | None) -> Fraction | None:
         return None if text is None else Fraction(text)
     except (ValueError, ZeroDivisionError):
         raise KesselError(f"{option} is {text!r}; expected a number such as 1.5 or 3/2") from None
+
+
+MOST_DIGITS = 30
+"""Characters of a fraction that a table shows; ``--fractions`` and ``--json`` have the others."""
+
+
+def exactly(fraction: str, *, fractions: bool) -> str:
+    """Return a fraction as a table shows it: in full if asked or short enough, else a dot."""
+    return fraction if fractions or len(fraction) <= MOST_DIGITS else "·"
 
 
 def percent(p: Fraction) -> str:

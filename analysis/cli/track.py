@@ -9,7 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from analysis.cli._answers import as_json, integers, pairs, say_json
+from analysis.cli._answers import as_json, exactly, fractions_option, integers, pairs, say_json
 from analysis.systems import ask as asking
 from analysis.systems.ask import SystemAnswer, every_system, law_rows, mean_of
 from sim.game import load_game
@@ -25,9 +25,16 @@ SHOWN = 40
 @click.option("--set", "set_", metavar="FACTOR=N", multiple=True, help="A factor; may be repeated.")
 @click.option("--policy", metavar="SIDE=NAME", multiple=True, help="A side's policy; may be repeated.")
 @click.option("--ranges/--no-ranges", default=True, show_default=True, help="Run every assumption through its range.")
+@fractions_option
 @as_json
 def COMMAND(
-    game: str | None, system: str | None, set_: tuple[str, ...], policy: tuple[str, ...], ranges: bool, json_: bool
+    game: str | None,
+    system: str | None,
+    set_: tuple[str, ...],
+    policy: tuple[str, ...],
+    ranges: bool,
+    fractions: bool,
+    json_: bool,
 ) -> None:
     """Ask a system beside the map: weather, airlift, cards, clocks. Exact, with what each assumption does to it.
 
@@ -40,7 +47,7 @@ def COMMAND(
     if json_:
         say_json(asking.as_json(answer))
     else:
-        show_track(answer)
+        show_track(answer, fractions=fractions)
 
 
 def show_tracks(known: Sequence[tuple[str, str]], *, json_: bool) -> None:
@@ -55,7 +62,7 @@ def show_tracks(known: Sequence[tuple[str, str]], *, json_: bool) -> None:
     Console().print(table)
 
 
-def show_track(answer: SystemAnswer) -> None:
+def show_track(answer: SystemAnswer, *, fractions: bool = False) -> None:
     """Print an answer: the headline with its range, the laws and numbers, what each assumption does."""
     console, system = Console(), answer.system
     console.print(f"{load_game(answer.game).title}: {system.title}", highlight=False)
@@ -64,7 +71,7 @@ def show_track(answer: SystemAnswer) -> None:
     console.print(f"[dim]exact; basis {answer.basis}; rules {rules}; {_setting(answer)}[/]", highlight=False)
     console.print(f"\n{_number(answer)} {system.measured}\n", highlight=False)
     for finding in answer.findings:
-        _show_finding(console, finding)
+        _show_finding(console, finding, fractions=fractions)
     if answer.spans:
         _show_spans(console, answer)
 
@@ -83,13 +90,13 @@ def _number(answer: SystemAnswer) -> str:
     )
 
 
-def _show_finding(console: Console, finding: Finding) -> None:
+def _show_finding(console: Console, finding: Finding, *, fractions: bool) -> None:
     if finding.number is not None:
         spread = ""
         if finding.low is not None and finding.high is not None:
             spread = f" ({float(finding.low):.4f} to {float(finding.high):.4f})"
-        exactly = str(finding.number)
-        fraction = f" = {exactly}" if "/" in exactly and len(exactly) < 24 else ""
+        text = str(finding.number)
+        fraction = f" = {text}" if "/" in text and (fractions or len(text) < 24) else ""
         console.print(
             f"{finding.about}: {float(finding.number):.4f}{fraction}{spread} \\[{finding.rules}]", highlight=False
         )
@@ -106,8 +113,8 @@ def _show_finding(console: Console, finding: Finding) -> None:
     table.add_column("percent", justify="right")
     rows = law_rows(finding)
     for row in rows[:SHOWN]:
-        exactly = row["probability"] if len(row["probability"]) <= 30 else "long"
-        table.add_row(*(str(row[name]) for name in fields), exactly, f"{100 * row['p']:.2f}")
+        shown = exactly(row["probability"], fractions=fractions)
+        table.add_row(*(str(row[name]) for name in fields), shown, f"{100 * row['p']:.2f}")
     console.print(table)
     if len(rows) > SHOWN:
         console.print(f"... and {len(rows) - SHOWN} more; --json has them all", highlight=False)

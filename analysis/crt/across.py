@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from analysis.crt.bounds import band, measures
 from analysis.fights.odds import answered
-from analysis.fights.typical import Bounded, clears, over_members
+from analysis.fights.summary import Bounded
+from analysis.fights.typical import clears, over_members
 from sim.combat import CombatOdds, Fact
 from sim.exact import Law
 from sim.family import crt_family

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.errors import KesselError
 from analysis.fights.odds import answered
+from analysis.fights.summary import Bounded
 from sim.combat import CombatOdds, ComesTo, Fact
 from sim.exact import Law
 from sim.game import GAMES, Game, load_game
@@ -20,15 +21,6 @@ if TYPE_CHECKING:
     import polars as pl
 
 _SIDES = ("attacker", "defender")
-
-
-@dataclass(frozen=True)
-class Bounded:
-    """An exact number with its bounds over what is assumed; the three are one where nothing is."""
-
-    value: Fraction
-    low: Fraction
-    high: Fraction
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, fields, is_dataclass
 from inspect import cleandoc, getmodule
 
 from sim.combat import Applied, Combat, CombatOdds, CombatTable, ComesTo, CrtReading, Option, Plan, TableParts
@@ -92,6 +92,8 @@ def _default(one: Field[object]) -> str:
         return f"`{one.default_factory()!r}`"
     if one.default is MISSING:
         return "required"
+    if is_dataclass(one.default) and not isinstance(one.default, type):
+        return f"`{type(one.default).__name__}()`"
     return f"`{one.default!r}`" if not callable(one.default) else "a function"
 
 

@@ -32,7 +32,11 @@ def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
     answer = Answer.of(checked(Fight(attack=attack, defense=defense, shift=shift, **facts)))
     fought = [one for one in answer.situations if one.is_fought]
     drms = {one.drm for one in fought}
+    steps = {"attacker_steps": answer.fight.attacker_steps, "defender_steps": answer.fight.defender_steps}
     return CombatOdds(
+        not_given=tuple(name for name, n in steps.items() if not n),
+        odds_columns=answer.chances(lambda one: one.initial_odds),
+        final_columns=answer.chances(lambda one: column_label(one.column)),
         drm=drms.pop() if len(drms) == 1 else None,
         initial_odds=_agreed([one.initial_odds for one in fought]),
         final_column=_agreed([column_label(one.column) for one in fought]),
