@@ -80,7 +80,8 @@ class CombatOdds:
     `demands` has the laws of what the result asks of the defender, fields `DEMANDS`, of each of `laws` in their order
     (of `law` alone where there are none), where the outcomes of `law` do not say it: terrain changes them, or a fight
     has no printed result. `not_given` names the options by which a side's steps are given, of each side whose steps
-    the fight does not state. `odds_columns` and `final_columns` hold the chances of each label where hidden units or
+    the fight does not state. `notes` warn of what the facts leave open.
+    `odds_columns` and `final_columns` hold the chances of each label where hidden units or
     cards decide which it is.
     """
 
@@ -99,6 +100,7 @@ class CombatOdds:
     drm: int | None = 0
     demands: tuple[Law, ...] = ()
     not_given: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     odds_columns: Mapping[str, Fraction] = field(default_factory=dict)
     final_columns: Mapping[str, Fraction] = field(default_factory=dict)
 

@@ -63,6 +63,21 @@ def integers(given: Sequence[str]) -> dict[str, int]:
     return {name: int(value) for name, value in found.items()}
 
 
+def by_turn(given: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Return what was given as TURN:NAME=N, several with commas, by the turn.
+
+    >>> by_turn(["DEC_II:level=7,vvs=2", "DEC_III:vvs=0"])
+    {'DEC_II': {'level': 7, 'vvs': 2}, 'DEC_III': {'vvs': 0}}
+    """
+    found: dict[str, dict[str, int]] = {}
+    for one in given:
+        turn, colon, changes = one.partition(":")
+        if not colon:
+            raise KesselError(f"{one!r} is no TURN:NAME=N")
+        found[turn] = found.get(turn, {}) | integers(changes.split(","))
+    return found
+
+
 def number(option: str, text: str | None) -> Fraction | None:
     """Return a number that may be written as a fraction."""
     try:

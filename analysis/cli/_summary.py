@@ -47,6 +47,7 @@ def reasons(game: Game, facts: Mapping[str, Fact], answer: CombatOdds) -> Iterat
     if answer.applied:
         applied = ", ".join(f"{one.id.replace('_', ' ')} {one.value:+d} [{one.rule}]" for one in answer.applied)
         yield f"modifiers: {applied}"
+    yield from (f"note: {note}" for note in answer.notes)
     if unused := engine.idle(game, facts, answer):
         yield f"without effect in this fight: {', '.join(map(_option, unused))}"
 

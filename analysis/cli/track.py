@@ -9,7 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from analysis.cli._answers import as_json, exactly, fractions_option, integers, pairs, say_json
+from analysis.cli._answers import as_json, by_turn, exactly, fractions_option, integers, pairs, say_json
 from analysis.systems import ask as asking
 from analysis.systems.ask import SystemAnswer, every_system, law_rows, mean_of
 from sim.game import load_game
@@ -24,7 +24,15 @@ SHOWN = 40
 @click.argument("system", required=False)
 @click.option("--set", "set_", metavar="FACTOR=N", multiple=True, help="A factor; may be repeated.")
 @click.option("--policy", metavar="SIDE=NAME", multiple=True, help="A side's policy; may be repeated.")
-@click.option("--ranges/--no-ranges", default=True, show_default=True, help="Run every assumption through its range.")
+@click.option(
+    "--at",
+    metavar="TURN:NAME=N",
+    multiple=True,
+    help="In progress: where it stands on a turn (level), or a factor from then on; may be repeated.",
+)
+@click.option(
+    "--ranges/--no-ranges", default=None, help="Run every assumption through its range; always so with --json."
+)
 @fractions_option
 @as_json
 def COMMAND(
@@ -32,7 +40,8 @@ def COMMAND(
     system: str | None,
     set_: tuple[str, ...],
     policy: tuple[str, ...],
-    ranges: bool,
+    at: tuple[str, ...],
+    ranges: bool | None,
     fractions: bool,
     json_: bool,
 ) -> None:
@@ -43,7 +52,8 @@ def COMMAND(
     if game is None or system is None:
         show_tracks([(game, name) for name in load_game(game).systems] if game else every_system(), json_=json_)
         return
-    answer = asking.ask(game, system, integers(set_), pairs(policy), spans=ranges)
+    spans = json_ if ranges is None else ranges
+    answer = asking.ask(game, system, integers(set_), pairs(policy), spans=spans, at=by_turn(at))
     if json_:
         say_json(asking.as_json(answer))
     else:
@@ -74,13 +84,17 @@ def show_track(answer: SystemAnswer, *, fractions: bool = False) -> None:
         _show_finding(console, finding, fractions=fractions)
     if answer.spans:
         _show_spans(console, answer)
+    elif answer.system.factors:
+        console.print(f"{len(answer.system.factors)} assumptions are held as they are; --ranges runs each through its "
+                      "range", highlight=False)  # fmt: skip
 
 
 def _setting(answer: SystemAnswer) -> str:
     central = {name: factor.value for name, factor in answer.system.factors.items()}
     changed = [f"{name} {value}" for name, value in answer.factors.items() if value != central[name]]
     policies = [f"{side} {name}" for side, name in answer.policies.items()]
-    return ", ".join([*policies, *(changed or ["central factors"])])
+    later = [f"from {turn} on {name} {value}" for turn, on in answer.at.items() for name, value in on.items()]
+    return ", ".join([*policies, *(changed or ["central factors"]), *later])
 
 
 def _number(answer: SystemAnswer) -> str:

@@ -81,7 +81,7 @@ def _texts(option: Option, fact: Any) -> tuple[str, ...] | None:
     if not hasattr(fact, "__iter__") or not all(isinstance(one, str) or hasattr(one, "__index__") for one in fact):
         return None
     parts = [part.strip() for one in fact for part in str(one).split(",")]
-    return tuple(_choice(option, part) or part for part in parts if part)
+    return tuple(_choice(option, part) or part for part in parts)
 
 
 def _choice(option: Option, text: str) -> str | None:

@@ -177,6 +177,8 @@ def as_json(
         read = readings(asked, facts)
         shown["readings"] = {name: {"value": fact, "ruling": ruling} for name, (fact, ruling) in read.items()}
         shown["without_effect"] = list(idle(asked, facts, answer))
+    if answer.notes:
+        shown["notes"] = list(answer.notes)
     if answer.applied:
         shown["modifiers"] = [{"id": one.id, "value": one.value, "rule": one.rule} for one in answer.applied]
     if answer.after is not None:

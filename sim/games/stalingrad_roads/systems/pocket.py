@@ -205,6 +205,7 @@ COURSE = Course(
     start=start,
     phases=PHASES,
     results=RESULTS,
+    bounds={"level": (_MIN, _MAX)},
 )
 CHAIN = Chain(COURSE)
 
@@ -236,4 +237,5 @@ SYSTEM = system_of(
     find=pocket_findings,
     good_for="axis",
     turns=TURNS,
+    in_progress=True,
 )
