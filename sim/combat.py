@@ -124,6 +124,10 @@ Coded = Mapping[str, Any]
 """An outcome: field -> code as printed, or steps."""
 
 
+ROLLS = ("higher", "lower", "neither")
+"""Which rolls of a table may be better for the attacker."""
+
+
 @dataclass(frozen=True)
 class CrtReading:
     """What the outcomes of a game's combat results table come to, for charts and comparisons.
@@ -132,7 +136,10 @@ class CrtReading:
     if neither retreats instead, `None` for a side that is eliminated to the last unit. `gives_way` says in `about`
     what it counts. `natural_roll` gives the row in which `n_dice` dice are read, shape (...) from (..., n_dice);
     dice of a re-roll do not count. `gains` ranks what the attacker gets beyond all that, such as exploitation, one
-    number a kind.
+    number a kind. `better_roll` says which rows the attacker hopes for: ``higher`` ones further down the table, whether
+    they are faces, sums of dice or modified rolls; ``lower`` ones further up; ``neither`` where rows are not ranked
+    and not compared. `all_steps` are the steps (or factors, where losses are told in factors) that an elimination to
+    the last unit counts as in means of attacker and defender; by default it counts as none there, beside its chance.
     """
 
     columns: tuple[str, ...]
@@ -145,6 +152,21 @@ class CrtReading:
     n_dice: int
     natural_roll: Callable[[Rolls], NDArray[Any]]
     gains: Callable[[Coded], tuple[int, ...]] = lambda outcome: ()
+    better_roll: str = "higher"
+    all_steps: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        """Check the direction of the die; `ValueError` says what was expected."""
+        if self.better_roll not in ROLLS:
+            raise ValueError(f"better_roll is {self.better_roll!r}; expected one of {', '.join(ROLLS)}")
+
+    def counted(self, outcome: Coded) -> tuple[int, int]:
+        """Return the steps lost by attacker and defender as means count them: an elimination as `all_steps`."""
+        attacker, defender = self.steps(outcome)
+        return (
+            self.all_steps[0] if attacker is None else attacker,
+            self.all_steps[1] if defender is None else defender,
+        )
 
 
 Results = NDArray[Any] | Mapping[str, NDArray[Any]]

@@ -152,7 +152,9 @@ def _has_every_member(game: Game, answer: CombatOdds) -> bool:
     if not answer.family:
         return True
     grid = load_grid(game.id, game.table.name)
-    members = crt_family(grid, game.table.ladder, answer.family).members(grid.column_labels.index(answer.final_column))
+    better = game.table.reading.better_roll
+    family = crt_family(grid, game.table.ladder, answer.family, better_roll=better)
+    members = family.members(grid.column_labels.index(answer.final_column))
     return len({tuple(sorted(cells)) for cells in members.tolist()}) <= len(answer.laws)
 
 

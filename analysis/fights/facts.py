@@ -47,8 +47,6 @@ def checked(option: Option, fact: Any) -> Fact:
 
 
 _SAME = (
-    {"axis", "german", "germans"},
-    {"soviet", "soviets", "russian"},
     {"forest", "wood", "woods"},
     {"hill", "hills"},
     {"city", "urban"},

@@ -48,8 +48,8 @@ class Fight:
 
 def _words(name: str, value: Fact) -> list[str]:
     option = f"--{name.replace('_', '-')}"
-    if isinstance(value, bool):
-        return [option] if value else []
+    if isinstance(value, bool):  # said either way: an option may default to yes
+        return [option if value else f"--no-{option.removeprefix('--')}"]
     several = value if isinstance(value, (tuple, list)) else (value,)
     return [f"{option} {shlex.quote(str(one))}" for one in several]
 

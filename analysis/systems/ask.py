@@ -84,17 +84,19 @@ def ask(
     *,
     spans: bool = True,
     at: Mapping[str, Mapping[str, int]] | None = None,
+    **more: int,
 ) -> SystemAnswer:
     """Return the exact answer of a system; `GameError` says what was wrong with the question.
 
     `at` asks it in progress, by the names of turns: a column of its state, such as the level of a pocket, as it stands
     when the turn begins, and factors from that turn on until they change again. It starts at the turn of the column.
+    Factors may be given by their names as well, ``ask(..., vvs=2)``.
 
     >>> ask("stalingrad_roads", "pocket", spans=False).headline < 10
     True
     """
     system = load_game(game).system(name)
-    setting = system.setting(_checked(system, factors or {}), policies)
+    setting = system.setting(_checked(system, {**(factors or {}), **more}), policies)
     setting = begun(system, setting, at or {})
     held = {factor: whole(setting.factors, factor) for factor in system.factors}
     chosen = {side: policy.id for side, policy in setting.policies.items()}
