@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +29,7 @@ class Option:
     `default` is `None` where the fact must be given. `kind` is ``int`` (from `low` to `high`), ``yes_no``, ``text``
     (one of `choices`, or any text if there are none) or ``texts`` (may be given several times). `also` lists numbers
     out of bounds that the game itself allows or refuses. The options of a game stand in the order of its sequence of
-    combat.
+    combat. A switch between readings of an unclear rule ends its `help` with the ruling, ``(ruling R8)``.
     """
 
     name: str
@@ -38,6 +40,16 @@ class Option:
     low: int = -1_000
     high: int = 1_000
     also: tuple[int, ...] = ()
+
+    @property
+    def ruling(self) -> int:
+        """The ruling whose other reading this is a switch for, as its help cites it; 0 if it is none.
+
+        >>> Option("clamp_first", "yes_no", False, "odds are held to the table first (ruling R1)").ruling
+        1
+        """
+        found = re.search(r"\(rulings? R(\d+)(?:, R\d+)*\)$", self.help)
+        return int(found[1]) if found else 0
 
 
 MAX_STRENGTH = 1_000_000
@@ -62,8 +74,15 @@ class CombatOdds:
     attack has no law. `after` counts what the outcomes come to once both sides have chosen: steps, retreats, hex
     cleared. Where the answer rests on an assumed family, `laws` and `afters` hold those of its members, in one order,
     the shown one among them: of every member, or, where a game says so, only of those at which the chance of an
-    outcome or of a field's value, or the mean of a field, is lowest or highest. `member` names the one shown. `drm` is
-    added to the roll; `None` where a card's die decides it.
+    outcome or of a field's value, the mean of a field, or a measure of `ComesTo`, is lowest or highest. `member` names
+    the one shown. `drm` is added to the roll; `None` where a card's die decides it.
+
+    `demands` has the laws of what the result asks of the defender, fields `DEMANDS`, of each of `laws` in their order
+    (of `law` alone where there are none), where the outcomes of `law` do not say it: terrain changes them, or a fight
+    has no printed result. `not_given` names the options by which a side's steps are given, of each side whose steps
+    the fight does not state. `notes` warn of what the facts leave open.
+    `odds_columns` and `final_columns` hold the chances of each label where hidden units or
+    cards decide which it is.
     """
 
     initial_odds: str
@@ -79,6 +98,11 @@ class CombatOdds:
     family: str = ""
     member: str = ""
     drm: int | None = 0
+    demands: tuple[Law, ...] = ()
+    not_given: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    odds_columns: Mapping[str, Fraction] = field(default_factory=dict)
+    final_columns: Mapping[str, Fraction] = field(default_factory=dict)
 
     @property
     def cancelled(self) -> bool:
@@ -100,6 +124,10 @@ Coded = Mapping[str, Any]
 """An outcome: field -> code as printed, or steps."""
 
 
+ROLLS = ("higher", "lower", "neither")
+"""Which rolls of a table may be better for the attacker."""
+
+
 @dataclass(frozen=True)
 class CrtReading:
     """What the outcomes of a game's combat results table come to, for charts and comparisons.
@@ -108,7 +136,10 @@ class CrtReading:
     if neither retreats instead, `None` for a side that is eliminated to the last unit. `gives_way` says in `about`
     what it counts. `natural_roll` gives the row in which `n_dice` dice are read, shape (...) from (..., n_dice);
     dice of a re-roll do not count. `gains` ranks what the attacker gets beyond all that, such as exploitation, one
-    number a kind.
+    number a kind. `better_roll` says which rows the attacker hopes for: ``higher`` ones further down the table, whether
+    they are faces, sums of dice or modified rolls; ``lower`` ones further up; ``neither`` where rows are not ranked
+    and not compared. `all_steps` are the steps (or factors, where losses are told in factors) that an elimination to
+    the last unit counts as in means of attacker and defender; by default it counts as none there, beside its chance.
     """
 
     columns: tuple[str, ...]
@@ -121,6 +152,21 @@ class CrtReading:
     n_dice: int
     natural_roll: Callable[[Rolls], NDArray[Any]]
     gains: Callable[[Coded], tuple[int, ...]] = lambda outcome: ()
+    better_roll: str = "higher"
+    all_steps: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        """Check the direction of the die; `ValueError` says what was expected."""
+        if self.better_roll not in ROLLS:
+            raise ValueError(f"better_roll is {self.better_roll!r}; expected one of {', '.join(ROLLS)}")
+
+    def counted(self, outcome: Coded) -> tuple[int, int]:
+        """Return the steps lost by attacker and defender as means count them: an elimination as `all_steps`."""
+        attacker, defender = self.steps(outcome)
+        return (
+            self.all_steps[0] if attacker is None else attacker,
+            self.all_steps[1] if defender is None else defender,
+        )
 
 
 Results = NDArray[Any] | Mapping[str, NDArray[Any]]
@@ -179,13 +225,41 @@ class CombatTable:
         return self.every_column()
 
 
+DEMANDS = ("is_defender_hurt", "is_defender_sent_back")
+"""Fields of a law of what a result asks of the defender: a step or a hex; to retreat or die, without a choice."""
+
+Tells = Callable[[Coded, Mapping[str, Fact]], bool]
+"""Whether something happens in an outcome of a law, in a fight of these facts."""
+
+
+def _is(name: str) -> Tells:
+    return lambda outcome, facts: bool(outcome[name])
+
+
 @dataclass(frozen=True)
 class ComesTo:
-    """The fields of a fight's `after` law: hex cleared, and the steps that attacker and defender lose."""
+    """How the laws of a fight answer what a player asks: whether the hex is taken, and what it costs.
+
+    `cleared`, `attacker_losses` and `defender_losses` are fields of the `after` law: whether no defender is left in
+    the hex, and the steps that both sides lose. `taken`, `retreats` and `dies` read an outcome of that law: the
+    attacker may enter the hex; the defender goes back; he is eliminated to the last unit. `suffers` and `sent_back`
+    read an outcome of `law`, the result by the print: it asks a step or a hex of the defender; it has him retreat or
+    die without a choice. Left out, they follow from the table's reading. `attacker_steps` and `defender_steps` name the
+    options that give the steps of the sides. `narrowed_by` says what to type in to narrow a range over each family, for
+    families that are not of the combat results table.
+    """
 
     cleared: str = "is_cleared"
     attacker_losses: str = "attacker_step_losses"
     defender_losses: str = "defender_step_losses"
+    taken: Tells = _is("is_taken")
+    retreats: Tells = _is("defender_retreat_hexes")
+    dies: Tells = _is("is_defender_eliminated")
+    suffers: Tells | None = None
+    sent_back: Tells | None = None
+    attacker_steps: str = "attacker_steps"
+    defender_steps: str = "defender_steps"
+    narrowed_by: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ class CrtFamily:
     is_known: NDArray[np.bool_]
     low: Positions
     high: Positions
+    is_low_good: bool = False
 
     @cached_property
     def central(self) -> Positions:
@@ -50,6 +51,9 @@ class CrtFamily:
 
         Any of them extends to a whole table of the family, so bounds over them are bounds over the family.
         """
+        if self.is_low_good:
+            known, low, high = self.is_known[::-1], self.low[::-1], self.high[::-1]
+            return CrtFamily(self.structure, self.codes, self.ladder_steps, known, low, high).members(column)[:, ::-1]
         found = np.zeros((1, 0), np.int16)
         before = np.zeros(1, np.int16)  # the last cell that stands on the ladder
         for known, low, high in zip(self.is_known[:, column], self.low[:, column], self.high[:, column], strict=True):
@@ -64,8 +68,10 @@ class CrtFamily:
         return np.vstack([central, found[(found != central).any(axis=1)]])
 
 
-def crt_family(grid: Grid, ladder: Sequence[str], structure: str) -> CrtFamily:
+def crt_family(grid: Grid, ladder: Sequence[str], structure: str, *, better_roll: str = "higher") -> CrtFamily:
     """Return the family of a table; `RuleDataError` names a printed cell that contradicts its structure.
+
+    Where the `better_roll` is ``lower`` rows run from good to bad; where it is ``neither`` there is no such family.
 
     >>> from sim.tables import load_grid
     >>> grid = load_grid("traces_of_hubris", "crt")
@@ -73,12 +79,17 @@ def crt_family(grid: Grid, ladder: Sequence[str], structure: str) -> CrtFamily:
     >>> [family.codes[p] for p in family.central[:, grid.column_labels.index("5:1")]]
     ['R', 'R', 'RR', 'RR', '1RR', '2RR']
     """
+    if better_roll == "neither":
+        raise RuleDataError(f"{grid.game}/{grid.name}: its rows are not ranked; expected a table with a better roll")
+    is_low_good = better_roll == "lower"
     codes = (*ladder, *sorted({c for row in grid.cells for c in row} - {*ladder, MISSING}))
     at = np.array([[-1 if c == MISSING else codes.index(c) for c in row] for row in grid.cells], np.int16)
     is_known, is_on_ladder = at >= 0, (at >= 0) & (at < len(ladder))
     floor = np.where(is_on_ladder, at, 0)
     ceiling = np.where(is_on_ladder, at, len(ladder) - 1)
-    low, high = {"diagonal": _diagonal, "monotone": _monotone}[structure](floor, ceiling)
+    turn = slice(None, None, -1 if is_low_good else 1)
+    low, high = {"diagonal": _diagonal, "monotone": _monotone}[structure](floor[turn], ceiling[turn])
+    low, high = low[turn], high[turn]
     for known, bound in ((at, low), (at, high)):
         wrong = is_on_ladder & (known != bound)
         if wrong.any() and structure == "diagonal":
@@ -88,7 +99,8 @@ def crt_family(grid: Grid, ladder: Sequence[str], structure: str) -> CrtFamily:
                 f"printed {grid.cells[row][column]!r}, which the family diagonal cannot be; expected monotone"
             )
     low, high = np.minimum(low, high), np.maximum(low, high)  # a print that is not monotone leaves what lies between
-    return CrtFamily(structure, codes, len(ladder), is_known, np.where(is_known, at, low), np.where(is_known, at, high))
+    low, high = np.where(is_known, at, low), np.where(is_known, at, high)
+    return CrtFamily(structure, codes, len(ladder), is_known, low, high, is_low_good)
 
 
 def _monotone(floor: Positions, ceiling: Positions) -> tuple[Positions, Positions]:

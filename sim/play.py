@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -46,16 +47,23 @@ def play_exactly(scenario: Course, setting: Setting) -> Iterator[Worlds]:
     for name, value in setting.factors.items():
         if np.ndim(value):
             raise ValueError(f"factor {name!r} has a value a game; an exact law needs a single one")
-    worlds = certain(scenario.start(1, setting))
-    for turn in range(1, len(scenario.turns) + 1):
-        worlds = forget(worlds, new_turn)
+    worlds = certain(_start(scenario, setting))
+    for turn in range(setting.first_turn, len(scenario.turns) + 1):
+        worlds, now = forget(worlds, new_turn), setting.on(turn)
         for phase in scenario.phases:
             if isinstance(phase, Draw):
-                weights = phase.weights(worlds.state, setting, turn)
-                worlds = through_draw(worlds, weights, _rule(phase, setting, turn))
+                weights = phase.weights(worlds.state, now, turn)
+                worlds = through_draw(worlds, weights, _rule(phase, now, turn))
             else:
-                worlds = through(worlds, phase.n_dice, _rule(phase, setting, turn))
+                worlds = through(worlds, phase.n_dice, _rule(phase, now, turn))
         yield worlds
+
+
+def _start(scenario: Course, setting: Setting) -> State:
+    """Return the one state that an exact law starts from, in progress if the setting is."""
+    state = scenario.start(1, setting)
+    put = {name: np.full_like(getattr(state, name), value) for name, value in setting.position.items()}
+    return replace(state, **put)
 
 
 def _rule(phase: Phase | Draw, setting: Setting, turn: int) -> Callable[[Any, Any], State]:

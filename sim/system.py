@@ -8,7 +8,7 @@ turn has a course.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -68,12 +68,21 @@ class Setting:
     """What one cell of a study holds fixed: a value for every factor (or one a game, shape (games,)), a policy a side.
 
     `forced` makes a modifier apply so many times on every turn, whatever the situation says: for asking what it is
-    worth.
+    worth. A course in progress begins at `first_turn`, with the columns of its state that `position` names as they are
+    then; `later` has the factors that change, by the turn (1, 2, ...) from which on they have another value.
     """
 
     factors: Mapping[str, ArrayLike]
     policies: Mapping[str, Policy]
     forced: Mapping[str, int] = field(default_factory=dict)
+    first_turn: int = 1
+    position: Mapping[str, int] = field(default_factory=dict)
+    later: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+
+    def on(self, turn: int) -> Setting:
+        """Return the setting as it is on a turn: factors as last changed."""
+        changed = {name: value for at in sorted(self.later) if at <= turn for name, value in self.later[at].items()}
+        return replace(self, factors={**self.factors, **changed}) if changed else self
 
 
 @dataclass(frozen=True)
@@ -136,7 +145,8 @@ class Inquiry:
 class Course(Inquiry):
     """How a system is played turn by turn: a start, phases in the order of play, and what its log and result hold.
 
-    `sampled_because` says why its exact law is out of reach, and is empty where it is not.
+    `sampled_because` says why its exact law is out of reach, and is empty where it is not. `bounds` are the lowest and
+    highest value of columns of the state that may be given for a course in progress; 0 and 1 where none are named.
     """
 
     turns: tuple[str, ...]
@@ -145,6 +155,7 @@ class Course(Inquiry):
     phases: tuple[Phase | Draw, ...]
     results: Mapping[str, str] = field(default_factory=dict)
     sampled_because: str = ""
+    bounds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -190,7 +201,8 @@ class System(Inquiry):
     which more of it is better, empty where neither. `find` gives the laws and numbers behind it. `tables` names the
     tables of ``data/raw`` that the answer reads: its basis is the weakest of theirs. `turns` are the names of the game
     turns where the system tells turns by name. `course` plays the same system turn by turn, where it is played, with
-    the same factors and policies.
+    the same factors and policies. `in_progress` says that it may be asked from the middle of its course on, as
+    `Setting.first_turn` has it: `measure` and `find` read the course and nothing else.
     """
 
     question: str
@@ -206,6 +218,7 @@ class System(Inquiry):
     order: int = 0
     verdict: Callable[[Found], str] = no_verdict
     values: Mapping[Fraction, str] = field(default_factory=dict)
+    in_progress: bool = False
 
     def complaint(self, sides: tuple[str, ...]) -> str:
         """Return what is wrong with the system in a game of these sides, empty if nothing is."""
@@ -220,6 +233,8 @@ class System(Inquiry):
             return f"good_for is {self.good_for!r}; expected one of {', '.join(sides)}, or nothing"
         if self.course and (self.course.id, set(self.course.factors)) != (self.id, set(self.factors)):
             return "its course has another id, or other factors"
+        if self.in_progress and not (self.course and self.turns):
+            return "it may be asked in progress; expected a course, and names of turns"
         for factor in self.factors.values():
             if factor.lasts and factor.lasts not in self.factors:
                 return f"factor {factor.id} lasts {factor.lasts!r}; expected one of {', '.join(self.factors)}"

@@ -21,6 +21,8 @@ def blocks(kind: str) -> list[str]:
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("readme")
     (folder / "my_study.toml").write_text(blocks("toml")[0], encoding="utf8")
+    for name, text in re.findall(r"```(?:toml|csv) (\S+)\n(.*?)```", README, re.S):
+        (folder / name).write_text(text, encoding="utf8")
     (folder / "data").symlink_to(ROOT / "data")
     return folder
 
@@ -37,7 +39,12 @@ def test_every_command_and_example_runs_and_shows_what_is_printed(place: Path) -
     commands = [line for block in blocks("sh") for line in block.strip().splitlines()]
     assert commands[:2] == ["make reports", "make test"]
     outputs = {command: ran(place, *command.split()) for command in commands[2:]}
-    shown = [line.rstrip() for line in outputs["kessel odds leningrad --attack 11 --defense 4"].splitlines()]
+    shown = [
+        line.rstrip()
+        for line in outputs[
+            "kessel odds leningrad --attack 11 --defense 4 --attacker-steps 6 --defender-steps 4"
+        ].splitlines()
+    ]
     assert "\n".join(shown).strip() == blocks("text")[0].strip()
     for code in blocks("python"):
         assert ran(place, sys.executable, "-c", code)

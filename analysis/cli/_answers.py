@@ -18,6 +18,7 @@ from sim.border import MAX_BYTES, decoded, held, plain, ratio, shown, whole_numb
 from sim.border import text_of as read_text
 
 as_json = click.option("--json", "json_", is_flag=True, help="Print JSON, with exact fractions.")
+fractions_option = click.option("--fractions", is_flag=True, help="Print every fraction in full, bounds too.")
 game_argument: Callable[..., Any] = click.argument("game")
 
 
@@ -75,12 +76,36 @@ def integers(given: Sequence[str]) -> dict[str, int]:
     return {name: whole_number(value, f"factor {name}") for name, value in pairs(given).items()}
 
 
+def by_turn(given: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Return what was given as TURN:NAME=N, several with commas, by the turn.
+
+    >>> by_turn(["DEC_II:level=7,vvs=2", "DEC_III:vvs=0"])
+    {'DEC_II': {'level': 7, 'vvs': 2}, 'DEC_III': {'vvs': 0}}
+    """
+    found: dict[str, dict[str, int]] = {}
+    for one in given:
+        turn, colon, changes = one.partition(":")
+        if not colon:
+            raise KesselError(f"{one!r} is no TURN:NAME=N")
+        found[turn] = found.get(turn, {}) | integers(changes.split(","))
+    return found
+
+
 def number(option: str, text: str | None) -> Fraction | None:
     """Return a number that may be written as a fraction."""
     if text is None:
         return None
     top, _, bottom = ratio(text, option).partition("/")
     return Fraction(top) / Fraction(bottom or 1)
+
+
+MOST_DIGITS = 30
+"""Characters of a fraction that a table shows; ``--fractions`` and ``--json`` have the others."""
+
+
+def exactly(fraction: str, *, fractions: bool) -> str:
+    """Return a fraction as a table shows it: in full if asked or short enough, else a dot."""
+    return fraction if fractions or len(fraction) <= MOST_DIGITS else "·"
 
 
 def percent(p: Fraction) -> str:

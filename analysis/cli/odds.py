@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
 from rich import box
 from rich.table import Table
 
-from analysis.cli._answers import PlainConsole, as_json, plain_console, say_json
+from analysis.cli import _summary
+from analysis.cli._answers import PlainConsole, as_json, exactly, fractions_option, plain_console, say, say_json
 from analysis.fights import odds as engine
 from sim.border import is_whole
-from sim.combat import CombatOdds, Option
+from sim.combat import CombatOdds, Fact, Option
 from sim.game import Game, games_with, load_game
 
 
@@ -36,21 +38,38 @@ def _command(game: Game) -> click.Command:
     """Return ``kessel odds GAME`` with the options of that game."""
     options = game.combat.options
 
-    def run(json_: bool, **facts: Any) -> None:
+    def run(json_: bool, fractions: bool, **facts: Any) -> None:
         whole = {option.name for option in options if option.kind == "int"}
         given: dict[str, Any] = {name: _as_number(fact) if name in whole else fact for name, fact in facts.items()}
         given = {name: fact for name, fact in given.items() if fact is not None}
         answer = engine.answered(game, given)
         wide = engine.wider(game, given, answer)
         if json_:
-            say_json(engine.as_json(game.id, answer, wide))
+            say_json(engine.as_json(game.id, answer, wide, given))
         else:
-            show(game, answer, wide)
+            show(game, given, answer, wide, fractions=fractions)
 
-    command = click.Command(
+    command = _Odds(
         game.id, callback=run, help=f"Odds of {game.title} ({game.edition}).", params=[_parameter(o) for o in options]
     )
-    return as_json(command)
+    return as_json(fractions_option(command))
+
+
+class _Odds(click.Command):
+    """A command in which a fact that may be given several times takes all the values that follow it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse ``--attacker-units 2 2`` as ``--attacker-units 2 --attacker-units 2``."""
+        several = {name for one in self.params if isinstance(one, click.Option) and one.multiple for name in one.opts}
+        option, taken, found = "", 0, list[str]()
+        for word in args:
+            if word.startswith("--"):
+                option, taken = word, 0
+            elif option in several and taken:
+                found.append(option)
+            taken += not word.startswith("--")
+            found.append(word)
+        return super().parse_args(ctx, found)
 
 
 def _parameter(option: Option) -> click.Option:
@@ -73,63 +92,67 @@ def _as_number(text: str | None) -> int | str | None:
     return text if text is None or not is_whole(text) else int(text)
 
 
-def show(game: Game, answer: CombatOdds, wide: engine.Wider | None = None) -> None:
-    """Print the law of a fight, a legend of its codes where the game has one, and what both sides make of it."""
-    console = plain_console()
-    title = f"{game.title}: {answer.initial_odds}, resolved at {answer.final_column}"
-    source = f"basis {answer.basis}; rules {', '.join(answer.rules)}"
-    if answer.cancelled:
-        console.print(f"{title}: below the table, the attack is cancelled")
-        console.print(source, style="dim")
-        return
-    console.print(title)
-    console.print(f"exact; {source}", style="dim")
-    if answer.applied:
-        applied = ", ".join(f"{one.id.replace('_', ' ')} {one.value:+d}" for one in answer.applied)
-        console.print(f"modifiers: {applied}", style="dim")
-    if answer.family:
-        console.print(f"over the assumed family {answer.family}; shown: {answer.member}", style="dim")
+def show(
+    game: Game,
+    facts: Mapping[str, Fact],
+    answer: CombatOdds,
+    wide: engine.Wider | None = None,
+    *,
+    fractions: bool = False,
+) -> None:
+    """Print what a player asks, then the law of the fight and what both sides make of it, then the reasons."""
+    for line in _summary.lines(game, facts, answer, fractions=fractions):
+        say(line)
+    if not answer.cancelled:
+        _show_laws(game, answer, fractions=fractions)
+    for line in _summary.reasons(game, facts, answer):
+        say(line)
     if wide:  # known tables refute the narrower family more often than not (`analysis.crt.inference`)
         low, high = (f"{100 * float(bound):.2f}" for bound in (wide.low, wide.high))
-        console.print(f"over {wide.family}: {low} to {high} percent that the defender gives way")
+        say(f"over {wide.family}: {low} to {high} percent that the defender gives way: {wide.about}")
+
+
+def _show_laws(game: Game, answer: CombatOdds, *, fractions: bool) -> None:
+    console = plain_console()
     rows = engine.outcomes(answer)
-    _show_law(console, rows)
+    _show_law(console, rows, fractions=fractions)
     legend = game.combat.legend
     if legend is not None and (line := legend({row[field] for row in rows for field in answer.labels})):
         console.print(f"{line}", style="dim")
     if answer.after is not None:
         console.print("after both sides' choices:")
-        kept = ("probability", "p", "p_low", "p_high")
-        after = [{"what": _in_words(row)} | {name: row[name] for name in kept if name in row}
+        after = [{"what": _in_words(row)} | {name: row[name] for name in _NUMBERS if name in row}
                 for row in engine.consequences(answer)]  # fmt: skip
-        _show_law(console, sorted(after, key=lambda row: -row["p"]))
+        _show_law(console, sorted(after, key=lambda row: -row["p"]), fractions=fractions)
 
 
-def _show_law(console: PlainConsole, rows: list[dict[str, Any]]) -> None:
+_NUMBERS = ("probability", "p", "p_low", "p_high", "low", "high", "member")
+
+
+def _show_law(console: PlainConsole, rows: list[dict[str, Any]], *, fractions: bool) -> None:
+    """Print a law; where it is one member's of a family, its columns are headed as a guess."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    hidden = ("p", "p_low", "p_high", "member")
-    names = [name for name in rows[0] if name not in hidden]
+    names, is_range = [name for name in rows[0] if name not in _NUMBERS], "p_low" in rows[0]
     for name in names:
-        table.add_column(
-            name.replace("_", "\n"), justify="right" if name == "probability" else "left", vertical="bottom"
-        )
-    table.add_column("percent", justify="right")
-    if "p_low" in rows[0]:
-        table.add_column("from", justify="right")
-        table.add_column("to", justify="right")
+        table.add_column(name.replace("_", "\n"), vertical="bottom")
+    table.add_column("guess" if is_range else "probability", justify="right", vertical="bottom")
+    table.add_column("guess,\npercent" if is_range else "percent", justify="right")
+    for head in ("from", "to") if is_range else ():
+        table.add_column(head, justify="right", vertical="bottom")
     for row in rows:
         bounds = [f"{100 * row[name]:.2f}" for name in ("p", "p_low", "p_high") if name in row]
-        table.add_row(*(_shown(row[name]) for name in names), *bounds)
+        if is_range and fractions:
+            bounds[1:] = [exactly(row[name], fractions=True) for name in ("low", "high")]
+        table.add_row(*(_shown(row[name]) for name in names), exactly(row["probability"], fractions=fractions), *bounds)
     console.print(table)
 
 
 def _in_words(row: dict[str, Any]) -> str:
     """Return what an outcome comes to, leaving out what does not happen."""
-    hidden = ("probability", "p", "p_low", "p_high", "member")
     words = [
         name.removeprefix("is_").replace("_", " ") + ("" if value is True else f" {value}")
         for name, value in row.items()
-        if name not in hidden and value not in (0, False, "-")
+        if name not in _NUMBERS and value not in (0, False, "-")
     ]
     return ", ".join(words) or "nothing"
 

@@ -8,7 +8,17 @@ import click
 from rich import box
 from rich.table import Table
 
-from analysis.cli._answers import PlainConsole, as_json, integers, pairs, plain_console, say_json
+from analysis.cli._answers import (
+    PlainConsole,
+    as_json,
+    by_turn,
+    exactly,
+    fractions_option,
+    integers,
+    pairs,
+    plain_console,
+    say_json,
+)
 from analysis.systems import ask as asking
 from analysis.systems.ask import SystemAnswer, every_system, law_rows, mean_of
 from sim.game import load_game
@@ -23,10 +33,26 @@ SHOWN = 40
 @click.argument("system", required=False)
 @click.option("--set", "set_", metavar="FACTOR=N", multiple=True, help="A factor; may be repeated.")
 @click.option("--policy", metavar="SIDE=NAME", multiple=True, help="A side's policy; may be repeated.")
-@click.option("--ranges/--no-ranges", default=True, show_default=True, help="Run every assumption through its range.")
+@click.option(
+    "--at",
+    metavar="TURN:NAME=N",
+    multiple=True,
+    help="In progress: where it stands on a turn (level), or a factor from then on; may be repeated.",
+)
+@click.option(
+    "--ranges/--no-ranges", default=None, help="Run every assumption through its range; always so with --json."
+)
+@fractions_option
 @as_json
 def COMMAND(
-    game: str | None, system: str | None, set_: tuple[str, ...], policy: tuple[str, ...], ranges: bool, json_: bool
+    game: str | None,
+    system: str | None,
+    set_: tuple[str, ...],
+    policy: tuple[str, ...],
+    at: tuple[str, ...],
+    ranges: bool | None,
+    fractions: bool,
+    json_: bool,
 ) -> None:
     """Ask a system beside the map: weather, airlift, cards, clocks. Exact, with what each assumption does to it.
 
@@ -35,11 +61,12 @@ def COMMAND(
     if game is None or system is None:
         show_tracks([(game, name) for name in load_game(game).systems] if game else every_system(), json_=json_)
         return
-    answer = asking.ask(game, system, integers(set_), pairs(policy), spans=ranges)
+    spans = json_ if ranges is None else ranges
+    answer = asking.ask(game, system, integers(set_), pairs(policy), spans=spans, at=by_turn(at))
     if json_:
         say_json(asking.as_json(answer))
     else:
-        show_track(answer)
+        show_track(answer, fractions=fractions)
 
 
 def show_tracks(known: Sequence[tuple[str, str]], *, json_: bool) -> None:
@@ -54,7 +81,7 @@ def show_tracks(known: Sequence[tuple[str, str]], *, json_: bool) -> None:
     plain_console().print(table)
 
 
-def show_track(answer: SystemAnswer) -> None:
+def show_track(answer: SystemAnswer, *, fractions: bool = False) -> None:
     """Print an answer: the headline with its range, the laws and numbers, what each assumption does."""
     console, system = plain_console(), answer.system
     console.print(f"{load_game(answer.game).title}: {system.title}", highlight=False)
@@ -64,16 +91,20 @@ def show_track(answer: SystemAnswer) -> None:
     console.print(f"\n{asking.verdict(answer)}", style="bold", highlight=False)
     console.print(f"\n{_number(answer)} {system.measured}\n", highlight=False)
     for finding in answer.findings:
-        _show_finding(console, finding)
+        _show_finding(console, finding, fractions=fractions)
     if answer.spans:
         _show_spans(console, answer)
+    elif answer.system.factors:
+        console.print(f"{len(answer.system.factors)} assumptions are held as they are; --ranges runs each through its "
+                      "range", highlight=False)  # fmt: skip
 
 
 def _setting(answer: SystemAnswer) -> str:
     central = {name: factor.value for name, factor in answer.system.factors.items()}
     changed = [f"{name} {value}" for name, value in answer.factors.items() if value != central[name]]
     policies = [f"{side} {name}" for side, name in answer.policies.items()]
-    return ", ".join([*policies, *(changed or ["central factors"])])
+    later = [f"from {turn} on {name} {value}" for turn, on in answer.at.items() for name, value in on.items()]
+    return ", ".join([*policies, *(changed or ["central factors"]), *later])
 
 
 def _number(answer: SystemAnswer) -> str:
@@ -83,13 +114,13 @@ def _number(answer: SystemAnswer) -> str:
     )
 
 
-def _show_finding(console: PlainConsole, finding: Finding) -> None:
+def _show_finding(console: PlainConsole, finding: Finding, *, fractions: bool) -> None:
     if finding.number is not None:
         spread = ""
         if finding.low is not None and finding.high is not None:
             spread = f" ({float(finding.low):.4f} to {float(finding.high):.4f})"
-        exactly = str(finding.number)
-        fraction = f" = {exactly}" if "/" in exactly and len(exactly) < 24 else ""
+        text = str(finding.number)
+        fraction = f" = {text}" if "/" in text and (fractions or len(text) < 24) else ""
         console.print(
             f"{finding.about}: {float(finding.number):.4f}{fraction}{spread} [{finding.rules}]", highlight=False
         )
@@ -106,8 +137,8 @@ def _show_finding(console: PlainConsole, finding: Finding) -> None:
     table.add_column("percent", justify="right")
     rows = law_rows(finding)
     for row in rows[:SHOWN]:
-        exactly = row["probability"] if len(row["probability"]) <= 30 else "long"
-        table.add_row(*(str(row[name]) for name in fields), exactly, f"{100 * row['p']:.2f}")
+        shown = exactly(row["probability"], fractions=fractions)
+        table.add_row(*(str(row[name]) for name in fields), shown, f"{100 * row['p']:.2f}")
     console.print(table)
     if len(rows) > SHOWN:
         console.print(f"... and {len(rows) - SHOWN} more; --json has them all", highlight=False)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from analysis.crt.bounds import band, measures
 from analysis.fights.odds import answered
-from analysis.fights.typical import Bounded, clears, over_members
+from analysis.fights.summary import Bounded
+from analysis.fights.typical import clears, over_members
 from sim.combat import CombatOdds, Fact
 from sim.exact import Law
 from sim.family import crt_family
@@ -151,7 +152,9 @@ def _has_every_member(game: Game, answer: CombatOdds) -> bool:
     if not answer.family:
         return True
     grid = load_grid(game.id, game.table.name)
-    members = crt_family(grid, game.table.ladder, answer.family).members(grid.column_labels.index(answer.final_column))
+    better = game.table.reading.better_roll
+    family = crt_family(grid, game.table.ladder, answer.family, better_roll=better)
+    members = family.members(grid.column_labels.index(answer.final_column))
     return len({tuple(sorted(cells)) for cells in members.tolist()}) <= len(answer.laws)
 
 

@@ -43,11 +43,11 @@ def _mean(answer: CombatOdds, law: Law, measure: Measure) -> Fraction:
 
 
 def measures(reading: CrtReading) -> dict[str, Measure]:
-    """Return what is measured of each outcome; a side that is eliminated to the last unit counts as losing none."""
+    """Return what is measured of each outcome; an elimination counts as `CrtReading.all_steps`."""
     return {
         "gives way": lambda outcome: int(reading.gives_way(outcome)),
-        "defender": lambda outcome: reading.steps(outcome)[1] or 0,
-        "attacker": lambda outcome: reading.steps(outcome)[0] or 0,
+        "defender": lambda outcome: reading.counted(outcome)[1],
+        "attacker": lambda outcome: reading.counted(outcome)[0],
     }
 
 
@@ -59,7 +59,10 @@ def widest(game: str, label: str, measure: Measure) -> tuple[Fraction, Fraction]
     """
     table = load_game(game).table
     grid = load_grid(game, table.name)
-    family, coded = crt_family(grid, table.ladder, table.widest), outcome_words(table)
+    family, coded = (
+        crt_family(grid, table.ladder, table.widest, better_roll=table.reading.better_roll),
+        outcome_words(table),
+    )
     worth = np.array([measure(dict(coded((code,), ()))) for code in family.codes])
     totals = worth[family.members(grid.column_labels.index(label))].sum(axis=1)
     n = len(grid.row_labels)  # one die, a row a face

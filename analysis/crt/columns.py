@@ -84,8 +84,8 @@ def crt_rows(game: str) -> list[tuple[Any, ...]]:
 def column_summary(game: str, label: str) -> dict[str, Fraction]:
     """Return exact figures of one column: mean steps lost, chances of elimination and of the defender giving way.
 
-    Mean steps count a side that is eliminated to the last unit as losing none, since how many steps that is
-    depends on the fight: read them beside the chance of elimination.
+    Mean steps count a side that is eliminated to the last unit as losing `CrtReading.all_steps`: none where the table
+    does not say, since how many steps that is depends on the fight: read them beside the chance of elimination.
     """
     return _summary(load_game(game).table, label)
 
@@ -105,8 +105,9 @@ def _summary(table: CombatTable, label: str) -> dict[str, Fraction]:
     for outcome in outcomes(table.column_odds(label)):
         p = Fraction(outcome["probability"])
         attacker, defender = reading.steps(outcome)
-        figures["attacker_steps"] += p * (attacker or 0)
-        figures["defender_steps"] += p * (defender or 0)
+        counted = reading.counted(outcome)
+        figures["attacker_steps"] += p * counted[0]
+        figures["defender_steps"] += p * counted[1]
         figures["attacker_eliminated"] += p * (attacker is None)
         figures["defender_eliminated"] += p * (defender is None)
         figures["gives_way"] += p * reading.gives_way(outcome)

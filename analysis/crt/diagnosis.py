@@ -127,7 +127,7 @@ def verdict(found: Diagnosis) -> list[str]:
     lines = [f"dead spots (neighbors with one law): {dead}", f"cliff edges (a chance jumps by 25 points): {cliffs}"]
     lines += [f"{fault.kind}: {fault.place}: {fault.before} becomes {fault.after}" for fault in found.faults]
     if not found.faults:
-        lines.append("better odds and higher rolls are nowhere worse for the attacker")
+        lines.append("better odds and better rolls are nowhere worse for the attacker")
     for name, label in found.half_points.items():
         lines.append(f"{name.removeprefix('p_').replace('_', ' ')} in half of all rolls: from {label} on")
     return lines

@@ -19,7 +19,7 @@ from analysis.crt.columns import ColumnLaw, column_laws
 from analysis.errors import KesselError
 from analysis.sources.audit import table_name, write_checksum
 from sim.game import load_game
-from sim.rawfiles import RAW, read_raw
+from sim.rawfiles import BASES, RAW, read_raw
 
 
 @dataclass(frozen=True)
@@ -48,20 +48,30 @@ class ColumnChange:
 def diff(game: str, edited: Path, table: str = "") -> tuple[list[CellChange], list[ColumnChange]]:
     """Compare a game's combat with an edited table in place of the printed one, the combat table if none is named."""
     table = table or load_game(game).table.name
-    printed = RAW / game / f"{table}.csv"
-    if not printed.exists():
-        known = sorted(table_name(path, RAW / game) for path in (RAW / game).rglob("*.csv") if "." not in path.stem)
-        raise KesselError(f"{game} has no printed table {table!r}; expected one of {', '.join(known)}")
+    printed = file_of(game, table)
     if not edited.is_file():
         raise KesselError(f"{edited}: no such file; expected an edited copy of {table}.csv")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / game
         shutil.copytree(RAW / game, copy)
-        (copy / f"{table}.csv").write_bytes(edited.read_bytes())
-        write_checksum(copy / f"{table}.csv", Path(folder))
-        cells = _changed_cells(printed, copy / f"{table}.csv", Path(folder))
+        there = copy / printed.relative_to(RAW / game)
+        there.write_bytes(edited.read_bytes())
+        write_checksum(there, Path(folder))
+        cells = _changed_cells(printed, there, Path(folder))
         after = _asked_there(game, Path(folder))
     return cells, _changed_columns(column_laws(game), after)
+
+
+def file_of(game: str, table: str) -> Path:
+    """Return the file of a table: the printed one, or where nothing is printed the published or assumed one.
+
+    `KesselError` names the tables there are.
+    """
+    for path in (RAW / game / f"{table}{layer}.csv" for layer in ("", *(f".{basis}" for basis in BASES[1:]))):
+        if path.exists():
+            return path
+    known = sorted({table_name(path, RAW / game).split(".")[0] for path in (RAW / game).rglob("*.csv")})
+    raise KesselError(f"{game} has no table {table!r}; expected one of {', '.join(known)}")
 
 
 def _changed_cells(printed: Path, edited: Path, root: Path) -> list[CellChange]:

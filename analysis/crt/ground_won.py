@@ -58,7 +58,7 @@ def ground_of(game: str, draft: Draft) -> Ground:
 
 
 def setbacks(draft: Draft, ground: Ground) -> list[Fault]:
-    """Return the neighboring cells of which the one with the better odds, or the higher roll, wins less ground.
+    """Return the neighboring cells of which the one with the better odds, or the better roll, wins less ground.
 
     A cell may be no worse step for step and yet win less: of 2/2 and 1/- only the first moves two steps that can pay.
 
@@ -75,14 +75,14 @@ def setbacks(draft: Draft, ground: Ground) -> list[Fault]:
     ]
     down = [
         Fault(
-            "a higher roll",
-            f"{draft.columns[at]}, roll {draft.rows[row]} to {draft.rows[row + 1]}",
+            f"a {draft.better_roll} roll",
+            f"{draft.columns[at]}, roll {draft.rows[row]} to {draft.rows[better]}",
             (row, at),
-            (row + 1, at),
+            (better, at),
         )
         for at, won_by in wins.items()
-        for row in range(len(draft.rows) - 1)
-        if won_by[row + 1] < won_by[row]
+        for row, better in draft.steps_up()
+        if won_by[better] < won_by[row]
     ]
     return across + down
 

@@ -54,10 +54,13 @@ def _falls(draft: Draft, ground: Ground) -> Iterator[tuple[int, ...]]:
             yield left, right
     whole = [column for column in range(len(draft.columns)) if draft.is_whole(column)]
     cells = {column: draft.by_row(column, ground.counts) for column in whole}
+    steps = draft.steps_up()  # a pair is looked at with its lower row, whichever of the two is the better roll
+    above = [[pair for pair in steps if max(pair) == row] for row in range(len(draft.rows))]
     for column in whole:
         for row in range(len(draft.rows)):
-            if row and cells[column][row] < cells[column][row - 1]:
-                yield row - 1, column, row, column
+            for worse, better in above[row]:
+                if cells[column][better] < cells[column][worse]:
+                    yield worse, column, better, column
             if column - 1 in cells and cells[column][row] < cells[column - 1][row]:
                 yield row, column - 1, row, column
 
@@ -181,7 +184,7 @@ def _changes(draft: Draft, after: Draft, column: int, ground: Ground) -> list[Ch
 def _mend_faults(draft: Draft, ground: Ground, before: _Trouble, edits: _Edits, basis: str) -> Advice:
     left = {(one.kind, one.place): one for one in draft.faults()}
     if not left:
-        return Advice((), ("nowhere are better odds or a higher roll worse for the attacker",))
+        return Advice((), ("nowhere are better odds or a better roll worse for the attacker",))
     advised = []
     while left:
         places = {place for one in left.values() for place in (one.first, one.second)}

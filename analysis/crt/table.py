@@ -77,6 +77,8 @@ class Draft:
     legal: tuple[tuple[str, ...], ...]
     meanings: Mapping[str, Any]
     words: Callable[[CellOutcome], str] = lambda one: one.code
+    better_roll: str = "higher"
+    all_steps: tuple[int, int] = (0, 0)
     known: dict[tuple[Any, ...], Any] = field(default_factory=dict, compare=False, repr=False)
 
     def label(self, at: int) -> str:
@@ -183,8 +185,9 @@ class Draft:
         )
         return found
 
-    def steps(self, column: int, side: int, all_steps: int = 0) -> Fraction:
-        """Return the mean steps that a side (0 attacker, 1 defender) loses; eliminated it loses `all_steps`."""
+    def steps(self, column: int, side: int, all_steps: int | None = None) -> Fraction:
+        """Return the mean steps a side (0 attacker, 1 defender) loses; eliminated `all_steps`, or as the table says."""
+        all_steps = self.all_steps[side] if all_steps is None else all_steps
         lost = ((all_steps if one.steps[side] is None else one.steps[side], p) for one, p in self.law(column).items())
         return _sum(p * (n or 0) for n, p in lost)
 
@@ -201,29 +204,35 @@ class Draft:
         return found
 
     def faults(self) -> list[Fault]:
-        """Return where better odds, or a higher roll, leave the attacker worse off, in the columns that are known."""
+        """Return where better odds, or a better roll, leave the attacker worse off, in the columns that are known."""
         found = []
         for left, right in self.pairs():
             place = f"{self.columns[left]} to {self.columns[right]}"
-            for row in self._worse("across", left, right):
+            for row in self._worse(left, right):
                 found.append(
                     Fault("better odds are worse", f"roll {self.rows[row]}, {place}", (row, left), (row, right))
                 )
         for column in filter(self.is_whole, range(len(self.columns))):
-            for row in self._worse("down", column, column):
-                place = f"{self.columns[column]}, roll {self.rows[row]} to {self.rows[row + 1]}"
-                found.append(Fault("a higher roll is worse", place, (row, column), (row + 1, column)))
+            worth = self.worth(column)
+            for row, better in self.steps_up():
+                if _is_worse(worth[better], worth[row]):
+                    place = f"{self.columns[column]}, roll {self.rows[row]} to {self.rows[better]}"
+                    found.append(Fault(f"a {self.better_roll} roll is worse", place, (row, column), (better, column)))
         return found
 
-    def _worse(self, way: str, left: int, right: int) -> list[int]:
-        """Return the rows in which a column is worse than its left neighbor, or the next row than this one."""
+    def steps_up(self) -> list[Place]:
+        """Return each row with its neighbor that should be no worse for the attacker, by the direction of the die."""
+        rows = list(pairwise(range(len(self.rows))))
+        return {"higher": rows, "lower": [(b, a) for a, b in rows], "neither": []}[self.better_roll]
+
+    def _worse(self, left: int, right: int) -> list[int]:
+        """Return the rows in which a column is worse than its left neighbor."""
 
         def rows() -> list[int]:
-            before, after = self.worth(left), self.worth(right)
-            pairs = zip(before, after, strict=True) if way == "across" else zip(before, after[1:], strict=False)
+            pairs = zip(self.worth(left), self.worth(right), strict=True)
             return [row for row, (was, now) in enumerate(pairs) if _is_worse(now, was)]
 
-        found: list[int] = self._kept((way, self._codes(left), self._codes(right)), rows)
+        found: list[int] = self._kept(("across", self._codes(left), self._codes(right)), rows)
         return found
 
     def pairs(self) -> list[Place]:
@@ -266,7 +275,7 @@ def draft_of(game: str) -> Draft:
         table.reading.columns, tuple(parts), grid.row_labels, tuple(ways_of(grid, table.reading)), grid.cells,
         tuple(tuple(code for code in codes if code in known)
               for codes, known in zip(legal_codes(grid, parts), used, strict=True)),
-        meanings_of(table, grid), _words_of(table),
+        meanings_of(table, grid), _words_of(table), table.reading.better_roll, table.reading.all_steps,
     )  # fmt: skip
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
@@ -32,13 +33,22 @@ def odds(game: str, **facts: Fact) -> CombatOdds:
 
 def answered(game: Game, facts: Mapping[str, Fact]) -> CombatOdds:
     """Return the exact law of a fight, as `odds` does, in a game that is at hand."""
+    return game.combat.odds(**complete(game, facts))
+
+
+def complete(game: Game, facts: Mapping[str, Fact]) -> dict[str, Fact]:
+    """Return every fact of a fight as the game takes it, defaults where none is given; `GameError` for a bad one."""
     known = {option.name: option for option in game.combat.options}
     for name in facts:
         if name not in known:
-            raise GameError(f"{game.id} has no option {name!r}; it takes {', '.join(known)}")
-    return game.combat.odds(
-        **{name: checked(option, facts.get(name, option.default)) for name, option in known.items()}
-    )
+            raise GameError(f"{game.id} has no option {name!r}; {_instead(name, known)}")
+    return {name: checked(option, facts.get(name, option.default)) for name, option in known.items()}
+
+
+def _instead(name: str, known: Collection[str]) -> str:
+    """Return what is likely meant by a name that is no option, or all there are."""
+    near = get_close_matches(name, known)
+    return f"expected {' or '.join(near)}" if near else f"it takes {', '.join(known)}"
 
 
 @dataclass(frozen=True)
@@ -78,7 +88,7 @@ def outcomes(answer: CombatOdds) -> list[dict[str, Any]]:
     """Return each outcome in words of the print, with its probability as fraction and number.
 
     Over an assumed family each outcome that any member knows has its bounds, `p_low` and `p_high`, and the `member`
-    that is shown.
+    that is shown; `low` and `high` are the bounds as fractions.
     """
     return _rows(answer, answer.law, answer.bounds)
 
@@ -98,6 +108,7 @@ def _rows(answer: CombatOdds, law: Law | None, bounds: Bounds) -> list[dict[str,
         if bounds:
             low, high = bounds[outcome]
             row |= {"p_low": float(low), "p_high": float(high), "member": answer.member}
+            row |= {"low": str(low), "high": str(high)}
         rows.append(row)
     return rows
 
@@ -110,10 +121,46 @@ def named(law: Law, labels: Mapping[str, tuple[str, ...]], outcome: tuple[int, .
     return named
 
 
-def as_json(game: str, answer: CombatOdds, wide: Wider | None = None) -> dict[str, Any]:
-    """Return an answer as ``kessel odds --json`` prints it; `wide` is what `wider` found."""
+def idle(game: Game, facts: Mapping[str, Fact], answer: CombatOdds) -> tuple[str, ...]:
+    """Return the given facts that make no difference to an answer: without them it is the same, modifiers and all.
+
+    >>> leningrad, fight = load_game("leningrad"), {"attack": 12, "defense": 4, "defender_aim": "spare"}
+    >>> idle(leningrad, fight, answered(leningrad, fight))
+    ('defender_aim',)
+    """
+    whole = complete(game, facts)
+    given = [o.name for o in game.combat.options if o.default is not None and whole[o.name] != o.default]
+    return tuple(name for name in given if _is_idle(game, facts, name, answer))
+
+
+def _is_idle(game: Game, facts: Mapping[str, Fact], name: str, answer: CombatOdds) -> bool:
+    try:
+        without = answered(game, {other: fact for other, fact in facts.items() if other != name})
+    except GameError:
+        return False
+    return replace(without, rules=answer.rules, basis=answer.basis) == answer
+
+
+def readings(game: Game, facts: Mapping[str, Fact]) -> dict[str, tuple[Fact, int]]:
+    """Return the readings of unclear rules by which a fight is read otherwise than by default: fact and ruling."""
+    whole = complete(game, facts)
+    switches = [option for option in game.combat.options if option.ruling]
+    return {one.name: (whole[one.name], one.ruling) for one in switches if whole[one.name] != one.default}
+
+
+def as_json(
+    game: str, answer: CombatOdds, wide: Wider | None = None, facts: Mapping[str, Fact] | None = None
+) -> dict[str, Any]:
+    """Return an answer as ``kessel odds --json`` prints it; `wide` is what `wider` found, `facts` are the fight's."""
+    from analysis.fights import summary
+
+    asked = load_game(game)
+    found = summary.summary(asked, facts or {}, answer)
     shown: dict[str, Any] = {
         "game": game,
+        "summary": summary.as_json(found),
+        "left_out": {name: list(needs) for name, needs in found.left_out.items()},
+        "is_range": found.is_range,
         "initial_odds": answer.initial_odds,
         "final_column": answer.final_column,
         "cancelled": answer.cancelled,
@@ -121,6 +168,17 @@ def as_json(game: str, answer: CombatOdds, wide: Wider | None = None) -> dict[st
         "basis": answer.basis,
         "rules": list(answer.rules),
     }
+    for name, chances in (("odds_columns", answer.odds_columns), ("final_columns", answer.final_columns)):
+        if len(chances) > 1:
+            shown[name] = {label: {"probability": str(p), "p": float(p)} for label, p in chances.items()}
+    if found.narrowed_by:
+        shown["narrowed_by"] = list(found.narrowed_by)
+    if facts is not None:
+        read = readings(asked, facts)
+        shown["readings"] = {name: {"value": fact, "ruling": ruling} for name, (fact, ruling) in read.items()}
+        shown["without_effect"] = list(idle(asked, facts, answer))
+    if answer.notes:
+        shown["notes"] = list(answer.notes)
     if answer.applied:
         shown["modifiers"] = [{"id": one.id, "value": one.value, "rule": one.rule} for one in answer.applied]
     if answer.after is not None:

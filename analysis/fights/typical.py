@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.errors import KesselError
 from analysis.fights.odds import answered
+from analysis.fights.summary import Bounded
 from sim.border import Keys, checked, toml_file
 from sim.combat import CombatOdds, ComesTo, Fact
 from sim.exact import Law
@@ -21,15 +22,6 @@ if TYPE_CHECKING:
 
 _FIGHTS = Keys(others=Keys({"about": str, "facts": dict}, ("about", "facts")))
 _SIDES = ("attacker", "defender")
-
-
-@dataclass(frozen=True)
-class Bounded:
-    """An exact number with its bounds over what is assumed; the three are one where nothing is."""
-
-    value: Fraction
-    low: Fraction
-    high: Fraction
 
 
 @dataclass(frozen=True)
@@ -57,8 +49,8 @@ class Fight:
 
 def _words(name: str, value: Fact) -> list[str]:
     option = f"--{name.replace('_', '-')}"
-    if isinstance(value, bool):
-        return [option] if value else []
+    if isinstance(value, bool):  # said either way: an option may default to yes
+        return [option if value else f"--no-{option.removeprefix('--')}"]
     several = value if isinstance(value, (tuple, list)) else (value,)
     return [f"{option} {shlex.quote(str(one))}" for one in several]
 

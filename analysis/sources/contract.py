@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, fields, is_dataclass
 from inspect import cleandoc, getmodule
 
 from sim.combat import Applied, Combat, CombatOdds, CombatTable, ComesTo, CrtReading, Option, Plan, TableParts
@@ -62,11 +62,43 @@ _PLACES = {
 _IN_TRANSITION = ("chapters",)
 
 
+_CONVENTIONS = """
+## Conventions that the house relies on
+
+What no type can say, and everything that is read by name:
+
+- **The function `odds`.** It takes `attack`, `defense` and `shift` by these names where a fight has a combat results
+  table: plans, heat maps, modifier worths and the explorer vary them. Every fact of `Combat.options` is given, by the
+  option's name, checked and of its kind.
+- **Steps.** A side's steps come in by the options that `ComesTo.attacker_steps` and `defender_steps` name,
+  `attacker_steps` and `defender_steps` by default, 0 where they are not known. What the fight does not state goes
+  into `CombatOdds.not_given`; `after` is `None` where nothing can be said without them.
+- **The `after` law** has the fields that `ComesTo` names or reads, by default `is_cleared`, `is_taken`,
+  `is_defender_eliminated`, `attacker_step_losses`, `defender_step_losses` and `defender_retreat_hexes`; a field that
+  begins with `is_` is 0 or 1.
+- **The law** of a table with one part has one field, usually `result`; `labels` turns its integers into the codes as
+  printed, which `CrtReading` reads. Several parts are told by `TableParts`.
+- **Families.** `laws`, `afters` and `demands` hold the same members in the same order, the shown one among them. A
+  name in `family` is a structure of `sim.family` or a key of `ComesTo.narrowed_by`, parted by a comma and a space.
+- **Readings.** The help of an option that switches a reading of an unclear rule ends with `(ruling R8)`; rules are
+  cited as `[8.47]`.
+- **The direction of the die** is `CrtReading.better_roll`. Rows are those of the file, from top to bottom: faces,
+  sums of dice, or modified rolls. An exchange in factors is counted in `CrtReading.steps` as what it takes from
+  either side at its least, an elimination as `None`.
+- **`Applied.value`** of a shift is positive to the right, of a DRM what is added to the roll, of a row of strength
+  the factors that it adds; a multiplier is no `Applied`, and shows in the odds.
+- **`fights.toml`** begins with the fight that pages and recommendations take for typical: no modifiers, steps of both
+  sides given. Every row of shifts that charts are to measure stands in `CombatTable.situations`.
+- **The explorer** asks `odds` in each of its contexts, so that every choice of its controls must be a lawful fight,
+  or be refused with `GameError`.
+"""
+
+
 def contract_page() -> str:
     """Return the page: a section a part, of each dataclass its docstring and its fields."""
     parts = (f"\n## {title}\n" + "".join(map(_section, held)) for title, held in _PARTS.items())
     places = (f"| `{place}` | {holds} |\n" for place, holds in _PLACES.items())
-    return "".join([_HEAD, *places, *parts])
+    return "".join([_HEAD, *places, _CONVENTIONS, *parts])
 
 
 def described() -> set[type]:
@@ -92,6 +124,8 @@ def _default(one: Field[object]) -> str:
         return f"`{one.default_factory()!r}`"
     if one.default is MISSING:
         return "required"
+    if is_dataclass(one.default) and not isinstance(one.default, type):
+        return f"`{type(one.default).__name__}()`"
     return f"`{one.default!r}`" if not callable(one.default) else "a function"
 
 

@@ -22,7 +22,8 @@ from analysis.children import last_line, python
 from analysis.crt.bounds import band, measures
 from analysis.errors import KesselError
 from analysis.fights.odds import answered
-from analysis.fights.typical import Bounded, clears, facts_of, steps_lost
+from analysis.fights.summary import Bounded
+from analysis.fights.typical import clears, facts_of, steps_lost
 from analysis.sources.audit import write_checksum
 from analysis.systems.ask import ask
 from analysis.words import percent

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -22,7 +22,8 @@ from sim.exact import Law
 from sim.factors import whole
 from sim.game import games_with, load_game
 from sim.rawfiles import RuleDataError
-from sim.system import Finding, System, Unit
+from sim.state import logged_fields
+from sim.system import Finding, Setting, System, Unit
 from sim.verdict import Found
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class SystemAnswer:
     findings: tuple[Finding, ...]
     spans: tuple[Span, ...]
     basis: str
+    at: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property
     def low(self) -> Fraction:
@@ -83,27 +85,35 @@ def ask(
     policies: Mapping[str, str] | None = None,
     *,
     spans: bool = True,
+    at: Mapping[str, Mapping[str, int]] | None = None,
+    **more: int,
 ) -> SystemAnswer:
     """Return the exact answer of a system; `GameError` says what was wrong with the question.
+
+    `at` asks it in progress, by the names of turns: a column of its state, such as the level of a pocket, as it stands
+    when the turn begins, and factors from that turn on until they change again. It starts at the turn of the column.
+    Factors may be given by their names as well, ``ask(..., vvs=2)``.
 
     >>> ask("stalingrad_roads", "pocket", spans=False).headline < 10
     True
     """
     system = load_game(game).system(name)
-    setting = system.setting(_checked(system, factors or {}), policies)
+    setting = system.setting(_checked(system, {**(factors or {}), **more}), policies)
+    setting = begun(system, setting, at or {})
     held = {factor: whole(setting.factors, factor) for factor in system.factors}
     chosen = {side: policy.id for side, policy in setting.policies.items()}
     found = tuple(system.find(setting))
     headline = system.measure(setting)
-    over = [_span(system, factor, held, chosen, headline) for factor in system.factors] if spans else []
+    over = [_span(system, factor, held, chosen, headline, setting) for factor in system.factors] if spans else []
     over.sort(key=lambda span: span.high - span.low, reverse=True)
-    return SystemAnswer(game, system, held, chosen, headline, found, tuple(over), basis_of(game, system))
+    basis = basis_of(game, system)
+    return SystemAnswer(game, system, held, chosen, headline, found, tuple(over), basis, at or {})
 
 
 def verdict(answer: SystemAnswer) -> str:
     """Return the sentence that answers the system's question under an answer's setting, as the system writes it."""
     system = answer.system
-    return system.verdict(Found(system, system.setting(answer.factors, answer.policies)))
+    return system.verdict(Found(system, begun(system, system.setting(answer.factors, answer.policies), answer.at)))
 
 
 def _checked(system: System, factors: Mapping[str, int]) -> Mapping[str, int]:
@@ -114,7 +124,44 @@ def _checked(system: System, factors: Mapping[str, int]) -> Mapping[str, int]:
     return factors
 
 
-def _span(system: System, name: str, held: Mapping[str, int], chosen: Mapping[str, str], headline: Fraction) -> Span:
+def begun(system: System, setting: Setting, at: Mapping[str, Mapping[str, int]]) -> Setting:
+    """Return a setting in progress; `GameError` names a turn, a name or a value that cannot be."""
+    if not at:
+        return setting
+    if not system.in_progress or system.course is None:
+        raise GameError(f"{system.id} cannot be asked in progress; expected a system that is played turn by turn so")
+    known = {turn.lower().replace(" ", "_"): number for number, turn in enumerate(system.turns, 1)}
+    columns = [one.name for one in logged_fields(system.course.state) if one.metadata["lasts"]]
+    first, position, later = 1, dict[str, int](), dict[int, dict[str, int]]()
+    for turn, changes in at.items():
+        number = known.get(turn.lower().replace(" ", "_"))
+        if number is None:
+            raise GameError(f"turn is {turn!r}; expected one of {', '.join(known).upper()}")
+        for name, value in changes.items():
+            if name in columns:
+                if position and number != first:
+                    raise GameError(
+                        f"{name} is given at {turn}; expected one turn to start at, {system.turns[first - 1]}"
+                    )
+                first, position = number, position | {name: _position(system, name, value)}
+            elif name in system.factors:
+                later.setdefault(number, {})[name] = _checked(system, {name: value})[name]
+            else:
+                raise GameError(f"no {name!r} at {turn}; expected one of {', '.join([*columns, *system.factors])}")
+    return replace(setting, first_turn=first, position=position, later=later)
+
+
+def _position(system: System, name: str, value: int) -> int:
+    assert system.course is not None
+    low, high = system.course.bounds.get(name, (0, 1))
+    if not low <= value <= high:
+        raise GameError(f"{name} is {value}; expected a whole number from {low} to {high}")
+    return value
+
+
+def _span(
+    system: System, name: str, held: Mapping[str, int], chosen: Mapping[str, str], headline: Fraction, asked: Setting
+) -> Span:
     """Return the headline over a factor's range.
 
     How long a window lasts is studied together with when it opens: it is as long as its range allows while its first
@@ -122,14 +169,17 @@ def _span(system: System, name: str, held: Mapping[str, int], chosen: Mapping[st
     """
     factor = system.factors[name]
     longest = {factor.lasts: system.factors[factor.lasts].high} if factor.lasts else {}
-    settings = {value: {**held, **longest, name: value} for value in range(factor.low, factor.high + 1)}
-    measures = {
-        value: headline if given == held else system.measure(system.setting(given, chosen))
-        for value, given in settings.items()
+    settings = {
+        value: system.setting({**held, **longest, name: value}, chosen) for value in range(factor.low, factor.high + 1)
     }
-    return Span(
-        name, factor.about, held[name], factor.basis, measures, factor_words(factor, system.turns), system.values
-    )
+    measures = {
+        value: headline
+        if not longest and value == held[name]
+        else system.measure(replace(asked, factors=one.factors, policies=one.policies))
+        for value, one in settings.items()
+    }
+    words = factor_words(factor, system.turns)
+    return Span(name, factor.about, held[name], factor.basis, measures, words, system.values)
 
 
 def basis_of(game: str, system: System) -> str:
@@ -173,6 +223,7 @@ def as_json(answer: SystemAnswer) -> dict[str, Any]:
         "game": answer.game, "track": system.id, "title": system.title, "question": system.question,
         "rules": list(system.rules), "basis": answer.basis,
         "factors": dict(answer.factors), "policies": dict(answer.policies),
+        **({"at": {turn: dict(changes) for turn, changes in answer.at.items()}} if answer.at else {}),
         "measured": system.measured, "value": str(answer.headline), "number": float(answer.headline),
         "low": float(answer.low), "high": float(answer.high),
         "laws": [

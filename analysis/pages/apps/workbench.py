@@ -14,6 +14,7 @@ from analysis.charts.theme import BEST_TO_WORST
 from analysis.crt.bounds import FAMILIES
 from analysis.crt.codes import below_code, legal_codes, meanings_of, parts_of, ways_of
 from analysis.crt.diagnosis import Diagnosis
+from analysis.crt.edit import file_of
 from analysis.crt.table import CLIFF, ELIMINATED
 from analysis.sources.audit import table_name
 from sim.combat import CombatTable, CrtReading
@@ -36,11 +37,12 @@ def workbench_data(game: str) -> dict[str, Any]:
     """
     found = load_game(game)
     table, reading = found.table, found.table.reading
-    grid, printed = load_grid(game, table.name), read_raw(RAW / game / f"{table.name}.csv")
+    grid, printed = load_grid(game, table.name), read_raw(file_of(game, table.name))
     parts = parts_of(grid, reading)
     data: dict[str, Any] = {
         "game": game, "title": found.title, "about": reading.about, "table": table.name,
-        "header": list(printed.header), "rows": list(grid.row_labels), "columns": list(reading.columns), "parts": parts,
+        "header": list(printed.header), "rows": list(grid.row_labels),
+        "better_roll": reading.better_roll, "columns": list(reading.columns), "parts": parts,
         "raw": [list(row[1:]) for row in printed.rows], "cells": [list(row) for row in grid.cells],
         "basis": [list(row) for row in grid.basis], "legal": legal_codes(grid, parts), "meanings": dict(grid.codes),
         "ways": ways_of(grid, reading), "cliff": str(CLIFF), "eliminated": ELIMINATED,

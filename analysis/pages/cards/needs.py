@@ -9,7 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from analysis.fights.odds import answered
-from analysis.fights.typical import Bounded, clears, facts_of, fights
+from analysis.fights.summary import Bounded
+from analysis.fights.typical import clears, facts_of, fights
 from analysis.pages.apps.explorer import explorer_of
 from analysis.words import percent
 from sim.game import load_game

@@ -6,7 +6,7 @@ import pytest
 
 from analysis.crt.across import MEASURES, SameFight, leaders, same_fight, same_pools
 from analysis.fights.odds import odds, options
-from analysis.fights.typical import Bounded
+from analysis.fights.summary import Bounded
 from sim.combat import Fact
 from sim.games.leningrad.combat.results import CRT
 

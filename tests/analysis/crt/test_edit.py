@@ -75,7 +75,7 @@ def test_an_edit_that_is_not_in_order_is_refused(tmp_path: Path, old: str, new: 
 
 
 def test_unknown_tables_and_files_are_refused_in_words(tmp_path: Path) -> None:
-    with pytest.raises(KesselError, match=r"no printed table 'crtt'; expected one of .*crt"):
+    with pytest.raises(KesselError, match=r"no table 'crtt'; expected one of .*crt"):
         diff("leningrad", RAW / "leningrad" / "crt.csv", "crtt")
     with pytest.raises(KesselError, match="no such file"):
         diff("leningrad", tmp_path / "none.csv")

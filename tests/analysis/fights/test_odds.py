@@ -20,7 +20,10 @@ def asked(*words: str) -> dict[str, Any]:
 
 def test_leningrad_as_the_command_prints_it() -> None:
     answer = asked("leningrad", "--attack", "11", "--defense", "4")
-    assert list(answer) == ["game", "initial_odds", "final_column", "cancelled", "outcomes", "basis", "rules"]
+    assert list(answer) == [
+        "game", "summary", "left_out", "is_range", "initial_odds", "final_column", "cancelled", "outcomes", "basis",
+        "rules", "readings", "without_effect",
+    ]  # fmt: skip
     assert (answer["game"], answer["initial_odds"], answer["final_column"]) == ("leningrad", "2-1", "2-1")
     assert {o["result"]: o["probability"] for o in answer["outcomes"]} == dict.fromkeys(
         ["-/1", "1/2", "2/2", "1/1", "2/1", "1/-"], "1/6"

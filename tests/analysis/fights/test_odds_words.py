@@ -1,8 +1,12 @@
 """What `kessel odds` says where a number is none or a game has no combat, and what its codes mean."""
 
+import shlex
+
 import pytest
 
-from sim.game import game_ids, games_with
+from analysis.fights.summary import summary
+from analysis.fights.typical import fights
+from sim.game import game_ids, games_with, load_game
 from tests.analysis.commands import kessel
 
 
@@ -44,3 +48,67 @@ def test_codes_are_explained_below_the_table() -> None:
 
 def _in_one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+@pytest.mark.parametrize("game", games_with(lambda game: game.has_combat))
+def test_the_first_four_lines_say_whether_the_hex_is_taken_and_what_it_costs(game: str) -> None:
+    for fight in fights(game):
+        if fight.answer.cancelled or fight.answer.after is None or fight.answer.not_given:
+            continue
+        lines = kessel("odds", game, *shlex.split(fight.command)).stdout.splitlines()[:4]
+        told = " ".join(lines)
+        for words in ("the hex is cleared in", "taken in", "the attacker loses", "the defender loses", "none in"):
+            assert words in told, (fight.id, words, lines)
+        is_range = any(one.is_range for one in summary(load_game(game), fight.facts, fight.answer).figures.values())
+        assert ("a range, not one answer; to narrow it, type in" in lines[0]) == is_range, fight.id
+        assert is_range == ("(guess " in told), fight.id
+        assert any(line.startswith("exact;") for line in lines) <= (not is_range), fight.id
+
+
+def test_steps_that_are_not_given_are_asked_for() -> None:
+    first = kessel("odds", "leningrad", "--attack", "11", "--defense", "4").stdout.splitlines()[0]
+    assert first.startswith("Leningrad: give --attacker-steps and --defender-steps; left out without: hex cleared, hex")
+
+
+def test_reasons_come_last_with_rules_and_the_law_of_the_columns() -> None:
+    words = (
+        "--attack",
+        "22",
+        "--defense",
+        "0",
+        "--untried-inf",
+        "1",
+        "--river",
+        "--attacker-steps",
+        "4",
+        "--clamp-first",
+    )
+    lines = kessel("odds", "leningrad", *words, "--defender-retreat", "1").stdout.splitlines()
+    (column,) = [line for line in lines if line.startswith("odds: ")]
+    assert "; resolved at: " in column
+    assert "mixed" not in column
+    assert "modifiers: river -1 [Column Shifts Table]" in lines
+    assert "read otherwise: clamp_first yes (R1)" in " ".join(lines[:5])
+
+
+def test_a_fact_without_effect_is_named() -> None:
+    blocks = ("--attacker", "2x infantry 3 DF", "--defender", "infantry 2 SF", "--opportunity-blocks", "2")
+    named = "without effect in this fight: --opportunity-blocks"
+    assert named in kessel("odds", "inferno_on_the_volga", *blocks).stdout.splitlines()
+    assert named not in kessel("odds", "inferno_on_the_volga", *blocks, "--chuikov").stdout
+
+
+def test_several_values_need_no_second_option() -> None:
+    start = ("traces_of_hubris", "--attack", "12", "--defense", "4")
+    once = kessel("odds", *start, "--attacker-units", "2", "1", "--defender-units", "2,2", "--json").stdout
+    again = [word for unit in ("2", "1") for word in ("--attacker-units", unit)]
+    assert once == kessel("odds", *start, *again, "--defender-units", "2", "--defender-units", "2", "--json").stdout
+    assert "hex_taken" in once
+
+
+def test_fractions_are_shown_in_full_when_asked_for() -> None:
+    blocks = ("--attacker", "2x infantry 3 DF", "--defender", "unknown", "unknown", "--soviet-card", "random")
+    short, full = (kessel("odds", "inferno_on_the_volga", *blocks, *more).stdout for more in ((), ("--fractions",)))
+    assert "·" in short
+    assert "·" not in full
+    assert "long" not in short

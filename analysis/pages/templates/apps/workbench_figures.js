@@ -52,8 +52,9 @@ function faultsOf(table) {
   for (const [left, right] of pairs(places)) for (const row of rows) {
     fault("better odds are worse", `roll ${data.rows[row]}, ${data.columns[left]} to ${data.columns[right]}`, [[row, left], [row, right]]);
   }
-  for (const column of places) for (const [low, high] of pairs(rows)) {
-    fault("a higher roll is worse", `${data.columns[column]}, roll ${data.rows[low]} to ${data.rows[high]}`, [[low, column], [high, column]]);
+  const steps = { higher: pairs(rows), lower: pairs(rows).map(([low, high]) => [high, low]), neither: [] }[data.better_roll];
+  for (const column of places) for (const [from, to] of steps) {
+    fault(`a ${data.better_roll} roll is worse`, `${data.columns[column]}, roll ${data.rows[from]} to ${data.rows[to]}`, [[from, column], [to, column]]);
   }
   return found;
 }

@@ -35,4 +35,5 @@ def odds(attack: int, defense: int, shift: int = 0, **facts: Fact) -> CombatOdds
         rules=cited,
         applied=applied(times),
         after=reached,
+        not_given=tuple(name for name in ("attacker_steps", "defender_steps") if not getattr(fight, name)),
     )

@@ -9,7 +9,11 @@ from sim.tables import load_list
 
 DEMANDS = load_list("_template", "results")
 CODES = tuple(row["code"] for row in DEMANDS.rows)
-FIELDS = ("attacker_step_losses", "defender_step_losses", "defender_retreat_hexes", "is_cleared")
+FIELDS = (
+    "attacker_step_losses", "defender_step_losses", "defender_retreat_hexes", "is_defender_eliminated", "is_cleared",
+    "is_taken",
+)  # fmt: skip
+"""The fields that `sim.combat.ComesTo` reads, by their usual names."""
 _ALL = "all"
 
 
@@ -42,14 +46,16 @@ def after(law: Law, attacker_steps: int, defender_steps: int, can_retreat: bool)
     return Law(FIELDS, dict(sorted(counts.items())), law.denominator)
 
 
-def _end(code: str, attacker_steps: int, defender_steps: int, can_retreat: bool) -> tuple[int, int, int, bool]:
+def _end(code: str, attacker_steps: int, defender_steps: int, can_retreat: bool) -> tuple[int, ...]:
     hexes = retreat_hexes(code)
     attacker, defender = steps(code, "attacker"), steps(code, "defender")
     stays = 0 if can_retreat else hexes
     lost = defender_steps if defender is None else min(defender + stays, defender_steps)
     is_eliminated = lost == defender_steps
     goes = hexes if can_retreat and not is_eliminated else 0
-    return min(attacker_steps if attacker is None else attacker, attacker_steps), lost, goes, is_eliminated or goes > 0
+    cost = min(attacker_steps if attacker is None else attacker, attacker_steps)
+    is_cleared = is_eliminated or goes > 0
+    return cost, lost, goes, int(is_eliminated), int(is_cleared), int(is_cleared and cost < attacker_steps)
 
 
 def legend(shown: Collection[str]) -> str:

@@ -73,6 +73,8 @@ READING = CrtReading(
     about="the defender must retreat or is eliminated [2.4]",
     n_dice=1,
     natural_roll=lambda rolls: rolls[..., 0],
+    better_roll="higher",  # "lower" where a low roll is good for the attacker, "neither" where rows are not ranked
+    all_steps=(0, 0),  # what an elimination counts as in means; 0 leaves it to its chance beside them
 )  # fmt: skip
 """How the outcomes are read."""
 

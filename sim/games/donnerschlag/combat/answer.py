@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, partial
 from itertools import product
 from typing import Any
@@ -70,6 +71,27 @@ class Answer:
         """Whether somebody may roll a die again: the attacker always has one, the defender only those of cards."""
         owners = {card.owner for card in self.cards if card.is_rolled}
         return self.fight.schlachtenglueck in {"attacker", *owners}
+
+    def chances(self, label_of: Callable[[Situation], str]) -> dict[str, Fraction]:
+        """Return the chance of each label of the situations in which a fight takes place, in rising order of columns.
+
+        Empty where somebody may roll again: what he does depends on the table.
+        """
+        if self.has_choice:
+            return {}
+        falls: dict[Effects, Fraction] = {Effects(): Fraction(1)}
+        for card in self.cards:
+            succeeds = Fraction(card.faces, len(_ROLLS)) if card.is_rolled else Fraction(bool(card.faces))
+            after: dict[Effects, Fraction] = {}
+            for effects, p in falls.items():
+                for end, share in ((effects + card.effects, succeeds), (effects, 1 - succeeds)):
+                    after[end] = after.get(end, Fraction(0)) + p * share
+            falls = {effects: p for effects, p in after.items() if p}
+        found: dict[str, Fraction] = {}
+        fought = [(one, falls[effects]) for effects, one in self.known.items() if one.is_fought]
+        for one, p in sorted(fought, key=lambda pair: pair[0].column):
+            found[label_of(one)] = found.get(label_of(one), Fraction(0)) + p
+        return found
 
     @cached_property
     def cells(self) -> list[tuple[NDArray[np.intp], int]]:
@@ -220,6 +242,7 @@ class Answer:
         chances = [values == n for values in sums for n in np.unique(values)]
         at_least = [values >= n for values in asked[_NUMBER].T for n in np.unique(values)]
         results = [number == _NUMBER for number in range(len(RESULTS))]
+        at_least.append((asked[:, 2] + asked[:, 3] > 0)[_NUMBER])  # the defender suffers
         return np.stack([*results, *at_least, *chances, *sums], axis=1).astype(np.int64)
 
     def _worth(self) -> Counts:

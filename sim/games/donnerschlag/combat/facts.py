@@ -69,12 +69,22 @@ class Fight:
     )
     attacker_trapped_steps: int = whole_number("how many of them, unbarred, cannot retreat [13.2]", _MOST_STEPS)
     attacker_ezoc_stacks: int = whole_number("stacks of the others that can retreat into an EZOC only [13.2]", _HEXES)
+    attacker_ezoc_steps: tuple[str, ...] = several(
+        "steps of each of those stacks, again for each: one that loses its last step first is spared [ruling R53]"
+    )
     defender_steps: int = whole_number("steps of the defenders, 0 if not told [13.2]", _MOST_STEPS)
     defender_trapped_steps: int = whole_number("how many of them cannot retreat [13.2]", _MOST_STEPS)
     defender_ezoc_stacks: int = whole_number("stacks of the others that can retreat into an EZOC only [13.2]", _HEXES)
+    defender_ezoc_steps: tuple[str, ...] = several(
+        "steps of each of those stacks, again for each: one that loses its last step first is spared [ruling R53]"
+    )
     cup_units: int = whole_number(
         "units in the cup drawn from; -1 if not told [13.2]", _MOST_UNITS, low=NOT_GIVEN, default=NOT_GIVEN
     )
+
+    def ezoc_steps(self, side: str) -> tuple[int, ...]:
+        """Return the steps of each stack of a side that can retreat into an EZOC only; empty where not given."""
+        return tuple(int(text) for text in getattr(self, f"{side}_ezoc_steps"))
 
     @property
     def has_steps(self) -> bool:
@@ -120,3 +130,14 @@ def _refused_steps(fight: Fight) -> Iterator[tuple[str, str]]:
             yield f"{side}_trapped_steps", f"at most {left}, all that could retreat"
         if getattr(fight, f"{side}_ezoc_stacks") > left - getattr(fight, f"{side}_trapped_steps"):
             yield f"{side}_ezoc_stacks", "at most a stack for each step that is not trapped"
+        yield from _refused_stacks(fight, side, left - getattr(fight, f"{side}_trapped_steps"))
+
+
+def _refused_stacks(fight: Fight, side: str, left: int) -> Iterator[tuple[str, str]]:
+    given, stacks = getattr(fight, f"{side}_ezoc_steps"), getattr(fight, f"{side}_ezoc_stacks")
+    if not all(text.isascii() and text.isdecimal() and 1 <= int(text) <= _MOST_STEPS for text in given):
+        yield f"{side}_ezoc_steps", f"for each stack a whole number from 1 to {_MOST_STEPS}"
+    elif given and len(given) != stacks:
+        yield f"{side}_ezoc_steps", f"a number for each of {stacks} {side}_ezoc_stacks"
+    elif sum(map(int, given)) > left:
+        yield f"{side}_ezoc_steps", f"at most {left} in all, the steps that are not trapped"

@@ -12,6 +12,7 @@ from sim.games.donnerschlag.combat.answer import Answer
 from sim.games.donnerschlag.combat.column import BELOW, BELOW_LABEL, CRT
 from sim.games.donnerschlag.combat.facts import Fight, checked
 from sim.games.donnerschlag.combat.families import RESULTS
+from sim.games.donnerschlag.combat.results import notes
 
 MIXED = "mixed"
 """The odds or the column of a fight whose cards leave several possible."""
@@ -32,7 +33,14 @@ def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
     answer = Answer.of(checked(Fight(attack=attack, defense=defense, shift=shift, **facts)))
     fought = [one for one in answer.situations if one.is_fought]
     drms = {one.drm for one in fought}
+    steps = {"attacker_steps": answer.fight.attacker_steps, "defender_steps": answer.fight.defender_steps}
+    laws = answer.laws()
+    met = {RESULTS[position] for law in (laws["law"], *laws.get("laws", ())) for (position,) in law.counts}
     return CombatOdds(
+        notes=notes(answer.fight, met),
+        not_given=tuple(name for name, n in steps.items() if not n),
+        odds_columns=answer.chances(lambda one: one.initial_odds),
+        final_columns=answer.chances(lambda one: column_label(one.column)),
         drm=drms.pop() if len(drms) == 1 else None,
         initial_odds=_agreed([one.initial_odds for one in fought]),
         final_column=_agreed([column_label(one.column) for one in fought]),
@@ -40,7 +48,7 @@ def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
         basis=answer.basis,
         rules=answer.rules,
         applied=_applied([one.applied for one in fought]),
-        **answer.laws(),
+        **laws,
     )
 
 

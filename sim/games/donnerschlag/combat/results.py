@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -55,17 +55,24 @@ Demand(attacker_steps=1, attacker_hexes=1, defender_steps=0, defender_hexes=0))
     return Demand(steps[0], hexes * bool(attacker_back), steps[1], hexes * bool(defender_back))
 
 
-def losses(demand: ArrayLike, hexes: ArrayLike, steps: int, trapped: int, ezoc_stacks: int) -> NDArray[np.int64]:
+def losses(
+    demand: ArrayLike, hexes: ArrayLike, steps: int, trapped: int, ezoc_stacks: int, ezoc_steps: tuple[int, ...] = ()
+) -> NDArray[np.int64]:
     """Return the steps a side loses in all, shape (...), of its steps, when asked for steps and hexes, shape (...).
 
     In a retreat the steps that cannot retreat are lost, and a step for each stack forced into an EZOC. The owner
-    takes what the result asks from the trapped ones first, and no more goes than there is (ruling R53).
+    takes what the result asks from the trapped ones first, and no more goes than there is (ruling R53). Where the
+    steps of each such stack are given he takes the rest from those he can spare the EZOC, the smallest first.
 
+    >>> losses([1, 1], [1, 1], steps=4, trapped=0, ezoc_stacks=2, ezoc_steps=(1, 2)).tolist()  # the one step goes
+    [2, 2]
     >>> losses([1, 1, 0], [0, 1, 1], steps=4, trapped=2, ezoc_stacks=1).tolist()
     [1, 3, 3]
     """
     demand, is_retreat = np.asarray(demand, np.int64), np.asarray(hexes) > 0
-    lost = np.where(is_retreat, np.maximum(demand, trapped) + ezoc_stacks, demand)
+    whole = np.cumsum(sorted(ezoc_steps))  # steps that must go for so many stacks to be spared
+    spared = np.searchsorted(whole, np.maximum(demand - trapped, 0), side="right")
+    lost = np.where(is_retreat, np.maximum(demand, trapped) + ezoc_stacks - spared, demand)
     return np.minimum(lost, steps)
 
 
@@ -77,10 +84,14 @@ def consequences(demands: list[Demand], fight: Fight, *, is_barred: bool, can_ad
     """
     asked = np.array([[d.attacker_steps, d.attacker_hexes, d.defender_steps, d.defender_hexes] for d in demands])
     steps = fight.attacker_steps - fight.barred_steps * is_barred
-    attacker = losses(asked[:, 0], asked[:, 1], steps, fight.attacker_trapped_steps, fight.attacker_ezoc_stacks)
+    attacker = losses(
+        asked[:, 0], asked[:, 1], steps, fight.attacker_trapped_steps, fight.attacker_ezoc_stacks,
+        fight.ezoc_steps("attacker"),
+    )  # fmt: skip
     defender = losses(
-        asked[:, 2], asked[:, 3], fight.defender_steps, fight.defender_trapped_steps, fight.defender_ezoc_stacks
-    )
+        asked[:, 2], asked[:, 3], fight.defender_steps, fight.defender_trapped_steps, fight.defender_ezoc_stacks,
+        fight.ezoc_steps("defender"),
+    )  # fmt: skip
     is_attacker_gone = (attacker >= steps) & (attacker > 0)
     is_defender_gone = (defender >= fight.defender_steps) & (defender > 0)
     is_cleared = is_defender_gone | (asked[:, 3] > 0)
@@ -92,6 +103,27 @@ def consequences(demands: list[Demand], fight: Fight, *, is_barred: bool, can_ad
         "is_attacker_eliminated": is_attacker_gone, "is_defender_eliminated": is_defender_gone,
         "is_cleared": is_cleared, "is_taken": is_cleared & stays & can_advance,
     }  # fmt: skip
+
+
+def notes(fight: Fight, results: Collection[str]) -> tuple[str, ...]:
+    """Return where it matters which stack loses its last step, and the fight does not say what each has (ruling R53).
+
+    It does where some of the results asks a side for steps beyond those of its trapped units, and for a retreat.
+    """
+    demands = [demand_of(result) for result in results]
+    most = {
+        "attacker": max((d.attacker_steps for d in demands if d.attacker_hexes), default=0),
+        "defender": max((d.defender_steps for d in demands if d.defender_hexes), default=0),
+    }
+    found = []
+    for side, steps in most.items():
+        stacks, trapped = getattr(fight, f"{side}_ezoc_stacks"), getattr(fight, f"{side}_trapped_steps")
+        if fight.has_steps and stacks and steps > trapped and not fight.ezoc_steps(side):
+            found.append(
+                f"each of {stacks} {side} stacks pays a step for the enemy zone, but one that is lost before "
+                f"is spared: give {side}_ezoc_steps, the steps of each [ruling R53]"
+            )
+    return tuple(found)
 
 
 def is_draw(attacker: str, modified_roll: ArrayLike) -> NDArray[np.bool_]:

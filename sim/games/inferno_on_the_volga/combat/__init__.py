@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sim.combat import Combat, ComesTo, Plan
 from sim.games.inferno_on_the_volga.combat import facts, odds
+from sim.games.inferno_on_the_volga.combat.unknown import FAMILY as UNSEEN_BLOCKS
 
 if TYPE_CHECKING:
     from sim.explorer import Explorer
@@ -26,7 +27,15 @@ def _plan() -> Plan:
 COMBAT = Combat(
     facts.OPTIONS,
     odds.odds,
-    comes_to=ComesTo(cleared="is_hex_cleared"),
+    comes_to=ComesTo(
+        cleared="is_hex_cleared",
+        taken=lambda after, fight: bool(after["is_hex_taken"]),
+        retreats=lambda after, fight: False,  # no combat sends blocks back
+        dies=lambda after, fight: bool(after["is_hex_cleared"]),
+        attacker_steps="attacker",
+        defender_steps="defender",
+        narrowed_by={UNSEEN_BLOCKS.name: "the blocks that you have seen, in place of unknown ones"},
+    ),
     example=odds.EXAMPLE,
     explorer=_explorer,
     plan=_plan,

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from sim.basis import weakest
-from sim.combat import Applied, CombatOdds, Fact
+from sim.combat import DEMANDS, Applied, CombatOdds, Fact
 from sim.dice import Rolls
 from sim.errors import GameError
+from sim.exact import Law, Outcome
 from sim.games.inferno_on_the_volga.combat import cards
 from sim.games.inferno_on_the_volga.combat.blocks import FIRE, KINDS, Block, Unknown
 from sim.games.inferno_on_the_volga.combat.facts import OPTIONS, Facts, contradictions
@@ -63,9 +64,19 @@ def odds(attacker: Sequence[str], defender: Sequence[str], **facts: Any) -> Comb
         final_column=" or ".join(_ORDER_WORDS[order] for order in sorted(orders)) or "no close combat",
         law=laws[0], after=afters[0], labels={}, basis=_basis(given, is_drawn=is_drawn),
         rules=tuple(dict.fromkeys(("p. 4", "p. 9", "p. 10", *cited(given, OPTIONS, _PAGE)))), applied=_applied(given),
+        demands=tuple(_demands(after) for after in (afters if is_drawn else afters[:1])),
         laws=laws if is_drawn else (), afters=afters if is_drawn else (),
         family=FAMILY.name if is_drawn else "", member=FAMILY.central if is_drawn else "",
     )  # fmt: skip
+
+
+def _demands(after: Law) -> Law:
+    """Return what a fight asks of the defender, as no result is printed: steps lost, all blocks lost."""
+    counts: dict[Outcome, int] = {}
+    for (lost, is_cleared), n in after.marginal("defender_step_losses", "is_hex_cleared").counts.items():
+        end = (int(lost > 0), int(is_cleared))
+        counts[end] = counts.get(end, 0) + n
+    return Law(DEMANDS, counts, after.denominator)
 
 
 def n_dice(attacker: Sequence[str], defender: Sequence[str], **facts: Any) -> tuple[int, ...]:

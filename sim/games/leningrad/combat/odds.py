@@ -5,6 +5,8 @@ What the players then make of a result (lose steps or retreat, 8.4) is in `sim.g
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -43,16 +45,21 @@ def odds(attack: int, defense: int, shift: int = 0, clamp_first: bool = False, *
     rung = odds_rung(attack + strength * is_soviet, defense + strength * (not is_soviet))
     column = final_column(rung, net_shift(times, had_each(fight)) + shift, clamp_first)
     law = _law(column, ways)
+    odds_columns = _chances(rung, ways, lambda r: label_of(r, SEPARATOR))
+    final_columns = _chances(column, ways, lambda c: CRT.column_labels[c])
     reached = after(law, fight)
     return CombatOdds(
-        initial_odds=_agreed([label_of(r, SEPARATOR) for r in rung.tolist()]),
-        final_column=_agreed([CRT.column_labels[c] for c in column.tolist()]),
+        initial_odds=_agreed(odds_columns),
+        final_column=_agreed(final_columns),
         law=law,
         labels={"result": RESULTS},
         basis=_basis(fight),
         rules=_rules(fight, times, has_steps=reached is not None),
         applied=applied(times),
         after=reached,
+        not_given=tuple(f"{part}_steps" for part in ("attacker", "defender") if not fight.steps(part)),
+        odds_columns=odds_columns,
+        final_columns=final_columns,
     )
 
 
@@ -91,5 +98,11 @@ def _rules(fight: Fight, times: Times, *, has_steps: bool) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rules))
 
 
-def _agreed(labels: list[str]) -> str:
-    return labels[0] if len(set(labels)) == 1 else MIXED
+def _chances(at: NDArray[np.integer], ways: NDArray[np.int64], label_of: Callable[[int], str]) -> dict[str, Fraction]:
+    """Return the chance of each odds or column that cases end in, shape (cases,), with so many draws, rising."""
+    total = int(ways.sum())
+    return {label_of(one): Fraction(int(ways[at == one].sum()), total) for one in np.unique(at).tolist()}
+
+
+def _agreed(chances: Mapping[str, Fraction]) -> str:
+    return next(iter(chances)) if len(chances) == 1 else MIXED

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from sim.combat import Combat, CombatTable, ComesTo, Plan, TableParts
 from sim.dice import Rolls
+from sim.games.stalingrad_roads.combat.chart import FAMILY as TERRAIN_CHART
+from sim.games.stalingrad_roads.combat.consequences import may_advance
+from sim.games.stalingrad_roads.combat.elite import FAMILY as ELITE_BLOCKS
 from sim.games.stalingrad_roads.combat.facts import OPTIONS
 from sim.games.stalingrad_roads.combat.odds import READING, every_column, odds
 from sim.games.stalingrad_roads.combat.strengths import SITUATIONS
@@ -40,7 +43,15 @@ def _plan() -> Plan:
 COMBAT = Combat(
     options=OPTIONS,
     odds=odds,
-    comes_to=ComesTo(cleared="is_emptied"),
+    comes_to=ComesTo(
+        cleared="is_emptied",
+        taken=may_advance,
+        dies=lambda after, fight: bool(after["is_emptied"]) and not after["defender_retreat_hexes"],
+        narrowed_by={
+            TERRAIN_CHART: "--terrain-bonus N, or the chart's cells in data/raw/stalingrad_roads/terrain_results.csv",
+            ELITE_BLOCKS.name: "the colored blocks of the table in data/raw/stalingrad_roads/elite_blocks.assumed.csv",
+        },
+    ),
     legend=legend,
     table=CombatTable(READING, every_column, combat_result, SITUATIONS, parts=TableParts(_settled)),
     explorer=_explorer,

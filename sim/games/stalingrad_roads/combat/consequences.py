@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sim.combat import Coded, Fact
 from sim.dice import Rolls
 from sim.games.stalingrad_roads.combat.facts import LIMITS, SUPERIORITY, Facts
 from sim.games.stalingrad_roads.combat.results import AR, D1, AttackerResult, attacker_result, defender_result
@@ -66,10 +68,42 @@ def consequences(
     return after
 
 
+def demands(facts: Facts, column: ArrayLike, rolls: Rolls, codes: tuple[Codes, Codes]) -> dict[str, NDArray[np.bool_]]:
+    """Return what each result asks of the defender, the fields `sim.combat.DEMANDS`, in the words of `consequences`.
+
+    S always costs him a step or the hex, F only if he goes, and neither sends him back.
+    """
+    attacker, defender = attacker_result(facts, codes[0]), defender_result(facts, codes[1])
+    is_eng = (attacker.code == ENG) | (defender == ENG)
+    steps = attrition(column, rolls[..., :2])[1] + is_eng * attrition(column, rolls[..., 2:4])[1]
+    is_sent_back = _HEXES[defender] > 0
+    always = (defender == _S) | ((defender == _F) & facts.losses_either_way)
+    is_hurt = (steps > 0) | (attacker.code == D1) | always | is_sent_back
+    if facts.rattenkrieg:
+        works = _street_fight_works(rolls[..., 4])
+        is_hurt, is_sent_back = works | is_hurt, ~works & is_sent_back
+    return {"is_defender_hurt": is_hurt, "is_defender_sent_back": is_sent_back}
+
+
+def may_advance(after: Coded, facts: Mapping[str, Fact]) -> bool:
+    """Return whether an attacker may enter the hex: it is empty, and one is left who did not retreat [8.8.3, 8.13.2].
+
+    In exploitation combat nobody advances across a major river that is not frozen [9.3.2].
+    """
+    is_frozen = facts.get("weather") == "frozen_major_rivers"
+    is_barred = facts.get("exploitation") and facts.get("across") == "major_river" and not is_frozen
+    is_left = after["attacker_step_losses"] < (facts.get("attacker_steps") or _BOUNDLESS)
+    return bool(after["is_emptied"] and not after["is_attacker_retreat"] and is_left and not is_barred)
+
+
+def _street_fight_works(die: NDArray[np.int8]) -> NDArray[np.bool_]:
+    first, last = (int(n) for n in JU52["rattenkrieg"]["success_rolls"].split("-"))
+    return (die >= first) & (die <= last)
+
+
 def _street_fight(facts: Facts, after: dict[str, Steps], die: NDArray[np.int8]) -> dict[str, Steps]:
     """Return what is left where Rattenkrieg works: a step of each side, and no result [10.4.3; ruling R58]."""
-    first, last = (int(n) for n in JU52["rattenkrieg"]["success_rolls"].split("-"))
-    works = (die >= first) & (die <= last)
+    works = _street_fight_works(die)
     step = LIMITS.integer("rattenkrieg_step_losses")
     instead = {
         "attacker_step_losses": min(step, facts.attacker_steps or _BOUNDLESS),

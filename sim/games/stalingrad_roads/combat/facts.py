@@ -65,7 +65,7 @@ class Facts:
         low=BY_CHART,
         default=BY_CHART,
     )
-    central_only: bool = yes_no("our guess alone where numbers are assumed, without its range (rulings R2, R59)")
+    central_only: bool = yes_no("our guess alone where numbers are assumed, without its range [rulings R2, R59]")
     losses_either_way: bool = yes_no("the other reading of S and F: the loss comes either way (ruling R3)")
 
     ground: Ground = Ground()

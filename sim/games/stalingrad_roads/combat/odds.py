@@ -20,7 +20,7 @@ from sim.errors import GameError
 from sim.exact import count, count_each
 from sim.games.stalingrad_roads.combat import chart
 from sim.games.stalingrad_roads.combat.chart import grounds
-from sim.games.stalingrad_roads.combat.consequences import consequences
+from sim.games.stalingrad_roads.combat.consequences import consequences, demands
 from sim.games.stalingrad_roads.combat.elite import FAMILY, tactical_columns
 from sim.games.stalingrad_roads.combat.facts import BY_CHART, OPTIONS, Facts, refuse_nonsense
 from sim.games.stalingrad_roads.combat.results import (
@@ -70,6 +70,7 @@ def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
         "labels": _LABELS,
         "applied": _applied(fight, strengths),
         "rules": tuple(dict.fromkeys((*_ODDS_RULES, *cited(fight, OPTIONS)))),
+        "not_given": tuple(name for name in ("attacker_steps", "defender_steps") if not getattr(fight, name)),
     }
     if final < FIRST:
         return CombatOdds(law=None, basis=_basis(fight, strengths, is_fought=False), **known)
@@ -108,14 +109,15 @@ def _at(codes: tuple[Codes, Codes], rolls: Rolls) -> tuple[Codes, Codes]:
 def _laws(fight: Facts) -> dict[str, Any]:
     """Return the laws of result and consequences, and over the assumed families those of every member."""
     printed_rolls, rolls = all_rolls(4), all_rolls(5 if fight.rattenkrieg else 4)
-    laws, afters = [], []
+    laws, afters, asked = [], [], []
     for version, column, codes in _members(fight):
+        asked.append(count(demands(version, column, rolls, _at(codes, rolls))))
         laws.append(count(result_of(column, printed_rolls, _at(codes, printed_rolls))))
         afters.append(count(consequences(version, column, rolls, _at(codes, rolls))))
         if fight.central_only:
             break
     names = _families(fight, len(laws))
-    shown: dict[str, Any] = {"law": laws[0], "after": afters[0]}
+    shown: dict[str, Any] = {"law": laws[0], "after": afters[0], "demands": tuple(asked)}
     if names:
         shown |= {"laws": tuple(laws), "afters": tuple(afters)}
         shown |= {"family": ", ".join(names), "member": ", ".join(names.values())}

@@ -206,6 +206,7 @@ COURSE = Course(
     start=start,
     phases=PHASES,
     results=RESULTS,
+    bounds={"level": (_MIN, _MAX)},
 )
 CHAIN = Chain(COURSE)
 
@@ -249,4 +250,5 @@ SYSTEM = system_of(
     good_for="axis",
     turns=TURNS,
     verdict=verdict,
+    in_progress=True,
 )

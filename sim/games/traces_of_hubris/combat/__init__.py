@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.combat import Combat, Plan
+from sim.combat import Combat, ComesTo, Plan
 from sim.games.traces_of_hubris.combat import facts, odds
 
 if TYPE_CHECKING:
@@ -23,4 +23,16 @@ def _plan() -> Plan:
     return PLAN
 
 
-COMBAT = Combat(facts.OPTIONS, odds.odds, table=odds.TABLE, explorer=_explorer, plan=_plan)
+COMBAT = Combat(
+    facts.OPTIONS,
+    odds.odds,
+    comes_to=ComesTo(
+        taken=lambda after, fight: after["advance_hexes"] > 0,
+        attacker_steps="attacker_units",
+        defender_steps="defender_units",
+        narrowed_by={odds.TERRAIN_RANGE: "the shift of the terrain in data/raw/traces_of_hubris/terrain.csv"},
+    ),
+    table=odds.TABLE,
+    explorer=_explorer,
+    plan=_plan,
+)

@@ -63,6 +63,7 @@ def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
             dict.fromkeys((*_ODDS_RULES, *cited(fight, OPTIONS), *(_AFTER_RULES if table is not None else ())))
         ),
     }
+    known["not_given"] = tuple(name for name in ("attacker_units", "defender_units") if not vars(fight)[name])
     if columns == (BELOW,):
         return CombatOdds(law=None, basis=weakest(_terrain_bases(fight)), **known)
     laws = tuple(law for column in columns for law in column_laws(column, fight.family))
