@@ -108,7 +108,7 @@ def test_tables_of_a_map_are_counted_and_accepted_by_their_place(tmp_path: Path)
 
 @pytest.mark.parametrize("game", ["traces_of_hubris", "donnerschlag"])
 def test_headers_of_a_combat_table_say_what_they_rest_on(game: str) -> None:
-    """A grid has a basis for its cells only; `crt_columns` has one for each header, and the two name the same columns."""
+    """A grid has a basis for its cells only; `crt_columns` has one for each header, and both name the same columns."""
     columns = load_list(game, "crt_columns")
     there = [row["column"] for row in columns.rows if row["is_column"] == "yes"]
     assert there == list(load_grid(game, "crt").column_labels)

@@ -1,4 +1,7 @@
-"""What a fight is asked about, in the order of the combat sequence of p. 9; and which facts cannot go together."""
+"""What a fight is asked about, in the order of the combat sequence of p. 9; and which facts cannot go together.
+
+Of the book [p. 12 Hoth, p. 15 Soviet deliberate attack].
+"""
 
 from __future__ import annotations
 

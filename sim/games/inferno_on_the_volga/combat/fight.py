@@ -1,4 +1,7 @@
-"""A fight without anything hidden: what the cards leave, the ways of the hits, the dice, the order of close combat."""
+"""A fight without anything hidden: what the cards leave, the ways of the hits, the dice, the order of close combat.
+
+Of the book [p. 9 sequence, p. 12 Hoth].
+"""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ RESULTS = {
 
 
 def start(n: int, setting: Setting) -> Pocket:
-    """Return n pockets whose Fortress has just been declared: level 10, or 11 if not closed [10.3.1]."""
+    """Return n pockets whose Fortress has just been declared: level 10, or 11 if not closed [10.3.1, 10.2.5]."""
     zero, no = np.zeros(n, np.int8), np.zeros(n, np.bool_)
     return Pocket(
         level=np.broadcast_to(_declared_level(setting.factors["open_at_declaration"]), n).copy(),
@@ -115,6 +115,7 @@ def soviet_turn(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Po
 
 def stalingrad_supply_phase(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Pocket:
     """Remove or declare the Fortress, fly the airlift, test for surrender; rolls (games, 1) [10.1, 10.4, 10.3.5]."""
+    # [10.1.1, 10.4.1]
     factors = setting.factors
     pocket = _fortress_marker(pocket, setting, turn)
     flies = pocket.is_fortress & pocket.is_airlift_ready

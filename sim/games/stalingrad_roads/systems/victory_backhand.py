@@ -1,4 +1,4 @@
-"""Victory in scenario IV, the backhand attack: cities retaken, and own ones lost."""
+"""Victory in scenario IV, the backhand attack: cities retaken, and own ones lost [scenario IV]."""
 
 from __future__ import annotations
 
