@@ -234,6 +234,29 @@ TELLS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"chuikov": True, "opportunity_blocks": 2}, {"fortified_opportunity_blocks": 1},
     ),
     "ties": ({"attacker": ["infantry 2 DF", "infantry 2 SF"]}, {"ties": "order"}),
+    "hoth_attacks_only": (
+        {"attack": "soviet_hasty", "attacker": ["infantry 2 SF"], "defender": ["panzer_grenadier 2 TF"], "hoth": True},
+        {"hoth_attacks_only": True},
+    ),
+    "soviets_lack": (
+        {"attacker": ["panzer 2 TF", "infantry 2 SF"], "defender": ["tank 2 SF"], "hoth": True},
+        {"soviets_lack": "tanks"},
+    ),
+    "arms_as_revealed": (
+        {"attacker": ["panzer 2 TF", "infantry 1 SF"], "defender": ["infantry 2 SF"], "hoth": True,
+         "soviet_card": "sniper"},
+        {"arms_as_revealed": True},
+    ),
+    "rubble_as_declared": (
+        {"attacker": ["panzer 3 TF @1", "infantry 1 SF @2"], "defender": ["infantry 3 DF"], "terrain": "urban",
+         "soviet_card": "sniper"},
+        {"rubble_as_declared": True},
+    ),
+    "pioneers_apart": (
+        {"linden": True, "german_card": ["pioneer", "pioneer_672"], "terrain": "urban", "rubble": True,
+         "defender": ["infantry 4 SF", "infantry 4 SF"]},
+        {"pioneers_apart": True},
+    ),
 }  # fmt: skip
 
 
