@@ -54,7 +54,9 @@ def matches(game: str) -> tuple[Played, ...]:
     found: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf8")).get("match", [])
     for n, one in enumerate(found, 1):
         if set(one) != _KEYS:
-            raise KesselError(f"{game}/readings.toml, match {n}: has {', '.join(one)}; expected {', '.join(sorted(_KEYS))}")
+            raise KesselError(
+                f"{game}/readings.toml, match {n}: has {', '.join(one)}; expected {', '.join(sorted(_KEYS))}"
+            )
     return tuple(Played(**one) for one in found)
 
 
