@@ -1,7 +1,7 @@
 """How each ruling of a game can be tried: by a switch, a factor, a table, or not at all because it changes nothing.
 
-Fights and systems are asked both ways whenever they are wanted (`analysis.sources.readings`). What a reading does to a whole
-game is played once and kept in ``readings.toml`` under ``[[match]]``: two matches on the same dice, and their difference.
+Fights and systems are asked both ways whenever they are wanted (`analysis.sources.readings`). What a reading does to a
+whole game is played once and kept in ``readings.toml`` under ``[[match]]``: two matches on the same dice.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _KEYS = {"ruling", "other", "reading", "games", "ours", "theirs", "low", "high"}
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedReading:
     """What another reading does to a whole game: mean margins, and the 95 % interval of their paired difference."""
 
     ruling: int
@@ -44,8 +44,8 @@ class Played:
 
 
 @cache
-def matches(game: str) -> tuple[Played, ...]:
-    """Return the matches played under other readings, none where a game is not played whole; `KesselError` for a bad one.
+def matches(game: str) -> tuple[PlayedReading, ...]:
+    """Return the matches played under other readings, none without a whole game; `KesselError` for a bad one.
 
     >>> {one.games for one in matches("leningrad")}, matches("donnerschlag")
     ({400}, ())
@@ -57,7 +57,7 @@ def matches(game: str) -> tuple[Played, ...]:
             raise KesselError(
                 f"{game}/readings.toml, match {n}: has {', '.join(one)}; expected {', '.join(sorted(_KEYS))}"
             )
-    return tuple(Played(**one) for one in found)
+    return tuple(PlayedReading(**one) for one in found)
 
 
 def manners(game: str) -> dict[int, str]:
