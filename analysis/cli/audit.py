@@ -1,7 +1,8 @@
-"""``kessel audit``: what is printed, inferred, published, assumed and missing."""
+"""``kessel audit``: what is printed, inferred, published, assumed and missing; and what became of every rule."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -12,8 +13,9 @@ from analysis.cli._answers import plain_console, say
 from analysis.sources import audit
 from analysis.sources.accept import accept as accepted
 from analysis.sources.audit import GameAudit
+from analysis.sources.rulebook import STATES, chapter_title, coverage, rules_of
 from sim.basis import ORDER
-from sim.game import load_game
+from sim.game import game_ids, load_game
 
 
 @click.command()
@@ -21,11 +23,15 @@ from sim.game import load_game
 @click.option("--accept", type=click.Path(path_type=Path), multiple=True,
               help="Make an edited table official; may be repeated.")  # fmt: skip
 @click.option("--tables", is_flag=True, help="List every table.")
-def COMMAND(game: str | None, accept: tuple[Path, ...], tables: bool) -> None:
+@click.option("--rules", is_flag=True, help="Count the rules of the book by what became of them, a game's by chapter.")
+def COMMAND(game: str | None, accept: tuple[Path, ...], tables: bool, rules: bool) -> None:
     """Say what is printed, inferred, published, assumed and missing, and where an owner would enter it."""
     if accept:
         for label, old, new in accepted(list(accept)):
             say(f"accepted {label}: {old[:12] or 'no checksum'} -> {new[:12]}")
+        return
+    if rules:
+        show_rules(load_game(game).id if game else None)
         return
     audits = [audit.audit(load_game(game).id)] if game else audit.audit_all()
     show_audit(audits, with_tables=tables)
@@ -58,3 +64,24 @@ def show_audit(audits: list[GameAudit], *, with_tables: bool) -> None:
                 rules = f" [{missing.rule}]" if missing.rule else ""
                 say(f"{missing.cells or 'some':>6}  {missing.file}  {missing.what}{rules}")
             say("")
+
+
+def show_rules(game: str | None) -> None:
+    """Print how many rules are implemented, wait for the map, stand on a part we lack, or have no effect."""
+    title = f"{game}: rules by chapter" if game else "rules by game"
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("chapter" if game else "game", no_wrap=True)
+    if game:
+        table.add_column("about")
+    for head in ("rules", *STATES):
+        table.add_column(head, justify="right", no_wrap=True)
+    for name in () if game else game_ids():
+        n = sum(coverage(rules_of(name)).values(), Counter())
+        table.add_row(name, str(n.total()), *(str(n[state] or "") for state in STATES))
+    for chapter, n in coverage(rules_of(game)).items() if game else ():
+        about = chapter_title(rules_of(game or ""), chapter)
+        table.add_row(chapter, about, str(n.total()), *(str(n[state] or "") for state in STATES))
+    plain_console().print(table)
+    for one in rules_of(game) if game else ():
+        if not one.implemented:
+            say(f"{one.number}  {one.title}: {one.why_not}")

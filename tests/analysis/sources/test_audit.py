@@ -8,7 +8,7 @@ import pytest
 from analysis.sources.accept import accept
 from analysis.sources.audit import audit
 from sim.rawfiles import RAW, RuleDataError
-from sim.tables import load_grid
+from sim.tables import load_grid, load_list
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_layers_changed_together_are_accepted_together(root: Path) -> None:
         ("crt", "\n4,A2D1", "\n44,A2D1", "row 44 follows row 3; expected 4"),
         ("crt", "\n", "\r\n", "saved by a spreadsheet"),
         ("crt", "2d6,1/2 losses", "2d6,04-Jan losses", "its combat cannot use this table"),
-        ("airlift_drm", "raid,-1", "raid,minus one", "is not a whole number|cannot use this table"),
+        ("airlift_drm", "vvs,+1", "vvs,plus one", "is not a whole number|cannot use this table"),
         ("pocket_factors.assumed", "vvs,1,0,2", "vvs,9,0,2", "not between its low and high"),
     ],
 )
@@ -104,3 +104,14 @@ def test_tables_of_a_map_are_counted_and_accepted_by_their_place(tmp_path: Path)
     ((label, old, new),) = accept([path], tmp_path)
     assert label.endswith("_template/map/map_hexes.csv")
     assert old != new
+
+
+@pytest.mark.parametrize("game", ["traces_of_hubris", "donnerschlag"])
+def test_headers_of_a_combat_table_say_what_they_rest_on(game: str) -> None:
+    """A grid has a basis for its cells only; `crt_columns` has one for each header, and both name the same columns."""
+    columns = load_list(game, "crt_columns")
+    there = [row["column"] for row in columns.rows if row["is_column"] == "yes"]
+    assert there == list(load_grid(game, "crt").column_labels)
+    bases = {row["column"]: columns.basis_of(row["column"], "is_column") for row in columns.rows}
+    assert {bases["1:1"], bases["2:1"]} == {"rulebook"}
+    assert {bases["5:1"], bases["6:1"]} == {"inferred"}

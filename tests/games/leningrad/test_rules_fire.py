@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.leningrad.count_rules import Seen, count, numbered
-from tests.games.leningrad.test_rules import CHAPTERS, RULES, Row
+from tests.games.leningrad.test_rules import RULES
 
 PAGE = Path(__file__).parents[3] / "docs" / "leningrad-rules.md"
 N_GAMES, SOME = 1_008, 6
@@ -39,7 +39,7 @@ UNSEEN = {
 
 
 def test_every_rule_at_work_is_looked_for() -> None:
-    at_work = {row["rule"] for row in (*RULES, *CHAPTERS) if row["implemented"]}
+    at_work = {one.number for one in RULES if one.implemented}
     assert sorted([*OFTEN, *SELDOM, *UNSEEN]) == sorted(at_work)
 
 
@@ -57,14 +57,13 @@ def test_every_rule_fires_in_a_thousand_games() -> None:
 
 def test_the_page_tells_of_every_rule() -> None:
     told = dict(re.findall(r"^\| (\d+\.\d+) \|.*?\| ([\d,]*|–) \|", PAGE.read_text(encoding="utf8"), re.MULTILINE))
-    listed: list[Row] = [*RULES, *CHAPTERS]
-    assert set(told) == {row["rule"] for row in listed if row["implemented"]}
+    assert set(told) == {one.number for one in RULES if one.implemented}
     assert {rule for rule, times in told.items() if times == "–"} == set(UNSEEN)
 
 
 def page(seen: Seen) -> str:
     """Return the table of the page, chapter by chapter."""
-    titles = {row["rule"]: row["title"] for row in (*RULES, *CHAPTERS) if row["implemented"]}
+    titles = {one.number: one.title for one in RULES if one.implemented}
     lines = ["| rule | what it says | times seen | in games |", "|---|---|---|---|"]
     for rule in sorted(titles, key=lambda name: [int(part) for part in (name.split(".")[0], f"0{name.split('.')[1]}")]):
         times = "–" if rule in UNSEEN else f"{seen.times[rule]:,}"

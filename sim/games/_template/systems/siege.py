@@ -39,7 +39,11 @@ class Siege(State):
 
 
 def start(n: int, setting: Setting) -> Siege:
-    """Return n games as the siege begins [3.0]."""
+    """Return n games as the siege begins [3.0].
+
+    >>> start(1, SYSTEM.setting()).supply.tolist()
+    [2]
+    """
     supply, escorts = (np.full(n, NUMBERS.integer(name), np.int8) for name in ("start_supply", "start_escorts"))
     zero = np.zeros(n, np.int8)
     return Siege(supply=supply, escorts=escorts, held=zero, is_fallen=zero > 0, arrived=zero)

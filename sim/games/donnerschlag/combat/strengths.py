@@ -1,4 +1,7 @@
-"""Who attacks, and with how much: units by hex, tanks barred by a river, halved and quartered strength [11.2, 13.2]."""
+"""Who attacks, and with how much: units by hex, tanks barred by a river, halved and quartered strength [11.2, 13.2].
+
+Of the book [3].
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Activation cards of Donnerschlag [4.4, 5, 6, 10.1, 10.2, 14]: hands dealt turn by turn, and what they activate.
+"""Activation cards of Donnerschlag [4.4, 5, 6, 10.1, 10.2, 14]: hands dealt turn by turn, and what they activate [6.2].
 
 One formation, or one color of a Soviet army, is followed. A deck holds cards that name it, cards of free choice (Any
 Formation; a color or a formation), special ones (Schwerpunkt; an HQ or a formation) and all others. How many there

@@ -1,4 +1,7 @@
-"""The cards of a fight and what they come to: steps, dice, rubble, newcomers, leaders [p. 12-16]."""
+"""The cards of a fight and what they come to: steps, dice, rubble, newcomers, leaders [p. 12-16].
+
+Of the book [p. 6 playing Soviet cards].
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a fight is asked about, in the order of the combat sequence of p. 9; and which facts cannot go together."""
+"""What a fight is asked about, in the order of the combat sequence of p. 9; and which facts cannot go together.
+
+Of the book [p. 12 Hoth, p. 15 Soviet deliberate attack].
+"""
 
 from __future__ import annotations
 
@@ -88,6 +91,11 @@ class Facts:
         "Soviet blocks outside the attacked hex that touch an attacking stack; for Chuikov (p. 14)", MOST_SOVIETS
     )
     fortified_opportunity_blocks: int = whole_number("of these, in a fortified hex (p. 19)", MOST_SOVIETS)
+    hoth_attacks_only: bool = yes_no("the other reading of combined arms: in German attacks only (ruling R3)")
+    soviets_lack: str = one_of("what Soviets must lack against combined arms (ruling R6)", ("either", "tanks"))
+    arms_as_revealed: bool = yes_no("combined arms by the blocks revealed, those lost to cards too (ruling R46)")
+    rubble_as_declared: bool = yes_no("the rubble roll counts attackers lost before it too (ruling R37)")
+    pioneers_apart: bool = yes_no("hits of several Pioneer cards are halved card by card (ruling R45)")
     ties: str = one_of(
         "how the German player picks among the strongest: keep most fire, or the first told", ("fire", "order")
     )

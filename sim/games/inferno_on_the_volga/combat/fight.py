@@ -1,4 +1,7 @@
-"""A fight without anything hidden: what the cards leave, the ways of the hits, the dice, the order of close combat."""
+"""A fight without anything hidden: what the cards leave, the ways of the hits, the dice, the order of close combat.
+
+Of the book [p. 9 sequence, p. 12 Hoth].
+"""
 
 from __future__ import annotations
 
@@ -141,8 +144,10 @@ def _hit_drm(has_khrushchev: bool, is_fortified: bool) -> int:
 
 
 def rubble_drm(fight: Fight) -> Ints:
-    """Return the drm of the rubble roll after each German loss, shape (losses,) [p. 10, ruling R37]."""
-    return net_modifier(RUBBLE_DRM, _rubble_times(fight, fight.german_path)).astype(np.int64)
+    """Return the drm of the rubble roll after each German loss, shape (losses,), or as declared [p. 10, ruling R37]."""
+    declared = [tuple(block.strength for block in fight.germans)] * len(fight.german_path)
+    way = declared if fight.facts.rubble_as_declared else fight.german_path
+    return net_modifier(RUBBLE_DRM, _rubble_times(fight, way)).astype(np.int64)
 
 
 def rubble_rows(fight: Fight) -> dict[str, int]:
@@ -166,7 +171,8 @@ def first_fire(fight: Fight) -> Ints:
     """Return the order of close combat by German and Soviet losses, shape (german losses, soviet losses)."""
     plain, combined = first_fires(fight.facts.terrain, fight.facts.side)
     table: Ints = np.full((len(fight.german_path), len(fight.soviet_path)), plain)
-    if fight.facts.hoth and combined is not None:
+    is_meant = fight.does_soviet_defend or not fight.facts.hoth_attacks_only  # ruling R3
+    if fight.facts.hoth and combined is not None and is_meant:
         table[_has_combined_arms(fight)] = combined
     table[-1, :] = table[:, -1] = NO_COMBAT
     return table
@@ -181,10 +187,24 @@ def first_fires(terrain: str, side: str) -> tuple[int, int | None]:
 
 
 def _has_combined_arms(fight: Fight) -> NDArray[np.bool_]:
-    """Whether Germans have infantry and armor and Soviets lack one of them, of those left [p. 13, R6, R46]."""
-    german = [_has_both(fight.germans, now) for now in fight.german_path]
-    soviet = [_has_both(fight.soviets, now) for now in fight.soviet_path]
+    """Whether Germans have infantry and armor and Soviets lack one of them, of those left [p. 13, R6, R46].
+
+    By other readings the Soviets must lack tanks, or those count that were revealed before any card.
+    """
+    resists = _has_both if fight.facts.soviets_lack == "either" else _has_armor
+    ours, theirs = fight.german_path, fight.soviet_path
+    if fight.facts.arms_as_revealed:
+        n_newcomers = int(fight.facts.can_come(fight.card))
+        told = [block.strength for block in fight.soviets]
+        ours = (tuple(block.strength for block in fight.germans),) * len(ours)
+        theirs = ((*told[: len(told) - n_newcomers], *(0,) * n_newcomers),) * len(theirs)
+    german = [_has_both(fight.germans, now) for now in ours]
+    soviet = [resists(fight.soviets, now) for now in theirs]
     return np.logical_and.outer(german, np.logical_not(soviet))
+
+
+def _has_armor(blocks: Sequence[Block], strengths: Sequence[int]) -> bool:
+    return any(block.is_armor for block, strength in zip(blocks, strengths, strict=True) if strength)
 
 
 def _has_both(blocks: Sequence[Block], strengths: Sequence[int]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -28,7 +28,7 @@ Rule = Callable[[State, Ints, Ints], State]
 
 def stages(fight: Fight, soviet_pools: Sequence[Pool | Mixture] = ()) -> list[Stage]:
     """Return the steps of a fight with dice, in order; `soviet_pools` replaces what the Soviets fire with."""
-    found = [stage for stage in (_soviet_card(fight), _german_card(fight)) if stage.n_dice]
+    found = [stage for stage in (_soviet_card(fight), *_german_cards(fight)) if stage.n_dice]
     if fight.does_soviet_defend and fight.has("chuikov"):
         found.append(_opportunity_fire(fight))
     if can_make_rubble(fight):
@@ -44,9 +44,12 @@ def _soviet_card(fight: Fight) -> Stage:
     return Stage("soviet card", (Pool(volley.lowest),), _always, _hit_germans(fight))
 
 
-def _german_card(fight: Fight) -> Stage:
-    volley = cards.german_volley(fight.german_cards, has_von_richthofen=fight.facts.von_richthofen)
-    return Stage("german card", (Pool(volley.lowest),), _always, _hit_soviets(fight))
+def _german_cards(fight: Fight) -> Iterator[Stage]:
+    """Yield the volley of all German cards together, or of each by itself (ruling R45)."""
+    apart = [(card,) for card in fight.german_cards] if fight.facts.pioneers_apart else [fight.german_cards]
+    for n, together in enumerate(apart):
+        volley = cards.german_volley(together, has_von_richthofen=fight.facts.von_richthofen)
+        yield Stage(f"german card{n or ''}", (Pool(volley.lowest),), _always, _hit_soviets(fight))
 
 
 def _opportunity_fire(fight: Fight) -> Stage:

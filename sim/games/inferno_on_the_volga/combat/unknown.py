@@ -1,6 +1,8 @@
 """Soviet blocks that nobody has seen: every way to draw them, without putting back, and to turn them at random [p. 6].
 
 What the 53 blocks are is an assumed family of compositions (`soviet_blocks.assumed`).
+
+Of the book [p. 3 fog of war, p. 18 Immortal Guard, p. 18 marines].
 """
 
 from __future__ import annotations

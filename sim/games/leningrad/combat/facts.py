@@ -26,7 +26,7 @@ _UNTRIED = 12  # more than four stacks of unknown units in one fight is no quest
 
 SIDES = ("german", "soviet")
 TERRAIN = ("clear", "forest", "marsh", "town", "hills", "soviet-city")
-HEXES = ("best", "hills-each", "hills-add", "every")
+HEXES = ("hills-add", "best", "lines-add", "hills-each", "every")
 TAKES = ("steps", "retreat", "split", "best")
 
 

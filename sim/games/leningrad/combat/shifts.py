@@ -114,10 +114,10 @@ def _is_open(fight: Fight, name: str) -> bool:
 
 
 def _terrain_times(fight: Fight) -> dict[str, int]:
-    """Return how often each line of the defended hexes counts: those of the hex that gives most [note 1; ruling R8].
+    """Return how often each line of the defended hexes counts: hills beside the one column of note 1 [ruling R8].
 
-    By the other readings hills count for each hex or beside the one column of note 1, or a line must be that of every
-    hex.
+    By the other readings the best hex counts alone, every line once, hills for each hex, or a line must be that of
+    every hex.
     """
     towns = {"soviet-city": ("forest_marsh_town", "soviet_city")} if fight.city_is_town else {}
     lines = [{**_LINES, **towns}[kind] for kind in fight.terrain]
@@ -128,6 +128,8 @@ def _terrain_times(fight: Fight) -> dict[str, int]:
     hills = fight.terrain.count("hills")
     if fight.several_hexes == "hills-each" and hills:
         times = {"hills": hills}
+    if fight.several_hexes == "lines-add":
+        return dict.fromkeys((line for one in lines for line in one), 1)
     if fight.several_hexes == "hills-add" and hills:
         others = [one for one in lines if "hills" not in one]
         times = {"hills": 1, **dict.fromkeys(min(others, key=lambda one: _worth(fight, one), default=()), 1)}

@@ -35,7 +35,7 @@ def plan(board: Board, readings: Readings | None = None) -> World:
     readings = readings or {}
     assert len(board) <= g.EDGE, "the map has too many hexes for floods to be kept"
     neighbors, step = _open_neighbors(board), _costs(board, readings)
-    x = _hexes(board)
+    x = _hexes(board, readings)
     s = np.zeros(f.N_SCALARS, np.int64)
     lists = np.full((f.N_LISTS, g.LIST_LENGTH), -1, np.int64)
     _fill_lists(board, lists, s)
@@ -84,7 +84,7 @@ def _open_neighbors(board: Board) -> Ints:
     return np.where((board.sides & BARRED) > 0, OFF, board.neighbors).astype(np.int64)
 
 
-def _hexes(board: Board) -> Ints:
+def _hexes(board: Board, readings: Readings) -> Ints:
     x = np.zeros((f.N_HEX_FIELDS, len(board)), np.int64)
     x[g.SLOT : g.SLOT + g.STACK_ROWS] = -1
     x[g.LINE : g.LINE + 2] = x[g.PACE : g.PACE + 2] = 1
@@ -97,8 +97,9 @@ def _hexes(board: Board) -> Ints:
     cells = np.array(board.grid.cells)
     edge = (cells == cells.min(axis=0)) | (cells == cells.max(axis=0))
     x[g.IS_EDGE] = edge.any(axis=1) & board.playable
-    x[f.ENTRY : f.ENTRY + 2] = _entry_costs(board, x[g.ROADED]).T
-    _mark(board, x)
+    by_road = x[g.ROADED] * (readings.get("R46") != "terrain")
+    x[f.ENTRY : f.ENTRY + 2] = _entry_costs(board, by_road).T
+    _mark(board, x, readings)
     return x
 
 
@@ -112,9 +113,10 @@ def _entry_costs(board: Board, roaded: Ints) -> Ints:
     return np.array(pairs, np.int64)
 
 
-def _mark(board: Board, x: Ints) -> None:
+def _mark(board: Board, x: Ints, readings: Readings) -> None:
     """Mark the hexes that rules name [9.5, 13.0, 14.6, 15.1, 16.2]."""
-    terrain = np.isin(board.terrain, (f.T_TOWN, f.T_CITY))
+    rest = (f.T_TOWN,) if readings.get("R15") == "towns" else (f.T_TOWN, f.T_CITY)
+    terrain = np.isin(board.terrain, rest)
     x[f.REGEN] = terrain
     x[f.CONTROL] = f.SOVIET
     prussia = next(hexes for name, hexes in tables.groups() if name == "g2")
@@ -171,10 +173,11 @@ def _costs(board: Board, readings: Readings) -> Ints:
     by_terrain = {name: _pair(rows[name]) for name in board.terrains if name != "off"}
     road = _pair(rows["road"])
     bridged = readings.get("R20", READINGS["R20"][0]) == "bridge"
+    roaded = np.logical_and(((board.sides & ROAD) > 0).any(axis=1), readings.get("R34") == "any-road")
     for h in range(len(board)):
         for d in range(6):
             n = int(board.neighbors[h, d])
-            side = int(board.sides[h, d])
+            side = int(board.sides[h, d]) | (ROAD if n != OFF and roaded[h] and roaded[n] else 0)
             if n == OFF or side & BARRED or board.terrains[board.terrain[n]] == "off":
                 continue
             name = board.terrains[board.terrain[n]]

@@ -47,7 +47,7 @@ _P = rules.N_RULES
 P_OVERRUN_MP, P_OVERRUN_MP_FIRST, P_FORT_MP, P_FORT_LINE, P_FORTS_A_TURN, P_REGEN_MAX = range(_P, _P + 6)
 P_READING = _P + 6
 """Readings, in the order of `READINGS` of the module `readings`."""
-P_WORTH = P_READING + 12
+P_WORTH = P_READING + 24
 N_SHIFTS = 15
 P_VP_REDUCED = P_WORTH + N_SHIFTS
 P_VP_GONE = P_VP_REDUCED + 3

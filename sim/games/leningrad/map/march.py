@@ -24,12 +24,14 @@ from sim.games.leningrad.map.fields import (
     NOTE_DISENGAGE,
     NOTE_MINIMUM,
     NOTE_NONE,
+    P_READING,
     PINNED,
     SINCE,
     SOVIET,
     T_CITY,
     Y_MOVES,
 )
+from sim.games.leningrad.map.readings import R36, R37
 from sim.map.memory import floods_changed, last_cost
 from sim.map.movement import flood_entry, flood_unit, trace_path
 from sim.map.rules import P_HALF_UNIT, P_STACK
@@ -47,6 +49,7 @@ from sim.map.world import (
     LINE,
     MINIMUM,
     MOVED,
+    ON_MAP,
     PACE,
     PATH,
     SIDE,
@@ -69,7 +72,7 @@ _UNJUDGED = -1
 
 @kernel
 def begin_phase(w: World, side: int) -> None:
-    """Give every unit of a side its starting hex and a budget still to be judged."""
+    """Give every unit of a side its starting hex and a budget still to be judged, or by ruling R36 judged now."""
     floods_changed(w, side)
     for u in range(w.u.shape[1]):
         if w.u[SIDE, u] == side:
@@ -80,6 +83,10 @@ def begin_phase(w: World, side: int) -> None:
             w.u[DONE, u] = 0
             w.u[STOPPED, u] = 0
             w.u[BUDGET, u] = _UNJUDGED
+    if w.p[P_READING + R36] == 1:  # judged once for all
+        for u in range(w.u.shape[1]):
+            if w.u[SIDE, u] == side and w.u[STATE, u] == ON_MAP:
+                ready(w, u)
 
 
 @kernel
@@ -88,7 +95,7 @@ def ready(w: World, u: int) -> None:
 
     A unit that has not moved yet is judged anew each time, since supply is settled when it starts to move.
     """
-    if w.u[MOVED, u] == 1:
+    if w.u[MOVED, u] == 1 or (w.p[P_READING + R36] == 1 and w.u[BUDGET, u] != _UNJUDGED):
         return
     full = w.u[ALLOWANCE, u]
     if w.u[STATE, u] == WAITING or is_supplied(w, u):
@@ -110,6 +117,8 @@ def set_off(w: World, u: int) -> None:
 def reach(w: World, u: int) -> None:
     """Flood for a unit on the map from where it stands [4.1-4.4, 4.7, 6.1-6.4; `sim.map.movement`]."""
     ready(w, u)
+    if w.p[P_READING + R37] == 1 and not in_ezoc(w, w.u[SIDE, u], w.u[HEX, u]):
+        w.u[STOPPED, u] = 0  # the zone that stopped it is gone
     flood_unit(w, u)
 
 

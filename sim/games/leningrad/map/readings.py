@@ -16,8 +16,16 @@ READINGS: Mapping[str, tuple[str, ...]] = {
     "R25": ("any", "all"),
     "R26": ("stands", "last-to-pass"),
     "R30": ("safe-only", "at-risk"),
+    "R8": ("hills-add", "best", "lines-add"),
+    "R11": ("with-a-unit", "never"),
+    "R15": ("towns-and-cities", "towns"),
+    "R34": ("joined", "any-road"),
+    "R36": ("first-step", "phase-start"),
+    "R37": ("stays", "goes-on"),
+    "R46": ("road-rate", "terrain"),
+    "R53": ("anywhere", "with-a-unit"),
 }
-R5, R6, R7, R14, R20, R23, R25, R26, R30 = range(len(READINGS))
+R5, R6, R7, R14, R20, R23, R25, R26, R30, R8, R11, R15, R34, R36, R37, R46, R53 = range(len(READINGS))
 """Places of the readings among the packed rules."""
 
 Readings = Mapping[str, str]

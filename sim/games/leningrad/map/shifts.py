@@ -45,8 +45,8 @@ from sim.games.leningrad.map.fields import (
     T_TOWN,
     TYPE,
 )
-from sim.games.leningrad.map.readings import R5, R6, R7
-from sim.map.world import BIG, CLASS, HEX, ON_MAP, STATE, TERRAIN, World
+from sim.games.leningrad.map.readings import R5, R6, R7, R8
+from sim.map.world import CLASS, HEX, ON_MAP, STATE, TERRAIN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -112,28 +112,32 @@ def has_river(w: World, row_att: int, n_att: int, row_hex: int, n_hex: int) -> b
 
 @kernel
 def _add_terrain(w: World, row_hex: int, n_hex: int, defender: int) -> None:
-    """Count the lines of the defended hex that gives most [note 1, R8], and a fort in any [13.1, note 2]."""
+    """Count the lines of the defended hexes [note 1, R8], and a fort in any [13.1, note 2]."""
     times = w.lists[L_TIMES]
-    best, best_h = BIG, -1
+    reading = w.p[P_READING + R8]  # 0 hills beside the column of note 1, 1 the best hex alone, 2 every line once
+    best = 0
     for j in range(n_hex):
         h = w.lists[row_hex, j]
-        worth = 0
         t = w.x[TERRAIN, h]
-        if t == T_HILLS:
-            worth = w.p[P_WORTH + SH_HILLS]
-        elif _is_cover(w, t):
-            worth = w.p[P_WORTH + SH_COVER]
-        if t == T_CITY and defender == SOVIET:
-            worth += w.p[P_WORTH + SH_CITY]
-        if worth < best:
-            best = worth
-            best_h = h
         if defender == SOVIET and w.x[FORT, h] > 0:
             times[SH_FORT] = 1
-    t = w.x[TERRAIN, best_h]
-    times[SH_HILLS] = 1 if t == T_HILLS else 0
-    times[SH_COVER] = 1 if _is_cover(w, t) else 0
-    times[SH_CITY] = 1 if t == T_CITY and defender == SOVIET else 0
+        if t == T_HILLS:
+            times[SH_HILLS] = 1
+            continue
+        cover = 1 if _is_cover(w, t) else 0
+        city = 1 if t == T_CITY and defender == SOVIET else 0
+        worth = cover * w.p[P_WORTH + SH_COVER] + city * w.p[P_WORTH + SH_CITY]
+        if reading == 2:
+            times[SH_COVER] = max(times[SH_COVER], cover)
+            times[SH_CITY] = max(times[SH_CITY], city)
+        elif worth < best:
+            best = worth
+            times[SH_COVER], times[SH_CITY] = cover, city
+    if reading == 1 and times[SH_HILLS] == 1:
+        if best < w.p[P_WORTH + SH_HILLS]:
+            times[SH_HILLS] = 0
+        else:
+            times[SH_COVER], times[SH_CITY] = 0, 0
 
 
 @kernel

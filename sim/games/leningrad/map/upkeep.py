@@ -60,7 +60,7 @@ from sim.games.leningrad.map.fields import (
     Y_UNITS,
     Y_VP,
 )
-from sim.games.leningrad.map.readings import R26
+from sim.games.leningrad.map.readings import R11, R26, R53
 from sim.map.supply import has_line, is_supplied
 from sim.map.world import (
     ATT,
@@ -130,10 +130,13 @@ def forts_left(w: World) -> int:
 
 @kernel
 def may_fortify(w: World, h: int) -> bool:
-    """Return whether a fort may be placed in a hex [13.0, 13.5, 13.6, R53]."""
+    """Return whether a fort may be placed in a hex [13.0, 13.5, 13.6; rulings R11, R53]."""
     if w.x[IN_FORT_RADIUS, h] == 0 or w.x[FORT, h] > 0 or w.x[COUNT + GERMAN, h] > 0:
         return False
-    if w.x[ZOC + GERMAN, h] > 0 and w.x[COUNT + SOVIET, h] == 0:
+    has_unit = w.x[COUNT + SOVIET, h] > 0
+    if w.x[ZOC + GERMAN, h] > 0 and (not has_unit or w.p[P_READING + R11] == 1):
+        return False
+    if w.p[P_READING + R53] == 1 and not has_unit:
         return False
     return has_line(w, SOVIET, 1, h) == 1
 

@@ -71,7 +71,7 @@ def shifts(state: State, battle: Battle) -> dict[str, int]:
 
 
 def _terrain_shift(state: State, battle: Battle) -> dict[str, int]:
-    """Return the best single shift of any defended hex [notes 1 and 2, R6, R8]."""
+    """Return the shift of hills and, once, that of the lines of note 1 [note 1, R6, R8]."""
     lines = set()
     for hex_ in battle.hexes:
         terrain = state.ground.terrain[hex_]
@@ -81,12 +81,13 @@ def _terrain_shift(state: State, battle: Battle) -> dict[str, int]:
             lines.add(TERRAIN[terrain])
         elif terrain == "soviet_city" and battle.side == GERMAN:
             lines.add("soviet_city")
+    hills = {"hills": 1} if "hills" in lines else {}
     if "both" in lines:
-        return {"forest_marsh_town": 1, "soviet_city": 1}
-    for line in ("hills", "forest_marsh_town", "soviet_city"):
+        return hills | {"forest_marsh_town": 1, "soviet_city": 1}
+    for line in ("forest_marsh_town", "soviet_city"):
         if line in lines:
-            return {line: 1}
-    return {}
+            return hills | {line: 1}
+    return hills
 
 
 def _attacker_shifts(state: State, battle: Battle) -> dict[str, int]:

@@ -14,7 +14,9 @@ from sim.games.leningrad.referee.ground import Ground
 STACK = 3
 READINGS = {
     "R5": "defender-only", "R6": "two-terrains", "R7": "no-fort", "R14": "own-costs", "R20": "bridge", "R23": "bound",
-    "R25": "any", "R26": "stands", "R30": "safe-only",
+    "R25": "any", "R26": "stands", "R30": "safe-only", "R8": "hills-add", "R11": "with-a-unit",
+    "R15": "towns-and-cities", "R34": "joined", "R36": "first-step", "R37": "stays",
+    "R46": "road-rate", "R53": "anywhere",
 }  # fmt: skip
 """Our readings of RULINGS.md, where a game may be played by another."""
 OTHER_READINGS = {

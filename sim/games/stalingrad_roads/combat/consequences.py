@@ -37,6 +37,7 @@ def consequences(
     `codes` are the tactical results of attacker and defender as rolled or chosen by the elite bonus, shape (...).
     In the order of 8.2.1: attrition, superiority, the attacker's tactical result, the defender's, exploitation.
     """
+    # [8.8.3, 8.9.1, 8.10.1, 8.10.5, 8.13.2, 8.14.2, 8.14.3]
     first, again = attrition(column, rolls[..., :2]), attrition(column, rolls[..., 2:])
     attacker, defender = attacker_result(facts, codes[0]), defender_result(facts, codes[1])
     is_eng = (attacker.code == ENG) | (defender == ENG)

@@ -24,6 +24,8 @@ AIMS = ("ground", "steps")
 class Facts:
     """The facts of one fight; strengths are printed sums before halving, doubling and bonuses."""
 
+    # [1.8.2, 5.5.5, 8.2.1]
+
     attack: int
     defense: int
     shift: int = whole_number("column shifts to the right from supports [8.5.6]", 1_000, low=-1_000)

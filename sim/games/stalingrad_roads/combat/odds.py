@@ -60,6 +60,7 @@ def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
     >>> odds(10, 35).cancelled
     True
     """
+    # [8.2.1, 8.5.5]
     fight = Facts(attack, defense, shift, **facts)
     refuse_nonsense(fight)
     strengths = attack_strength(fight), defense_strength(fight)

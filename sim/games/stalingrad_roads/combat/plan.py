@@ -44,7 +44,7 @@ _OF_ATTACKERS = (
 
 
 def joined(attackers: Sequence[Given], rest: Given) -> dict[str, Fact] | None:
-    """Return the facts of a fight of these attackers, or `None` if they cannot attack; `rest` holds the others.
+    """Return the facts of a fight of these attackers, `None` if they cannot attack; `rest` holds the others [8.1.11].
 
     The effects of superiority that ask for panzers count where the attackers have them.
 

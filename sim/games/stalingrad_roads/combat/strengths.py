@@ -76,7 +76,7 @@ def water(facts: Facts) -> str:
 
 
 def attack_strength(facts: Facts) -> Strength:
-    """Return the attack: halved out of supply, a third over a bridge in mud, then supports (ruling R50).
+    """Return the attack: halved out of supply, a third over a bridge in mud, then supports (ruling R50) [8.5.3].
 
     >>> attack_strength(Facts(7, 1, attacker_out_of_supply=True)).factors
     4

@@ -75,6 +75,7 @@ def final_rung(rung: ArrayLike, shift: ArrayLike) -> NDArray[np.int64]:
     >>> [label_of(int(r), "/") for r in final_rung([-3, 7], [2, 0])]  # 1/4 shifted twice [8.5.7]; 34/4 [example 5]
     ['1/2', '6/1']
     """
+    # [8.5.5]
     return np.minimum(np.asarray(rung) + np.asarray(shift), LAST)
 
 

@@ -48,17 +48,24 @@ def airlift_result(drm: ArrayLike, rolls: Rolls) -> tuple[NDArray[np.int8], NDAr
     return modified, _CHANGE.take(row), _JU52.take(row)
 
 
-def drm_counts(factors: Mapping[str, ArrayLike], turn: int, clouds: NDArray[Any]) -> dict[str, ArrayLike]:
-    """Return how often each airlift DRM applies; air supports stay on the ground in a blizzard [5.5.2, 10.4]."""
+def drm_counts(
+    factors: Mapping[str, ArrayLike], turn: int, clouds: NDArray[Any], is_grounded: ArrayLike = False
+) -> dict[str, ArrayLike]:
+    """Return how often each airlift DRM applies; air supports stay on the ground in a blizzard [5.5.2, 10.4].
+
+    Where the Axis placed its own in the turn before, they may be `is_grounded` by that turn's sky, and then by no other
+    (ruling R69).
+    """
     can_fly = clouds != BLIZZARD
+    axis_flies = np.where(np.asarray(factors["air_placed_before"]) > 0, ~np.asarray(is_grounded, np.bool_), can_fly)
     return {
         "vvs": times_where(can_fly, factors["vvs"]),
         "pocket_open": in_window(factors, "open", turn),
-        "goering": times_where(can_fly, factors["goering"]),
+        "goering": times_where(axis_flies, factors["goering"]),
         "armored_attack": in_window(factors, "armored", turn),
         "clear_sky": clouds == CLEAR,
         "aa": factors["aa"],
-        "luftwaffe": times_where(can_fly, factors["luftwaffe"]),
+        "luftwaffe": times_where(axis_flies, factors["luftwaffe"]),
         "blizzard": clouds == BLIZZARD,
         "pitomnik_lost": has_fallen(factors, "pitomnik", turn),
         "morozovsk_lost": has_fallen(factors, "morozovsk", turn),

@@ -1,4 +1,4 @@
-"""The weather table [3]: two dice against the turn's column."""
+"""The weather table [3]: two dice against the turn's column [3.5]."""
 
 from __future__ import annotations
 

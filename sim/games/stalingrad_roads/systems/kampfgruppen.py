@@ -25,6 +25,7 @@ def group_steps_law(groups: int, two_step: int, drawn: int) -> Law:
     >>> group_steps_law(2, 1, 1).counts, group_steps_law(2, 1, 5).counts
     ({(1,): 1, (2,): 1}, {(3,): 1})
     """
+    # [8.15.1, 8.15.8]
     if not 0 <= two_step <= groups:
         raise GameError(f"{two_step} Kampfgruppen of two steps among {groups}; expected 0 to {groups}")
     n = min(drawn, groups)
@@ -42,6 +43,7 @@ def _steps(setting: Setting) -> Law:
 
 def steps_back(setting: Setting) -> Fraction:
     """Return how many steps Kampfgruppen are expected to give back for lost elite divisions."""
+    # [8.15.5, 8.15.7, 8.15.8]
     factors = wholes(setting.factors)
     infantry = min(factors["infantry_groups"], factors["infantry_lost"])
     return _steps(setting).mean(lambda steps: steps) + infantry

@@ -26,7 +26,7 @@ from sim.system import Course, Finding, Phase, Setting, system_of
 from sim.verdict import OPEN, Found, figure, roughly
 
 FIRST_ON_MAP = number("NOV IV")
-"""The first minor marker is placed on NOV IV, at Stalingrad [scenarios II and III]."""
+"""The first minor marker is placed on NOV IV, at Stalingrad [scenario II, scenario III]."""
 
 Levels = NDArray[np.int8]
 
@@ -69,6 +69,7 @@ def has_minor(turn: int, since: ArrayLike, is_moved: ArrayLike, is_contested: Ar
     >>> bool(has_minor(5, 2, True, True)), bool(has_minor(5, 2, True, False)), bool(has_minor(5, 6, False, False))
     (False, True, False)
     """
+    # [11.2.1, 11.3.2]
     is_away = np.asarray(is_moved, np.bool_) & (np.asarray(is_contested) > 0)
     return np.asarray((turn >= np.asarray(since)) & ~is_away)
 

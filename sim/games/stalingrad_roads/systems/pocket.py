@@ -29,7 +29,7 @@ from sim.games.stalingrad_roads.systems._airlift import (
 )
 from sim.games.stalingrad_roads.systems._chains import Chain
 from sim.games.stalingrad_roads.systems._levels import by_level
-from sim.games.stalingrad_roads.systems._weather_table import weather
+from sim.games.stalingrad_roads.systems._weather_table import BLIZZARD, weather
 from sim.policies import policies_of
 from sim.state import State, column, put
 from sim.system import Course, Finding, Phase, Setting, Words, system_of
@@ -68,6 +68,7 @@ class Pocket(State):
         "first turn (1 = NOV IV) on which the level stood at 1, 0 if not yet", lasts=True, logged=False
     )
     surrender_turn: Levels = column("first turn on which 10.3.5 applied, 0 if not yet", lasts=True, logged=False)
+    is_grounded: Flags = column("the last turn's sky kept new air markers off (ruling R69)", lasts=True, logged=False)
 
 
 RESULTS = {
@@ -78,7 +79,7 @@ RESULTS = {
 
 
 def start(n: int, setting: Setting) -> Pocket:
-    """Return n pockets whose Fortress has just been declared: level 10, or 11 if not closed [10.3.1]."""
+    """Return n pockets whose Fortress has just been declared: level 10, or 11 if not closed [10.3.1, 10.2.5]."""
     zero, no = np.zeros(n, np.int8), np.zeros(n, np.bool_)
     return Pocket(
         level=np.broadcast_to(_declared_level(setting.factors["open_at_declaration"]), n).copy(),
@@ -86,7 +87,13 @@ def start(n: int, setting: Setting) -> Pocket:
         precipitation=zero, rivers=zero, clouds=zero, is_attacked=no,
         has_airlift_roll=no, airlift_roll=zero, airlift_drm=zero, airlift_change=zero, ju52_received=zero,
         is_sortie=no, first_turn_at_1=zero, surrender_turn=zero,
+        is_grounded=_grounded(setting, ~no),
     )  # fmt: skip
+
+
+def _grounded(setting: Setting, is_blizzard: Flags) -> Flags:
+    """Return whether air markers wait for the sky: by the other reading of R69 after a blizzard, as on NOV III."""
+    return is_blizzard & (np.asarray(setting.factors["air_placed_before"]) > 0)
 
 
 def weather_phase(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Pocket:
@@ -98,24 +105,23 @@ def weather_phase(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> 
 def soviet_turn(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Pocket:
     """Attack the pocket, and settle its level at the end of the Soviet turn [10.3.3, 10.3.6, 10.3.7]; no dice.
 
-    The drop for attacks comes first, then the gain of an open pocket, then the return to 11 of a relieved one
-    (ruling R14).
+    The drop for attacks comes first, then the gain of an open pocket, then the return to 11 of a relieved one; or the
+    gain first (ruling R14).
     """
     factors = setting.factors
     every = np.maximum(factors["attack_every"], 1)
     may_attack = (np.asarray(factors["attack_every"]) > 0) & ((turn - 1) % every == 0)
     wants = np.asarray(setting.policies["soviet"].decide(pocket, turn)["attack"])
     is_attacked = pocket.is_fortress & may_attack & wants
-    level = _changed(pocket.level, is_attacked, _ATTACK_DROP)
-    reached_1 = level
     gain = pocket.is_fortress & in_window(factors, "open", turn)
-    level = _changed(level, gain, _OPEN_GAIN)
+    level, reached_1 = _settled(pocket.level, setting, (is_attacked, _ATTACK_DROP), (gain, _OPEN_GAIN))
     level = put(level, _is_linked_on_arrival(factors, turn), _RELIEVED)
     return _noting_1(replace(pocket, level=level, is_attacked=is_attacked), turn, reached_1)
 
 
 def stalingrad_supply_phase(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Pocket:
     """Remove or declare the Fortress, fly the airlift, test for surrender; rolls (games, 1) [10.1, 10.4, 10.3.5]."""
+    # [10.1.1, 10.4.1]
     factors = setting.factors
     pocket = _fortress_marker(pocket, setting, turn)
     flies = pocket.is_fortress & pocket.is_airlift_ready
@@ -123,7 +129,8 @@ def stalingrad_supply_phase(pocket: Pocket, setting: Setting, turn: int, rolls: 
     either = has_fallen(factors, "pitomnik", turn) | has_fallen(factors, "gumrak", turn)
     no_field = np.where(np.asarray(factors["either_field_ends_airlift"]) > 0, either, both)
     is_rolled = flies & ~no_field
-    drm = airlift_drm(drm_counts(factors, turn, pocket.clouds) | dict(setting.forced))
+    counts = drm_counts(factors, turn, pocket.clouds, pocket.is_grounded)
+    drm = airlift_drm(counts | dict(setting.forced))
     _, change, ju52 = airlift_result(drm, rolls)
     change = put(change, no_field, _AUTOMATIC) * flies
     level = _changed(pocket.level, flies, change)
@@ -145,11 +152,10 @@ def axis_turn(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Pock
     """Sally out, and settle the level at the end of the Axis turn [10.3.3, 10.3.6]; no dice."""
     wants = np.asarray(setting.policies["axis"].decide(pocket, turn)["sortie"])
     is_sortie = pocket.is_fortress & wants
-    level = _changed(pocket.level, is_sortie, _SORTIE_DROP)
-    reached_1 = level
     is_linked = pocket.is_fortress & in_window(setting.factors, "relief", turn)
-    level = _changed(level, is_linked, _RELIEF_GAIN)
-    return _noting_1(replace(pocket, level=level, is_sortie=is_sortie), turn, reached_1)
+    level, reached_1 = _settled(pocket.level, setting, (is_sortie, _SORTIE_DROP), (is_linked, _RELIEF_GAIN))
+    grounded = _grounded(setting, pocket.clouds == BLIZZARD)
+    return _noting_1(replace(pocket, level=level, is_sortie=is_sortie, is_grounded=grounded), turn, reached_1)
 
 
 PHASES = (
@@ -182,6 +188,16 @@ def _changed(level: Levels, where: Flags, by: ArrayLike) -> Levels:
     if not where.any():
         return level
     return np.clip(level + times_where(where, by), _MIN, _MAX)
+
+
+def _settled(
+    level: Levels, setting: Setting, drop: tuple[Flags, int], gain: tuple[Flags, int]
+) -> tuple[Levels, Levels]:
+    """Return the level after a turn's drop and gain, and the lowest it stood at after the drop (ruling R14)."""
+    dropped = _changed(level, *drop)
+    other = _changed(_changed(level, *gain), *drop)
+    is_other = np.broadcast_to(np.asarray(setting.factors["gain_first"]) > 0, level.shape)
+    return np.where(is_other, other, _changed(dropped, *gain)), np.where(is_other, other, dropped)
 
 
 def _noting_1(pocket: Pocket, turn: int, lowest: Levels | None = None) -> Pocket:

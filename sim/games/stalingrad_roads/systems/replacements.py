@@ -56,6 +56,7 @@ def points_of(side: str, scenario: str, game_turn: str) -> int:
     >>> points_of("soviet", "III", "NOV III"), points_of("soviet", "III", "DEC I")
     (0, 2)
     """
+    # [17.3.1, 17.3.4]
     given = 0
     for row in INCOME.rows:
         if (row["scenario"], row["side"], row["kind"]) == (scenario, side, "replacement"):
@@ -73,6 +74,7 @@ def rebuilt_steps(kind: str, points: int, supports: int = 0) -> int:
     >>> [rebuilt_steps(kind, 2, 1) for kind in ("axis_eliminated", "soviet_eliminated", "reduced_armored")]
     [2, 4, 1]
     """
+    # [17.3.6-17.3.12]
     row = COSTS[kind]
     times = points // int(row["replacement_points"])
     if int(row["supports"]):
@@ -92,7 +94,7 @@ def free_divisions(fall: int) -> int:
 
 
 def withdrawn_units() -> int:
-    """Return how many divisions the Soviets withdraw once Stalingrad is theirs, from FEB II on [scenario III].
+    """Return how many divisions the Soviets withdraw once Stalingrad is theirs, from FEB II on [scenario III, 18.1.1].
 
     >>> withdrawn_units()
     37
@@ -189,6 +191,7 @@ def _point_findings(setting: Setting) -> Iterable[Finding]:
 
 def withdrawal_findings(fall: int) -> Iterable[Finding]:
     """Yield what the Soviets withdraw after FEB II, and what they stand to lose if they cannot [18.1, scenario III]."""
+    # [18.1.2]
     turn, rules = withdrawal_turn(fall), "18.1, scenario III"
     units = Fraction(withdrawn_units())
     yield Finding("withdrawn", f"Soviet divisions withdrawn, on {CAMPAIGN[turn - 1]}", rules, number=units)

@@ -114,7 +114,7 @@ def stavka_phase(reserve: Reserve, setting: Setting, turn: int, rolls: Rolls) ->
 
 
 def reinforcement_phase(reserve: Reserve, setting: Setting, turn: int, rolls: Rolls) -> Reserve:
-    """Let the turn's arrivals enter [13.1.3, 13.2, 17.1]; no dice."""
+    """Let the turn's arrivals enter [13.1.3, 13.2, 17.1]; no dice [13.2.1]."""
     arrivals: NDArray[Any] = np.asarray(setting.factors["arrivals"], np.int16)
     return replace(reserve, reserve=reserve.reserve + arrivals)
 

@@ -1,6 +1,8 @@
 """Soviet supports [5.3, 11.4, 12]: what the STAVKA box gathers, shortage markers, and the next major offensive.
 
 The cup holds all shortage markers at each draw, so only the box needs remembering.
+
+Of the book [5.3.4, 11.1.1].
 """
 
 from __future__ import annotations

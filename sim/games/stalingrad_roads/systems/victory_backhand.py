@@ -1,8 +1,9 @@
-"""Victory in scenario IV, the backhand attack: cities retaken, and own ones lost."""
+"""Victory in scenario IV, the backhand attack: cities retaken, and own ones lost [scenario IV]."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._victory import (
@@ -34,15 +35,21 @@ def backhand_level(major_cities: int, cities: int) -> str:
 
 
 def backhand_law(setting: Setting) -> dict[str, Fraction]:
-    """Return the chance of each level of scenario IV."""
+    """Return the chance of each level of scenario IV.
+
+    What is ruled of cities holds for major cities too [1.8.2], so an own major city that falls is taken off the cities
+    retaken; or, by the other reading of R65, off the major ones.
+    """
     factors = wholes(setting.factors)
     found = dict.fromkeys(levels("IV"), Fraction(0))
     lost = binomial(factors["cities_at_risk"], factors["loss_percent"])
     taken = binomial(factors["cities"], factors["city_percent"])
+    lost_majors = binomial(factors["majors_at_risk"], factors["loss_percent"])
+    as_majors = factors["lost_majors_undo_majors"] > 0
     for majors, p in enumerate(binomial(factors["major_cities"], factors["major_percent"])):
-        for cities, q in enumerate(taken):
-            for gone, r in enumerate(lost):
-                found[backhand_level(majors, cities - gone)] += p * q * r
+        for (cities, q), (gone, r), (fallen, s) in product(enumerate(taken), enumerate(lost), enumerate(lost_majors)):
+            held = max(majors - fallen, 0) if as_majors else majors
+            found[backhand_level(held, cities - gone - (0 if as_majors else fallen))] += p * q * r * s
     return found
 
 

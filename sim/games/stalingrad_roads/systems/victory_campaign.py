@@ -1,4 +1,7 @@
-"""Victory in scenario III, the campaign: what an end state scores; Manstein's dismissal is that of the track."""
+"""Victory in scenario III, the campaign: what an end state scores; Manstein's dismissal is that of the track.
+
+Of the book [scenario III].
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Victory in scenario V, Operation Gallop: the major cities that the Soviets hold at its end."""
+"""Victory in scenario V, Operation Gallop: the major cities that the Soviets hold at its end [scenario V]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Victory in scenario II, Operation Uranus: what an end state scores, and how far the Fortress spreads it."""
+"""Victory in scenario II, Operation Uranus: what an end state scores, and how far the Fortress spreads it.
+
+Of the book [scenario II].
+"""
 
 from __future__ import annotations
 

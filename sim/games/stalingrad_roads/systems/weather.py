@@ -74,6 +74,7 @@ def turn_weather(game_turn: str, rolls: Rolls) -> tuple[Levels, Levels, Levels]:
     >>> [int(x) for x in turn_weather("NOV III", np.array([6, 5], np.int8))]  # scenario III: snow, open, blizzard
     [0, 0, 2]
     """
+    # [3.1.1, 3.5]
     fixed = TRACK[game_turn]["fixed_weather"]
     if not fixed:
         return weather(game_turn, rolls)

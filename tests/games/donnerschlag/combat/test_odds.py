@@ -43,6 +43,7 @@ def column(label: str) -> int:
 
 
 def test_strengths_are_halved_and_quartered_as_fractions_are() -> None:
+    # [3, 11.2]
     for factor, *points in product((WHOLE, HALF), range(5), range(5), range(5), range(4)):
         supplied, out = points[:2], points[2:]
         exact = [s * factor + o * factor * HALF for s, o in zip(supplied, out, strict=True)]

@@ -55,6 +55,7 @@ def game_end(call_turn: int, is_survival: bool, met: set[int]) -> tuple[int, int
 
 @pytest.mark.parametrize(("given", "expect"), of_kind("clock"))
 def test_clock_examples(given: dict[str, Any], expect: dict[str, Any]) -> None:
+    # [6.3, 14, 15]
     calls = [given["call_turn"]] if "call_turn" in given else [2, given["call_turn_at_most"]]
     cards = [True] if "luftflotte_4_turn" in given or "is_luftflotte_4_played" in given else [False, True]
     met = {7} if given.get("is_victory_met_at_turn_7") else set()
@@ -78,6 +79,7 @@ def test_verdicts_over_every_situation() -> None:
 
 
 def test_every_call_ends_where_the_table_says() -> None:
+    # [6.1.e]
     for row in load_list("donnerschlag", "donnerschlag_calls").rows:
         if row["is_call_possible"] == "no":
             continue
@@ -168,6 +170,7 @@ def test_a_formation_is_idle_on_turn_1_as_often_as_no_card_is_dealt() -> None:
 
 
 def test_an_activation_is_never_lost_and_all_cards_come_back_on_turn_4() -> None:
+    # [4.4, 6.1.c, 6.1.d, 6.2]
     course = COURSES["activations"]
     for turn, worlds in enumerate(play_exactly(course, course.setting()), 1):
         state = worlds.state
@@ -239,7 +242,7 @@ def test_an_empty_pile_deals_nothing_unless_its_discards_are_shuffled() -> None:
 
 
 def test_luftflotte_by_hand() -> None:
-    """A late card: 2 left over, 6 discards, 11 late cards make 19; hands of turns 5 to 7 take four each."""
+    """A late card: 2 left over, 6 discards, 11 late cards make 19; hands of turns 5 to 7 take four each [5]."""
     course = COURSES["luftflotte"]
     chance = {policy: Fraction(0) for policy in course.policies["axis"]}
     for policy in chance:
@@ -389,7 +392,7 @@ def test_the_rally_game_is_what_its_plans_pay() -> None:
 
 
 def test_the_secret_by_hand() -> None:
-    """Three like zones, one group, nothing to see: the group guesses right once in three."""
+    """Three like zones, one group, nothing to see: the group guesses right once in three [7]."""
     inquiry = SYSTEMS["rally"]
     like = {"reach_a": 18, "reach_b": 18, "reach_c": 18, "seen": 0, "blocked": 12}
     guess = inquiry.setting(like | {"groups_first": 1, "groups_later": 0})

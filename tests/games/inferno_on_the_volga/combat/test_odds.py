@@ -68,6 +68,7 @@ def hit_strongest(strengths: list[int], hits: int) -> list[int]:
 
 @pytest.mark.parametrize(("german", "soviet"), [((2, 1), (2,)), ((1,), (2, 1)), ((3,), (1, 1))])
 def test_simultaneous_fire_is_every_roll_counted(german: tuple[int, ...], soviet: tuple[int, ...]) -> None:
+    # [p. 4 strength, p. 4 firepower, p. 10 close combat]
     found: Counter[tuple[int, ...]] = Counter()
     a, d = sum(german), sum(soviet)
     for dice in product(range(1, 7), repeat=a + d):
@@ -97,6 +98,7 @@ def test_the_defender_of_an_urban_hex_fires_first(in_rubble: bool) -> None:
 
 
 def test_germans_defend_first_in_an_urban_hex_and_in_its_rubble() -> None:
+    # [p. 9 rubble]
     found: Counter[tuple[int, ...]] = Counter()
     for dice in product(range(1, 7), repeat=4):
         soviet = hit_strongest([2], sum(x >= 5 for x in dice[:2]))
@@ -113,6 +115,7 @@ def test_germans_defend_first_in_an_urban_hex_and_in_its_rubble() -> None:
 
 def test_combined_arms_count_only_while_both_arms_are_left() -> None:
     """A Tommy gunner's two dice first; if a hit takes the infantry, Hoth no longer helps."""
+    # [p. 12 Hoth, p. 13 combined arms]
     found: Counter[tuple[int, ...]] = Counter()
     for card in product(range(1, 7), repeat=2):
         for dice in product(range(1, 7), repeat=3):
@@ -125,6 +128,7 @@ def test_combined_arms_count_only_while_both_arms_are_left() -> None:
 
 
 def test_khrushchev_helps_and_hurts_in_opportunity_fire_and_in_close_combat() -> None:
+    # [p. 14 Chuikov, p. 14 opportunity fire, p. 15 Khrushchev]
     told: dict[str, Any] = {"attacker": ["infantry 2 TF-SF"], "defender": ["infantry 2 SF"], "opportunity_blocks": 1}
     found: Counter[tuple[int, ...]] = Counter()
     for here, around, first, second, *soviet in product(range(1, 7), repeat=6):
@@ -230,15 +234,40 @@ TELLS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"chuikov": True, "opportunity_blocks": 2}, {"fortified_opportunity_blocks": 1},
     ),
     "ties": ({"attacker": ["infantry 2 DF", "infantry 2 SF"]}, {"ties": "order"}),
+    "hoth_attacks_only": (
+        {"attack": "soviet_hasty", "attacker": ["infantry 2 SF"], "defender": ["panzer_grenadier 2 TF"], "hoth": True},
+        {"hoth_attacks_only": True},
+    ),
+    "soviets_lack": (
+        {"attacker": ["panzer 2 TF", "infantry 2 SF"], "defender": ["tank 2 SF"], "hoth": True},
+        {"soviets_lack": "tanks"},
+    ),
+    "arms_as_revealed": (
+        {"attacker": ["panzer 2 TF", "infantry 1 SF"], "defender": ["infantry 2 SF"], "hoth": True,
+         "soviet_card": "sniper"},
+        {"arms_as_revealed": True},
+    ),
+    "rubble_as_declared": (
+        {"attacker": ["panzer 3 TF @1", "infantry 1 SF @2"], "defender": ["infantry 3 DF"], "terrain": "urban",
+         "soviet_card": "sniper"},
+        {"rubble_as_declared": True},
+    ),
+    "pioneers_apart": (
+        {"linden": True, "german_card": ["pioneer", "pioneer_672"], "terrain": "urban", "rubble": True,
+         "defender": ["infantry 4 SF", "infantry 4 SF"]},
+        {"pioneers_apart": True},
+    ),
 }  # fmt: skip
 
 
 def test_every_fact_has_a_fight_that_it_changes() -> None:
+    # [p. 4 hex types, p. 8 hasty attack, p. 9 deliberate attack, p. 9 sequence]
     assert set(TELLS) == {option.name for option in OPTIONS}
 
 
 @pytest.mark.parametrize("name", TELLS)
 def test_a_fact_tells(name: str) -> None:
+    # [p. 6 adjusting strength, p. 18 marines, p. 19 fortifications]
     base, change = TELLS[name]
     without, with_it = ask(base), ask(base, change)
     assert as_chances(without.law) != as_chances(with_it.law)
@@ -249,6 +278,7 @@ def test_a_fact_tells(name: str) -> None:
 
 def test_snipers_and_guns_take_a_step_off_the_strongest_of_their_kind_whatever_the_rubble() -> None:
     """The steps are read where all dice miss, the outcome that leaves most."""
+    # [p. 14 German support cards, p. 15 Zaytsev, p. 16 Soviet Sniper and Anti-Tank]
     best = {
         "attacker": ["infantry 3 SF", "panzer 4 SF"],
         "defender": ["infantry 3 SF", "tank 2 SF"],
@@ -273,18 +303,21 @@ def test_a_panzer_grenadier_is_hit_by_both() -> None:
 
 @pytest.mark.parametrize("shield", [{"soviet_card": "aa"}, {"defender": ["aa_regiment 2 SF"], "special_blocks": True}])
 def test_an_air_strike_is_canceled_with_its_rubble_and_a_howitzer_is_not(shield: dict[str, Any]) -> None:
+    # [p. 13 Von Richthofen, p. 16 AA]
     urban = {"defender": ["infantry 2 SF"], "terrain": "urban"}
     assert as_chances(ask(urban, shield, german_card=["stuka"]).law) == as_chances(ask(urban).law)
     assert as_chances(ask(urban, shield, german_card=["howitzer"]).law) != as_chances(ask(urban).law)
 
 
 def test_the_destroyer_brigade_reduces_the_strongest_panzer() -> None:
+    # [p. 19 1077th and 20th]
     law = ask(defender=["destroyer_brigade 1 SF"], attacker=["panzer 3 SF", "infantry 3 SF"], special_blocks=True).law
     assert law is not None
     assert max(law.counts)[:2] == (2, 3)
 
 
 def test_two_pioneers_are_one_pool_of_ten_dice() -> None:
+    # [p. 13 Linden, p. 14 German support cards]
     told: dict[str, Any] = {
         "attacker": ["infantry 1 SF"],
         "defender": ["infantry 4 SF", "infantry 4 SF", "infantry 4 SF"],
@@ -294,6 +327,7 @@ def test_two_pioneers_are_one_pool_of_ten_dice() -> None:
 
 
 def test_the_random_card_is_the_mixture_of_the_unseen_ones() -> None:
+    # [p. 6 playing Soviet cards, p. 12 cards in play, p. 15 Soviet support cards]
     told: dict[str, Any] = {
         "coastal": True,
         "infantry_reserve_empty": True,
@@ -319,6 +353,7 @@ HARD = {"german_card": ["pioneer"], "khrushchev": True, "chuikov": True, "terrai
 @pytest.mark.parametrize("member", FAMILY.members)
 def test_an_unknown_pair_is_every_ordered_pair_of_blocks_on_every_side(member: str, facts: dict[str, Any]) -> None:
     """Three-line loop: two different tanks, each on one of four sides, blank ones at one point."""
+    # [p. 3 fog of war, p. 6 random deployment]
     tanks = [b for b, n in composition(member, special_blocks=False).items() if b.kind == "tank" for _ in range(n)]
     pairs: Counter[tuple[tuple[int, int], ...]] = Counter()
     for drawn in permutations(tanks, 2):
@@ -387,6 +422,7 @@ def test_orders_counted_as_one_are_one(chosen: Chosen, monkeypatch: pytest.Monke
 
 
 def test_a_guard_that_joins_is_turned_at_random_whatever_the_advantage() -> None:
+    # [p. 18 Immortal Guard]
     stock = [
         b
         for b in Counter(composition(FAMILY.central, special_blocks=False)).elements()
@@ -414,6 +450,7 @@ def test_an_answer_over_the_compositions_has_bounds_around_the_shown_one() -> No
 
 
 def test_a_full_hex_takes_no_newcomer() -> None:
+    # [p. 16 Infiltration and T-34]
     full = {"defender": ["4x infantry 1 SF"]}
     assert as_chances(ask(full, soviet_card="infiltration").law) == as_chances(ask(full).law)
     assert ask(full, soviet_card="infiltration").basis == "rulebook"
@@ -421,6 +458,7 @@ def test_a_full_hex_takes_no_newcomer() -> None:
 
 @pytest.mark.parametrize("member", FAMILY.members)
 def test_every_composition_has_the_printed_numbers_of_blocks(member: str) -> None:
+    # [p. 4 units]
     kinds: Counter[str] = Counter()
     for block, n in composition(member, special_blocks=True).items():
         kinds[block.kind] += n
@@ -444,6 +482,7 @@ def test_a_point_or_a_better_color_never_hurts_its_owner(terrain: str) -> None:
 
 
 def test_what_comes_after_adds_up_with_the_survivors() -> None:
+    # [p. 10 advance]
     answer = ask(terrain="urban", german_card=["pioneer"], chuikov=True)
     assert answer.law is not None
     blocks = answer.law.fields
@@ -453,6 +492,7 @@ def test_what_comes_after_adds_up_with_the_survivors() -> None:
 
 
 def test_blitz_asks_for_hoth_the_clear_and_a_block_that_can() -> None:
+    # [p. 12 Hoth, p. 13 Blitz]
     won = {"attacker": ["motorized_infantry 4 TF"], "defender": ["infantry 1 SF"]}
     assert chance(ask(won, hoth=True), "blitz_possible") == chance(ask(won, hoth=True), "hex_taken") > 0
     assert chance(ask(won), "blitz_possible") == 0
@@ -517,6 +557,7 @@ def test_four_on_four_is_quick() -> None:
     ({"terrain": "swamp"}, "terrain is 'swamp'; expected one of clear, rough, urban"),
 ])  # fmt: skip
 def test_nonsense_is_refused_in_one_line(facts: dict[str, Any], message: str) -> None:
+    # [p. 4 stacking]
     with pytest.raises(GameError, match=message) as caught:
         ask(facts)
     assert "\n" not in str(caught.value)

@@ -86,6 +86,11 @@ class Facts:
     german_card: tuple[str, ...] = ()
     opportunity_blocks: int = 0
     fortified_opportunity_blocks: int = 0
+    hoth_attacks_only: bool = False
+    soviets_lack: str = "either"
+    arms_as_revealed: bool = False
+    rubble_as_declared: bool = False
+    pioneers_apart: bool = False
     ties: str = "fire"
 
     def germans_attack(self) -> bool:

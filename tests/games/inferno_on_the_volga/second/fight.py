@@ -162,10 +162,13 @@ def german_card(fight: Fight, state: State) -> Counts:
         return {hit_soviets(fight, state, 1, Block.is_infantry): 1}
     if "pak" in cards:
         return {hit_soviets(fight, state, 1, Block.is_armor): 1}
-    dice = sum(DICE[card] * times(fight, card) for card in cards)
-    after: Counts = {}
-    for (hits, _), number in volley((FACES["tf"],) * dice, False).items():
-        add(after, hit_soviets(fight, state, on_soviets(fight, state, hits)), number)
+    after: Counts = {state: 1}
+    for pool in [(card,) for card in cards] if fight.facts.pioneers_apart else [cards]:  # R45 the other way: one by one
+        dice = sum(DICE[card] * times(fight, card) for card in pool)
+        before, after = after, {}
+        for earlier, so_far in before.items():
+            for (hits, _), number in volley((FACES["tf"],) * dice, False).items():
+                add(after, hit_soviets(fight, earlier, on_soviets(fight, earlier, hits)), so_far * number)
     return after
 
 
@@ -194,7 +197,7 @@ def rubble_roll(fight: Fight, state: State) -> Counts:
     is_due = facts.attack == "german_deliberate" and facts.terrain == "urban" and any(state.germans)
     if not is_due or state.rubble or facts.rubble_used_up:
         return {state: 1}
-    left = [block for block, n in zip(fight.germans, state.germans, strict=True) if n]
+    left = [block for block, n in zip(fight.germans, state.germans, strict=True) if n or facts.rubble_as_declared]
     drm = min(6, len({block.hexagon for block in left})) + sum(b.is_armor() for b in left)
     drm += sum(RUBBLE_DRM.get(card, 0) * times(fight, card) for card in facts.german_card)
     wins = sum(sum(roll) + drm > 18 for roll in product(range(1, 7), repeat=3))
@@ -208,9 +211,14 @@ def first_fire(fight: Fight, state: State) -> str:
         return "soviets" if facts.germans_attack() else "germans"
     if facts.terrain != "clear" or not facts.hoth:
         return "both"
+    if facts.hoth_attacks_only and not facts.germans_attack():
+        return "both"
     ours = [block for block, n in zip(fight.germans, state.germans, strict=True) if n]
     theirs = [block for block, n in zip(fight.soviets, state.soviets, strict=True) if n]
-    return "germans" if has_both(ours) and not has_both(theirs) else "both"
+    if facts.arms_as_revealed:
+        ours, theirs = list(fight.germans), list(fight.native())
+    stands = any(block.is_armor() for block in theirs) if facts.soviets_lack == "tanks" else has_both(theirs)
+    return "germans" if has_both(ours) and not stands else "both"
 
 
 def has_both(blocks: list[Block]) -> bool:

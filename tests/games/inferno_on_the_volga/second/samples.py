@@ -17,6 +17,7 @@ POOLS = ("unknown", "unknown infantry", "unknown tank", "unknown marine")
 YES_NO = (
     "coastal", "rubble_used_up", "hoth", "von_richthofen", "linden", "zaytsev", "khrushchev", "immortal_guard",
     "marine_skills", "special_blocks", "infantry_reserve_empty", "tank_reserve_empty",
+    "hoth_attacks_only", "arms_as_revealed", "rubble_as_declared", "pioneers_apart",
 )  # fmt: skip
 
 Facts = dict[str, Any]
@@ -70,6 +71,7 @@ def legal_fight(random: Random) -> Facts:
     facts: Facts = {name: random.random() < 0.35 for name in YES_NO}
     facts["terrain"], facts["rubble"] = random.choice(PLACES)
     facts |= {"attack": attack, "ties": random.choice(("fire", "order"))}
+    facts["soviets_lack"] = random.choice(("either", "tanks"))
     facts["chuikov"] = random.random() < 0.5 if is_german else attack == "soviet_deliberate"
     hexes = random.choice((1, 2, 6)) if attack.endswith("deliberate") else 1
     facts["attacker"] = force(random, not is_german, hexes, facts["special_blocks"])

@@ -42,6 +42,7 @@ def headline(system: str, **factors: int) -> Fraction:
 
 
 def test_every_card_of_the_flotilla_against_plain_loops() -> None:
+    # [p. 5 set-up, p. 16 Flotilla]
     hexes = np.arange(19)
     for first, n, full, marines in product((3, 9, 16), (0, 2, 10), (4, 12), (0, 2)):
         is_german, is_full = (hexes >= first) & (hexes < first + n), hexes == full
@@ -95,6 +96,7 @@ def test_rubble_examples() -> None:
 
 
 def test_rubble_modifiers_against_plain_sums() -> None:
+    # [p. 9 rubble, p. 10 rubble]
     bonus = {0: 0, 1: 1, 2: 2, 3: 2, 4: 3}
     for hexes, armor, card, leader, aa in product(range(1, 7), range(5), range(5), (0, 1), (False, True)):
         expected = hexes + armor + (0 if aa and card > 2 else bonus[card] * (2 if leader and card > 2 else 1))
@@ -133,6 +135,7 @@ def test_the_deck_that_is_drawn_from() -> None:
 
 
 def test_fire_of_cards_against_every_roll() -> None:
+    # [p. 14 German support cards, p. 15 Soviet support cards]
     for n_dice, lowest, per_step in product(range(1, 7), (4, 5, 6), (1, 2)):
         rolls = all_rolls(n_dice)
         steps = Counter(((rolls >= lowest).sum(axis=1) // per_step).tolist())

@@ -70,6 +70,7 @@ def test_example_of_an_empty_row() -> None:
 
 
 def test_a_call_against_plain_loops() -> None:
+    # [p. 5 set-up, p. 7 reinforcements]
     rolls = all_rolls(4)
     for start in ((5, 0, 1, 2, 3, 4), (0, 0, 0, 1, 1, 3)):
         used = np.array([False, True, False, False, False, False])
@@ -132,6 +133,7 @@ def test_the_first_call_by_pencil() -> None:
 
 
 def test_okh_by_pencil() -> None:
+    # [p. 13 OKH]
     none = {"german_cards_drawn": 26, "r_blocks_in_play": 0, "calls_before": 10}
     assert headline("okh", **none) == 0
     assert headline("okh", **{**none, "r_blocks_in_play": 5, "german_cards_drawn": 0}) == 0
@@ -159,6 +161,7 @@ def test_extra_turns_are_paid_for() -> None:
 
 
 def test_ten_points_by_pencil() -> None:
+    # [p. 3 victory, p. 5 reducing]
     all_r = blocks_until_ten(5, 5)  # each R block lost is made up by a plain one
     assert all_r.probability(lambda n: n == 5) == Fraction(5 * 4 * 3 * 2 * 1, 5**5)
     assert all_r.probability(lambda n: n < 5) == 0
@@ -198,12 +201,14 @@ def test_advantages_against_every_choice() -> None:
 
 
 def test_example_of_advantages() -> None:
+    # [p. 18 normal level]
     given, expected = given_and_expected("advantages_4_and_2")
     assert (given["soviet_die"], given["german_die"]) == (expected["soviet_advantages"], expected["german_advantages"])
     assert leaders.chance_of_an_advantage() == Fraction(7, 12)
 
 
 def test_german_leaders_by_pencil() -> None:
+    # [p. 12 cards in play, p. 18 leader advantages, p. 18 easy for the Germans]
     for drawn in range(27):
         assert headline("leaders", level=0, german_cards_drawn=drawn) == Fraction(5 * drawn, 26)
     easy = [headline("leaders", level=2, german_cards_drawn=drawn) for drawn in (0, 1, 22, 23, 26)]
@@ -214,6 +219,7 @@ def test_german_leaders_by_pencil() -> None:
 
 def test_soviet_leaders_by_pencil() -> None:
     """A card drawn and played each turn: after n turns 3 n / 28 leaders are in play; on top they come first."""
+    # [p. 14 Soviet leaders]
     course = COURSES["soviet_leaders"]
     for nth, worlds in enumerate(play_exactly(course, course.setting({"leaders_on_top": 0})), 1):
         assert worlds.law("in_play").mean(lambda n: n) == Fraction(3 * nth, 28)
@@ -222,6 +228,7 @@ def test_soviet_leaders_by_pencil() -> None:
 
 def test_some_leaders_on_top_come_first() -> None:
     """With n on top these are played on turns 1 to n; the others are as likely on each turn after."""
+    # [p. 18 leader advantages, p. 19 easy for the Soviets, p. 19 impossible]
     for on_top in range(4):
         turns = sum(20 - turn + 1 for turn in range(1, on_top + 1))
         below = Fraction(3 - on_top, 28 - on_top) * sum(20 - turn + 1 for turn in range(on_top + 1, 21))
@@ -241,6 +248,7 @@ def test_cards_that_wait_in_the_hand_delay_leaders() -> None:
 
 def test_paulus_by_pencil() -> None:
     """One draw: he was among the first three cards with 3/26, and then it has two cards. From the start, always."""
+    # [p. 12 Paulus]
     assert headline("paulus", draws=1) == Fraction(3, 26)
     assert headline("paulus", draws=8, paulus_at_start=1) == 8
     assert headline("paulus", draws=20, paulus_at_start=1) == 26 - 23, "the deck has no more"

@@ -177,6 +177,7 @@ def test_the_most_that_a_spawn_action_brings() -> None:
     ],
 )
 def test_the_quick_law_of_the_clock_is_that_of_the_chain(factors: dict[str, int], policy: str) -> None:
+    # [p. 3 the game, p. 3 victory]
     course = COURSES["clock"]
     setting = course.setting(factors, {"german": policy})
     *_, worlds = play_exactly(course, setting)
@@ -184,7 +185,7 @@ def test_the_quick_law_of_the_clock_is_that_of_the_chain(factors: dict[str, int]
 
 
 def test_without_spawn_hexes_the_deck_gives_a_card_a_turn() -> None:
-    """All six are gone on turn 7; from then on it takes as many turns as there are cards."""
+    """All six are gone on turn 7; from then on it takes as many turns as there are cards [p. 6 drawing cards]."""
     setting = COURSES["clock"].setting({"first_loss": 2, "loss_every": 1, "other_cards_in_12": 0})
     left = [dict(worlds.law("deck").counts) for worlds in play_exactly(COURSES["clock"], setting)]
     assert int(tallest.hexes_held(setting, 6)) == 1
@@ -231,7 +232,7 @@ def test_a_spawn_of_the_clock_is_one_hex_by_hex() -> None:
 
 
 def test_a_german_spawn_hex_taken_is_a_card_less() -> None:
-    """The deck is shorter; without dice, a card a turn, it ends as many turns sooner."""
+    """The deck is shorter; without dice, a card a turn, it ends as many turns sooner [p. 6 capturing a spawn hex]."""
     told = {"first_loss": 2, "loss_every": 1}
     longest = max(turn for (turn,), _ in law.last_turn_law(COURSES["clock"].setting(told)))
     sooner = max(turn for (turn,), _ in law.last_turn_law(COURSES["clock"].setting({**told, "german_hexes_taken": 3})))

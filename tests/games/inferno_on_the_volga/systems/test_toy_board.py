@@ -117,6 +117,7 @@ class Board:
     ("policy", "first_loss", "loss_every"), [("stand_off", 1000, 1), ("take_all", 10, 4), ("take_all", 8, 3)]
 )
 def test_the_clock_runs_as_fast_as_a_board(policy: str, first_loss: int, loss_every: int) -> None:
+    # [p. 6 compass]
     seen: Counter[str] = Counter()
     random = Random(19420823)
     turns = [Board(random, seen).play(first_loss, loss_every) for _ in range(GAMES)]

@@ -39,11 +39,11 @@ def shift_of(**facts: Any) -> int:
 def shift_by_hand(f: dict[str, Any]) -> int:
     """The shift table once more, row by row, with plain conditions."""
     soviet_defends, cities = f["attacker"] == "german", "soviet-city" in f["terrain"]
-    gives = {"clear": 0, "forest": 1, "marsh": 1, "town": 1, "hills": 2, "soviet-city": int(soviet_defends)}
+    gives = {"clear": 0, "forest": 1, "marsh": 1, "town": 1, "hills": 0, "soviet-city": int(soviet_defends)}
     if f["city_is_town"]:
         gives["soviet-city"] += 1
     left = 2 * f["overrun"] + 2 * f["attacker_out_of_supply"] + max(gives[hex_] for hex_ in f["terrain"])
-    left += f["fort"] + f["river"] + f["defender_air"]
+    left += 2 * ("hills" in f["terrain"]) + f["fort"] + f["river"] + f["defender_air"]
     if soviet_defends or not cities:
         left += f["defender_armor"] + f["defender_corps"]
     right = 2 * f["defender_out_of_supply"] + f["attacker_corps"] + f["attacker_air"] + 4 * f["surprise"]
@@ -314,7 +314,7 @@ OTHERS: dict[str, tuple[dict[str, Any], Any]] = {
     "defender_out_of_supply": (BASE, True), "terrain": (BASE, ("hills",)), "city_is_town": (BASE, True),
     "fort": (BASE, False), "river": (BASE, True), "attacker_armor": ({**BASE, "fort": False}, False),
     "unfortified": (BASE, "any"),
-    "several_hexes": ({"attack": 11, "defense": 4, "terrain": ("hills", "forest")}, "hills-add"),
+    "several_hexes": ({"attack": 11, "defense": 4, "terrain": ("hills", "forest")}, "best"),
     "city_voids_attacker": ({**SOVIET, "terrain": ("soviet-city",), "attacker_armor": True}, True),
     "defender_armor": (BASE, True), "attacker_corps": (BASE, 1),
     "defender_corps": (SOVIET, 1), "surprise": (SOVIET, True), "shift": (BASE, 1), "attacker_steps": (BASE, 1),

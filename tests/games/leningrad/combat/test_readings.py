@@ -28,6 +28,8 @@ def terrain_by_hand(hexes: tuple[str, ...], reading: str, is_soviet: bool) -> in
         return 2 * hills or int(any(covered))
     if reading == "hills-add":
         return 2 * (hills > 0) + any(covered)
+    if reading == "lines-add":
+        return 2 * (hills > 0) + any(h in COVER for h in hexes) + (is_soviet and "soviet-city" in hexes)
     return 2 if hills else int(any(covered))
 
 

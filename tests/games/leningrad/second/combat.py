@@ -161,21 +161,19 @@ def untried(seen: tuple[str, ...], inf: int, armor: int, for_attack: bool) -> Dr
 
 
 def terrain_shift(facts: Facts) -> int:
-    """Best single hex (notes 1 and 2, R8)."""
+    """Two columns for hills, and the best hex of note 1 (R8)."""
     best = 0
     for hexagon in facts.terrain:
         worth = 0
         if hexagon in ("forest", "marsh", "town"):
             worth = 1
-        elif hexagon == "hills":
-            worth = 2
         elif hexagon == "soviet-city":
             if facts.attacker == "german":
                 worth += 1
             if facts.city_is_town:
                 worth += 1
         best = max(best, worth)
-    return -best
+    return -best - 2 * ("hills" in facts.terrain)
 
 
 def net_shift(facts: Facts, attacker_armor: bool, defender_armor: bool) -> int:

@@ -99,6 +99,7 @@ FIGHTS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("facts", FIGHTS, ids=str)
 def test_consequences_against_a_plain_loop(facts: dict[str, Any]) -> None:
+    # [8.7.7, 8.8.3, 8.9.1, 8.10.1, 8.10.5, 8.13.2, 8.14.2, 8.14.3]
     fight, rolls = Facts(1, 1, **facts), all_rolls(4)
     totals = np.stack([rolls[:, 0] + rolls[:, 1], rolls[:, 2] + rolls[:, 3]], axis=1).tolist()
     for column in range(len(COLUMNS)):
@@ -192,7 +193,7 @@ def test_an_elite_choice_is_never_worse_than_the_print() -> None:
 
 
 def test_sampled_consequences_agree_with_exact_ones() -> None:
-    """Checks dice and broadcasting, not the rule: both sides share it."""
+    """Checks dice and broadcasting, not the rule: both sides share it [8.7.3]."""
     n, facts = 60_000, Facts(12, 4, human_waves=True, defender_steps=3)
     rolls = draw_rolls(stream(1, 0, 0, "combat"), n, 4)
     seen = count(come_to(facts, 3, rolls, tactical(3, rolls[:, :2])))

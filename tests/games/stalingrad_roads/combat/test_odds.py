@@ -80,7 +80,7 @@ ELITE = [example for example in examples("tactical") if "is_elite" in example["g
 
 @pytest.mark.parametrize("example", ELITE, ids=[example["id"] for example in ELITE])
 def test_the_books_elite_choices(example: dict[str, Any]) -> None:
-    """The choices of the printed row lie in its block, for every member where the block is forced."""
+    """The choices of the printed row lie in its block, for every member where the block is forced [8.6.1]."""
     given, expect = example["given"], example["expect"]
     column = COLUMNS.index(given["column"])
     printed = np.array([tactical(column, np.array([1, roll - 1]))[0] for roll in range(2, 13)], np.int8)
@@ -101,6 +101,7 @@ def test_the_books_elite_choices(example: dict[str, Any]) -> None:
 
 
 def test_strengths_against_plain_arithmetic() -> None:
+    # [1.9.2, 3.2.2, 4.4.2, 8.5.2, 8.5.3]
     for n, oos, mud, bonus in product(range(1, 41), (False, True), (False, True), (0, 3)):
         found = attack_strength(
             Facts(n, 1, attacker_out_of_supply=oos, weather="mud" if mud else "snow",
@@ -145,6 +146,7 @@ def test_defense_in_the_pocket_against_plain_arithmetic() -> None:
     ],
 )
 def test_defense(facts: dict[str, Any], expected: int) -> None:
+    # [1.8.2, 8.12.9, 10.3.2]
     assert defense_strength(Facts(1, 9, **facts)).factors == expected
 
 
@@ -174,6 +176,7 @@ def test_defense(facts: dict[str, Any], expected: int) -> None:
     ],
 )
 def test_attackers_results(printed: str, facts: dict[str, Any], applied: str) -> None:
+    # [3.2.2, 8.7.5, 8.10.4, 9.3.2]
     assert attackers(printed, **facts) == applied
 
 
@@ -195,6 +198,7 @@ def test_weak_allies_raise_as_their_table_says() -> None:
     ],
 )
 def test_defenders_results(printed: str, facts: dict[str, Any], applied: str) -> None:
+    # [8.7.6]
     assert defenders(printed, **facts) == applied
 
 
@@ -242,6 +246,7 @@ def test_modifiers_are_named_with_their_worth() -> None:
     ],
 )
 def test_contradictions_are_refused_in_one_line(facts: dict[str, Any], message: str) -> None:
+    # [7.4, 8.1.2, 10.3.4]
     with pytest.raises(GameError) as refused:
         asked(**facts)
     assert str(refused.value).startswith(message)
@@ -281,6 +286,7 @@ def test_every_fact_is_flipped_below() -> None:
 
 @pytest.mark.parametrize("name", FLIPS)
 def test_flipping_any_single_fact_changes_an_answer(name: str) -> None:
+    # [5.5.5, 7.4, 8.1.2, 8.2.1]
     base, value = FLIPS[name]
     assert answered(**base) != answered(**{**base, name: value})
     if name not in ("attacker", "bridge", "ju52_unit", "defender_units"):  # there a wrong fact is refused instead

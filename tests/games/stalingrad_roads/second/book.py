@@ -157,11 +157,12 @@ def in_window(turn: int, first: int, length: int) -> bool:
     return first <= turn < first + length
 
 
-def airlift_modifier(turn: int, sky: str, is_open: bool, factors: dict[str, int]) -> int:
+def airlift_modifier(turn: int, sky: str, last_sky: str, is_open: bool, factors: dict[str, int]) -> int:
     """Sum of the die modifiers of 10.4, held between -4 and +2."""
     drm = 0
     if sky != "Bz":  # no air support markers in a blizzard (5.5.2)
         drm += factors["vvs"]
+    if (last_sky if factors["air_placed_before"] else sky) != "Bz":  # the Axis places its own a phase too late (R69)
         drm -= factors["luftwaffe"]
         if factors["goering"] > 0:
             drm += 1
@@ -217,6 +218,7 @@ def play_pocket(
     airlift_from = 1  # the turn after the declaration (10.4)
     at_1 = 0
     surrender = 0
+    last_sky = "Bz"  # NOV III
     record: list[dict[str, int]] = []
     for turn in range(1, 11):
         dice = weather_rolls[turn - 1]
@@ -228,11 +230,13 @@ def play_pocket(
         # Soviet turn: attacks (10.3.3), open pocket (10.3.6), supplied unit in Stalingrad (10.3.7).
         every = factors["attack_every"]
         wanted = soviet == "press" or (soviet == "finish" and level <= 6)
+        if marker and is_open and factors["gain_first"]:  # R14 the other way
+            level = hold_level(level + 1)
         if marker and wanted and every > 0 and (turn - 1) % every == 0:
             level = hold_level(level - 1)
             if level == 1 and at_1 == 0:
                 at_1 = turn
-        if marker and is_open:
+        if marker and is_open and not factors["gain_first"]:
             level = hold_level(level + 1)
         if linked:
             level = 11
@@ -256,7 +260,7 @@ def play_pocket(
             if cut:
                 change = -2  # 10.4.2
             else:
-                drm = airlift_modifier(turn, sky, is_open, factors)
+                drm = airlift_modifier(turn, sky, last_sky, is_open, factors)
                 change, received = airlift_result(airlift_rolls[turn - 1] + drm)
             level = hold_level(level + change)
         if marker and level == 1:
@@ -266,12 +270,16 @@ def play_pocket(
                 surrender = turn
 
         # Axis turn: sortie (10.3.3), then the relief (10.3.6).
-        if marker and axis == "sally" and level >= 7:
+        sallies = marker and axis == "sally" and level >= 7
+        if marker and relief and factors["gain_first"]:
+            level = hold_level(level + 5)
+        if sallies:
             level = hold_level(level - 1)
             if level == 1 and at_1 == 0:
                 at_1 = turn
-        if marker and relief:
+        if marker and relief and not factors["gain_first"]:
             level = hold_level(level + 5)
+        last_sky = sky
 
         record.append(
             {

@@ -118,6 +118,7 @@ def flag_sets() -> list[Facts]:
 
 @pytest.mark.parametrize("column", CRT)
 def test_flags(column: str) -> None:
+    # [8.2.1, 8.9.1, 8.10.4]
     attack, defense = BASES[column]
     for flags in flag_sets():
         assert_same({"attack": attack, "defense": defense} | flags)

@@ -14,6 +14,7 @@ from tests.games.stalingrad_roads.systems.asked import GAME, ROLLS, SYSTEMS, by_
 
 def test_example_13_from_the_factors_of_the_chain() -> None:
     """Kalach and a headquarters, then the Fortress: approval 3 and Manstein 4 before headquarters move (R20)."""
+    # [10.1.2, 10.1.3, 14.2.1, 14.2.4, 15.1.5]
     first, second, *_ = by_turn("approval", setting("approval", axis="stand_fast"))
     assert first.law("approval", "manstein", "crisis_rolls").counts == {(3, 4, 0): 1}
     # NOV IV: a city (-1) and the ring (-1) leave box 1; with two headquarters more lost on NOV III it is a crisis.
@@ -25,6 +26,7 @@ def test_example_13_from_the_factors_of_the_chain() -> None:
 
 def test_example_13_gives_two_supports_and_one_point() -> None:
     """Box 4 is Manstein's: 2 supports; the point of the first turn is the example's alone (ruling R21)."""
+    # [15.1.3, 16.2.2]
     first = by_turn("approval", setting("approval", axis="stand_fast"))[0]
     assert first.law("support_box", "points_box").counts == {(4, 4): 1}
 
@@ -100,6 +102,7 @@ def test_headquarters_never_move_approval_to_box_0() -> None:
 
 
 def test_manstein_is_dismissed_in_box_0_only_and_for_good() -> None:
+    # [16.2.4]
     for policy in SYSTEMS["approval"].policies["axis"]:
         gone = Fraction(0)
         for turn, worlds in enumerate(by_turn("approval", setting("approval", axis=policy)), 1):
@@ -119,6 +122,7 @@ def test_manstein_is_dismissed_in_box_0_only_and_for_good() -> None:
 
 @pytest.mark.parametrize(("difference", "expected"), [(2, (7, 7)), (1, (5, 5)), (0, (0, 2))])
 def test_the_backhand_blow_ends_after_two_turns(difference: int, expected: tuple[int, int]) -> None:
+    # [16.3.2]
     calm = {"loss_every": 0, "first_turn_losses": 0, "hq_moves": 0, "one_hex_turn": 18, "both_hexes_turn": 18}
     calm |= {"first_city_turn": 18, "second_city_turn": 18, "backhand_difference": difference}
     turns = by_turn("approval", setting("approval", calm | {"armored_gain": 1}, axis="early_blow"))
@@ -134,6 +138,7 @@ def test_the_crisis_dice_are_two_dice() -> None:
 
 
 def test_stalingrad_in_supply_again_and_a_city_retaken() -> None:
+    # [16.2.3]
     rolls = np.zeros((1, 0), np.int8)
     chosen = setting("approval", {"resupplied_turn": 5, "loss_every": 0})
     again = track.axis_supply(favor(approval=6, manstein=3), chosen, 5, rolls)

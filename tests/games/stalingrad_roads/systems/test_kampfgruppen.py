@@ -6,10 +6,12 @@ from itertools import combinations, product
 import pytest
 
 from sim.errors import GameError
-from sim.games.stalingrad_roads.systems.kampfgruppen import group_steps_law
+from sim.games.stalingrad_roads.systems.kampfgruppen import SYSTEM, group_steps_law, steps_back
+from tests.games.stalingrad_roads.systems.asked import setting
 
 
 def test_kampfgruppen_by_every_hand() -> None:
+    # [8.15.1, 8.15.4, 8.15.8]
     for groups in range(1, 7):
         for strong, drawn in product(range(groups + 1), range(8)):
             cup = [2] * strong + [1] * (groups - strong)
@@ -19,3 +21,10 @@ def test_kampfgruppen_by_every_hand() -> None:
             assert (law.counts, law.denominator) == (expected, len(hands))
     with pytest.raises(GameError, match="5 Kampfgruppen of two steps among 4; expected 0 to 4"):
         group_steps_law(4, 5, 1)
+
+
+def test_every_infantry_kampfgruppe_is_one_step_until_all_are_used() -> None:
+    """All alike, so nothing is drawn: a step for each loss, as long as there are groups [8.15.5, 8.15.7]."""
+    for groups, lost in product(range(5), range(7)):
+        none = setting(SYSTEM.id, {"armored_lost": 0, "infantry_groups": groups, "infantry_lost": lost})
+        assert steps_back(none) == min(groups, lost)

@@ -12,6 +12,7 @@ from tests.games.stalingrad_roads.systems.asked import ROLLS
 
 
 def test_mars_by_every_sequence_of_rolls() -> None:
+    # [6.1.1, 6.1.3]
     steps = Counter((a + b >= 9) - (a + b <= 5) for a, b in ROLLS)
     for spaces in (1, 2, 3):
         found: Counter[int] = Counter()

@@ -24,6 +24,7 @@ def test_the_examples_of_support_acquisition(example: dict[str, Any]) -> None:
 
 
 def test_who_rolls_for_the_minor_boxes() -> None:
+    # [11.2.1, 11.3.2]
     for turn, since, every, contested in product(range(1, 18), (2, 6, 18), range(9), (0, 1)):
         moves = every > 0 and turn > 2 and (turn - 1) % every == 0
         assert bool(minor_offensives.is_redeployed(turn, every)) == moves
@@ -49,7 +50,7 @@ def test_the_drm_of_all_three_markers() -> None:
 @pytest.mark.parametrize("policy", ["play", "keep_two", "keep_four"])
 @pytest.mark.parametrize("given", [{}, {"redeploy_every": 2, "is_contested": 1}, {"second_marker_turn": 18}])
 def test_no_marker_of_the_minor_boxes_is_lost(given: dict[str, int], policy: str) -> None:
-    """What is drawn is played, sent back, or left; and what is drawn is the sum of the rolls' means."""
+    """What is drawn is played, sent back, or left; and what is drawn is the sum of the rolls' means [11.2.3]."""
     found = found_of("minor_offensives", given, {"soviet": policy})
     system = SYSTEMS["minor_offensives"]
     chosen = system.setting(given, {"soviet": policy})

@@ -13,6 +13,7 @@ from tests.games.stalingrad_roads.systems.asked import GAME, SYSTEMS, by_turn, s
 
 
 def test_wintergewitter_over_every_condition() -> None:
+    # [16.3, 16.3.1]
     for turn, divisions, held in product(range(1, 18), range(4), range(5)):
         expected = turn <= number("DEC IV") and divisions >= 2 and held >= 2
         assert bool(markers.can_storm(turn, divisions, held)) == expected

@@ -19,6 +19,7 @@ def test_the_worth_of_each_drm_follows_its_sign(soviet: str) -> None:
 
 @pytest.mark.parametrize("forced", [{}, {"clear_sky": 1}, {"blizzard": 0}])
 def test_the_kept_chain_is_the_played_one_whatever_is_forced(forced: dict[str, int]) -> None:
+    # [10.2.5, 10.4.1]
     chosen = replace(SYSTEM.setting(), forced=forced)
     *_, last = play_exactly(COURSE, chosen)
     assert SYSTEM.measure(chosen) == last.law("first_turn_at_1").mean(lambda turn: (turn or 11) - 1)

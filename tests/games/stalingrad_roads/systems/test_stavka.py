@@ -10,6 +10,7 @@ from tests.games.stalingrad_roads.systems.asked import by_turn, found_of, last, 
 
 
 def test_every_release_over_the_whole_table() -> None:
+    # [13.1]
     shifts = {"road": -1, "rail": 0, "city_rail": 1, "major_city_rail": 2}
     for (at, name), spent, die, front in product(enumerate(stavka.POSITIONS), range(4), range(1, 7), (False, True)):
         modified = die + shifts[name] + spent
@@ -20,6 +21,7 @@ def test_every_release_over_the_whole_table() -> None:
 
 
 def test_no_unit_is_lost_or_made_in_the_reserve() -> None:
+    # [13.1.2, 13.2.1, 17.1]
     for factors in ({}, {"arrivals": 0, "reserve_start": 24}, {"arrivals": 8, "offensive_every": 0}):
         chosen = setting("stavka", factors)
         start, arrivals = (int(chosen.factors[name]) for name in ("reserve_start", "arrivals"))  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ from tests.games.stalingrad_roads.systems.asked import SYSTEMS, found_of
 
 
 def test_the_cup_by_every_hand() -> None:
+    # [5.1.2, 5.2.1]
     for wanted, others, short, draws in product(range(1, 4), range(4), range(3), range(1, 5)):
         cup = ["wanted"] * wanted + ["other"] * others + ["short"] * short
         hands = list(combinations(cup, min(draws, len(cup))))

@@ -23,6 +23,7 @@ def test_the_drm_of_every_turn() -> None:
 
 
 def test_draws_by_every_hand_of_a_small_cup() -> None:
+    # [12.2]
     for n, real, short in product(range(4), range(3, 6), range(4)):
         cup = ["real"] * real + (["test"] + ["plain"] * (short - 1) if short else [])
         hands = list(combinations(cup, n))
@@ -56,6 +57,7 @@ def test_two_halves_of_a_draw_are_one_draw() -> None:
 )
 @pytest.mark.parametrize("policy", ["save", "spend"])
 def test_the_short_chain_is_the_played_one(factors: dict[str, int], policy: str) -> None:
+    # [5.3.1, 5.3.4, 11.1.1, 11.4.3]
     chosen = setting("supports", factors, soviet=policy)
     chances = supports.next_launch_chances(chosen)
     assert sum(chances.values()) == 1

@@ -21,6 +21,7 @@ from tests.games.stalingrad_roads.systems.asked import GAME, SYSTEMS, by_turn, s
 
 
 def test_every_score_has_one_level() -> None:
+    # [scenario V]
     for scenario, low, high in (("II", -12, 12), ("III", -30, 40)):
         found = [level_by(scenario, "vp", vp) for vp in range(low, high)]
         assert set(found) <= set(levels(scenario))
@@ -34,6 +35,7 @@ def test_every_score_has_one_level() -> None:
 
 
 def test_points_of_uranus_and_the_campaign() -> None:
+    # [scenario II, scenario III]
     assert int(uranus_points({"fortress_level": np.int64(7), "stavka_support": 9, "open_a_turn": 1})) == -7 + 6 - 1
     held = {name: 1 for name in ("hex_1333", "hex_1433", "hex_1129", "hex_1624", "hex_1125", "hex_1023", "hex_0729")}
     assert int(uranus_points(held)) == 4 * 2 + 3 * 5
@@ -68,6 +70,7 @@ def test_decisive_victories_end_the_count() -> None:
 
 
 def test_the_backhand_over_every_count() -> None:
+    # [scenario IV]
     for majors, cities in product(range(4), range(-2, 8)):
         if majors == 0:
             expected = "soviet_decisive"

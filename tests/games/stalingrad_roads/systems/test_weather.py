@@ -26,6 +26,7 @@ def plain_weather(turn: int, total: int) -> tuple[bool, str, str]:
 
 @pytest.mark.parametrize("turn", range(1, len(CAMPAIGN) + 1))
 def test_every_roll_of_every_turn_is_the_printed_cell(turn: int) -> None:
+    # [3.1.1, 3.3, 3.5]
     fallen = weather.turn_weather(CAMPAIGN[turn - 1], all_rolls(2))
     for (a, b), mud, frost, sky in zip(all_rolls(2).tolist(), *(part.tolist() for part in fallen), strict=True):
         expected = plain_weather(turn, a + b)

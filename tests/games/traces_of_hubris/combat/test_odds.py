@@ -449,6 +449,7 @@ def test_a_cell_that_refutes_the_diagonal_leaves_the_wider_family(tmp_path: Path
     ],
 )  # fmt: skip
 def test_facts_that_cannot_be_are_refused_in_one_line(facts: dict[str, Any], message: str) -> None:
+    # [2.1, 2.2, 5.0]
     with pytest.raises(GameError, match=message) as caught:
         ask(**facts)
     assert "\n" not in str(caught.value)

@@ -132,6 +132,7 @@ def test_the_formula_is_the_mean_over_every_order() -> None:
 
 @pytest.mark.parametrize(("okh", "stavka"), list(product((False, True), repeat=2)))
 def test_a_turn_of_the_track_is_the_cup_with_its_chits(okh: bool, stavka: bool) -> None:
+    # [4.2.1, 4.2.2]
     played = {"axis": "okh" if okh else "reinforce", "soviet": "stavka" if stavka else "reinforce"}
     found = {f.id: f for f in ask(GAME, "chits", None, played, spans=False).findings}
     bridges = {"axis": Fraction(0), "soviet": Fraction(0)}

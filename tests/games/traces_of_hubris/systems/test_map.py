@@ -108,6 +108,7 @@ def test_a_headquarters_lost_by_every_order_of_its_chits(own: int, policy: str, 
 
 
 def test_what_a_reinforcement_chit_brings_back() -> None:
+    # [2.3, 8.3]
     for units, hqs, option in product(range(9), range(4), (0, 1)):
         queue = ["hq"] * hqs + ["unit"] * units
         free = queue[:1] if hqs and not option else []
@@ -119,6 +120,7 @@ def test_what_a_reinforcement_chit_brings_back() -> None:
 
 def test_half_of_the_trains_are_a_turn_earlier() -> None:
     """Four units and a headquarters need two chits: the first is drawn behind the supply chit in half of the orders."""
+    # [8.3, 8.0]
     assert law_of("rail", "back_turn", {}) == {2: Fraction(1, 2), 3: Fraction(1, 2)}
     assert law_of("rail", "back_turn", {"units": 2}) == {1: Fraction(1, 2), 2: Fraction(1, 2)}
     assert law_of("rail", "back_turn", {"units": 6, "room_every": 3}) == {0: Fraction(1, 2), 7: Fraction(1, 2)}

@@ -110,6 +110,7 @@ def by_the_book(factors: dict[str, int], plan: str) -> dict[tuple[int, int], Fra
 @pytest.mark.parametrize("plan", PLANS)
 @pytest.mark.parametrize("factors", COURSES)
 def test_a_campaign_ends_as_a_player_would_reckon(factors: dict[str, int], plan: str) -> None:
+    # [3.0, 13.0]
     course = course_of("victory")
     *_, last = play_exactly(course, course.setting(factors, {"axis": plan}))
     assert dict(last.law("result", "vp")) == by_the_book(factors, plan)
@@ -144,6 +145,7 @@ def mean_vp(factors: dict[str, int]) -> Fraction:
 
 
 def test_each_option_is_a_switch_whose_effect_has_a_range() -> None:
+    # [14.1, 14.2, 14.3, 14.4]
     found = {f.id: f for f in ask(GAME, "victory", spans=False).findings}
     for rule, (_, switch, cases) in OPTIONS.items():
         name = rule.replace(".", "_")

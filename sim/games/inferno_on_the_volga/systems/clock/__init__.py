@@ -1,6 +1,8 @@
 """The Soviet clock: how many turns the German player has before the Soviet deck runs out [p. 3, p. 11-12].
 
 What the Soviets do on a turn is in `soviet_ai`, the stacks that it is played on in `tallest`, the quick law in `law`.
+
+Of the book [p. 6 drawing cards].
 """
 
 from __future__ import annotations

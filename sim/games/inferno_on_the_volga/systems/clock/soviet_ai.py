@@ -1,4 +1,7 @@
-"""The Soviet turn of the solitaire game: which action, the dice on the tallest stacks, the spawn [p. 11-12]."""
+"""The Soviet turn of the solitaire game: which action, the dice on the tallest stacks, the spawn [p. 11-12].
+
+Of the book [p. 6 compass].
+"""
 
 from __future__ import annotations
 

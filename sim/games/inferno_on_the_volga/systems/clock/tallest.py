@@ -5,6 +5,8 @@ above all others, and a move action takes one block off the tallest hexes only, 
 stand alike when a level is done. Then the Soviets spawn again, at single blocks in any case, since there are
 more of these than spawn hexes, and higher up where another stack stands as tall (a factor). What the reserves lack is
 a factor too; which hexes go without follows from the order of the spawn action.
+
+Of the book [p. 6 capturing a spawn hex].
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 What falls on the map comes in as factors. The Axis player's decisions are policies: whether headquarters move away from
 the Fortress, and when Manstein's two offensives are launched.
+
+Of the book [10.1.3, 14.2.1, 15.1.3, 15.1.5, 16.2.3].
 """
 
 from __future__ import annotations

@@ -75,6 +75,7 @@ class Cup(State):
 
 def start(n: int, setting: Setting) -> Cup:
     """Return n empty cups; on turn 1 one Axis headquarters has acted already, and no chit was used [12.1; R32]."""
+    # [4.2.1]
     zero = np.zeros(n, np.int16)
     free = broadcast(np.asarray(setting.factors["free_activation"]) * FREE, n)
     return Cup(zero, zero, zero, zero, zero, free, free, zero, zero)

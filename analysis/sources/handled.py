@@ -1,0 +1,100 @@
+"""How each ruling of a game can be tried: by a switch, a factor, a table, or not at all because it changes nothing.
+
+Fights and systems are asked both ways whenever they are wanted (`analysis.sources.readings`). What a reading does to a
+whole game is played once and kept in ``readings.toml`` under ``[[match]]``: two matches on the same dice.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from analysis.errors import KesselError
+from analysis.sources.readings import columns_ruling, entries_of
+from analysis.sources.rulings import rulings
+from sim.game import GAMES, load_game
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SWITCH, FACTOR, TABLE, NOTHING, OPEN = "switch", "factor", "table", "no effect", "open"
+MANNERS = (SWITCH, FACTOR, TABLE, NOTHING, OPEN)
+"""How a ruling can be tried; `OPEN` is one whose other reading nobody can ask yet."""
+BECAUSE, UNTRIED = "No effect: ", "Open: "
+"""How *What it changes* begins where the other reading changes nothing that is computed, or cannot be asked yet."""
+_KEYS = {"ruling", "other", "reading", "games", "ours", "theirs", "low", "high"}
+
+
+@dataclass(frozen=True)
+class PlayedReading:
+    """What another reading does to a whole game: mean margins, and the 95 % interval of their paired difference."""
+
+    ruling: int
+    other: str
+    reading: str
+    """As ``--reading`` of `kessel match` takes it: ``R8=best``."""
+    games: int
+    ours: float
+    theirs: float
+    low: float
+    high: float
+
+
+@cache
+def matches(game: str) -> tuple[PlayedReading, ...]:
+    """Return the matches played under other readings, none without a whole game; `KesselError` for a bad one.
+
+    >>> {one.games for one in matches("leningrad")}, matches("donnerschlag")
+    ({400}, ())
+    """
+    path = GAMES / load_game(game).id / "readings.toml"
+    found: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf8")).get("match", [])
+    for n, one in enumerate(found, 1):
+        if set(one) != _KEYS:
+            raise KesselError(
+                f"{game}/readings.toml, match {n}: has {', '.join(one)}; expected {', '.join(sorted(_KEYS))}"
+            )
+    return tuple(PlayedReading(**one) for one in found)
+
+
+def manners(game: str) -> dict[int, str]:
+    """Return how each ruling of a game can be tried, one of `MANNERS`.
+
+    >>> found = manners("stalingrad_roads")
+    >>> found[1], found[3], found[12], found[6]
+    ('factor', 'switch', 'table', 'no effect')
+    """
+    ways: dict[int, set[str]] = {}
+    for entry in entries_of(game):
+        way = TABLE if "cells" in entry else FACTOR if "system" in entry else SWITCH
+        ways.setdefault(entry["ruling"], set()).add(way)
+    for one in matches(game):
+        ways.setdefault(one.ruling, set()).add(SWITCH)
+    ways.setdefault(columns_ruling(game), set()).add(TABLE)
+    return {
+        one.number: next((way for way in MANNERS if way in ways.get(one.number, ())), "")
+        or (NOTHING if one.changes.startswith(BECAUSE) else OPEN)
+        for one in rulings(game)
+    }
+
+
+def count(game: str) -> Counter[str]:
+    """Return how many rulings of a game can be tried in each manner."""
+    return Counter(manners(game).values())
+
+
+def match_frame(game: str) -> pl.DataFrame:
+    """Return what other readings do to a whole game, as pages show it: one row a match."""
+    import polars as pl
+
+    return pl.DataFrame(
+        [
+            {"ruling": f"R{one.ruling}", "the other reading": one.other, "games": one.games,
+             "margin as we read": one.ours, "the other way": one.theirs,
+             "difference": f"{one.theirs - one.ours:+.1f} ({one.low:+.1f} to {one.high:+.1f})"}
+            for one in matches(game)
+        ]
+    )  # fmt: skip

@@ -1,0 +1,83 @@
+"""Every ruling says how its other reading is tried, and a test counts them: what cannot be asked yet is named."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from analysis.errors import KesselError
+from analysis.sources import handled
+from analysis.sources.handled import BECAUSE, MANNERS, NOTHING, OPEN, UNTRIED, count, manners, match_frame, matches
+from analysis.sources.readings import entries_of
+from analysis.sources.rulings import rulings
+from sim.game import GAMES, game_ids, load_game
+from sim.match.play import play_match
+from sim.match.whole import Seats
+
+OPEN_AT_MOST = {"donnerschlag": 12, "inferno_on_the_volga": 15, "leningrad": 18, "stalingrad_roads": 20,
+                "traces_of_hubris": 6}  # fmt: skip
+"""Rulings whose other reading nobody can ask yet: this number may only fall."""
+
+
+@pytest.mark.parametrize("game", game_ids(hidden=True))
+def test_every_ruling_is_tried_or_says_why_not(game: str) -> None:
+    found = manners(game)
+    assert [*found] == [one.number for one in rulings(game)]
+    assert set(found.values()) <= set(MANNERS)
+    assert count(game).total() == len(rulings(game))
+    assert count(game)[OPEN] <= OPEN_AT_MOST.get(game, count(game).total())
+    asked = {entry["ruling"] for entry in entries_of(game)} | {one.ruling for one in matches(game)}
+    for one in rulings(game):
+        assert "not measured yet" not in one.changes.lower(), f"{game} R{one.number}"
+        if one.number in asked:
+            assert not one.changes.startswith((BECAUSE, UNTRIED)), f"{game} R{one.number} is asked both ways"
+        if found[one.number] == NOTHING:
+            assert len(one.changes) > len(BECAUSE) + 10, f"{game} R{one.number}: no effect, and no because"
+        if found[one.number] == OPEN:
+            assert UNTRIED in one.changes, f"{game} R{one.number}: neither switch, factor, table, no effect nor open"
+
+
+def test_every_switch_of_a_whole_game_has_its_match_and_its_figure() -> None:
+    for game in game_ids():
+        whole = load_game(game).whole if load_game(game).has_whole else None
+        switches = {
+            f"{name}={value}" for name, known in (whole.readings if whole else {}).items() for value in known[1:]
+        }
+        assert {one.reading for one in matches(game)} == switches
+        changes = {one.number: one.changes for one in rulings(game)}
+        for one in matches(game):
+            assert one.low <= round(one.theirs - one.ours, 2) <= one.high
+            assert re.fullmatch(rf"R{one.ruling}=\S+", one.reading)
+            assert f"{one.theirs - one.ours:+.1f}" in changes[one.ruling], f"{game} R{one.ruling}"
+        assert len(match_frame(game)) == len(matches(game))
+
+
+@pytest.mark.verification
+@pytest.mark.parametrize("one", matches("leningrad"), ids=lambda one: one.reading)
+def test_a_match_gives_again_what_is_kept(one: handled.PlayedReading) -> None:
+    whole = load_game("leningrad").whole
+    name, _, value = one.reading.partition("=")
+    ours, theirs = (
+        play_match(whole, one.games, 0, Seats("balanced", "balanced", readings=readings)).columns["vp_margin"]
+        for readings in ((), ((name, value),))
+    )
+    assert (round(float(ours.mean()), 2), round(float(theirs.mean()), 2)) == (one.ours, one.theirs)
+
+
+def test_a_match_that_is_not_in_order_is_named(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "leningrad").mkdir()
+    text = (GAMES / "leningrad" / "readings.toml").read_text(encoding="utf8")
+    (tmp_path / "leningrad" / "readings.toml").write_text(text + "\n[[match]]\nruling = 1\n", encoding="utf8")
+    monkeypatch.setattr(handled, "GAMES", tmp_path)
+    matches.cache_clear()
+    n = len(re.findall(r"(?m)^\[\[match\]\]", text)) + 1
+    with pytest.raises(
+        KesselError, match=rf"leningrad/readings\.toml, match {n}: has ruling; expected games, high, low"
+    ):
+        matches("leningrad")
+    matches.cache_clear()
+
+
+def test_counts_add_up() -> None:
+    total = sum((count(game) for game in game_ids()), Counter())
+    assert total.total() == sum(len(rulings(game)) for game in game_ids())
