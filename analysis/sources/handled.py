@@ -6,16 +6,13 @@ whole game is played once and kept in ``readings.toml`` under ``[[match]]``: two
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from analysis.errors import KesselError
-from analysis.sources.readings import columns_ruling, entries_of
+from analysis.sources.readings import columns_ruling, entries_of, kept_readings
 from analysis.sources.rulings import rulings
-from sim.game import GAMES, load_game
 
 if TYPE_CHECKING:
     import polars as pl
@@ -25,7 +22,6 @@ MANNERS = (SWITCH, FACTOR, TABLE, NOTHING, OPEN)
 """How a ruling can be tried; `OPEN` is one whose other reading nobody can ask yet."""
 BECAUSE, UNTRIED = "No effect: ", "Open: "
 """How *What it changes* begins where the other reading changes nothing that is computed, or cannot be asked yet."""
-_KEYS = {"ruling", "other", "reading", "games", "ours", "theirs", "low", "high"}
 
 
 @dataclass(frozen=True)
@@ -50,14 +46,7 @@ def matches(game: str) -> tuple[PlayedReading, ...]:
     >>> {one.games for one in matches("leningrad")}, matches("donnerschlag")
     ({400}, ())
     """
-    path = GAMES / load_game(game).id / "readings.toml"
-    found: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf8")).get("match", [])
-    for n, one in enumerate(found, 1):
-        if set(one) != _KEYS:
-            raise KesselError(
-                f"{game}/readings.toml, match {n}: has {', '.join(one)}; expected {', '.join(sorted(_KEYS))}"
-            )
-    return tuple(PlayedReading(**one) for one in found)
+    return tuple(PlayedReading(**one) for one in kept_readings(game).get("match", []))
 
 
 def manners(game: str) -> dict[int, str]:

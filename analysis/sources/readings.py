@@ -47,7 +47,14 @@ _EFFECT = {
     "instead": dict, "policies": dict, "cells": list, "table": str,
 }  # fmt: skip
 _KEYS = set(_EFFECT)
-_READINGS = Keys({"columns": int, "effect": [Keys(_EFFECT, ("ruling", "about", "other"))]})
+_NUMBER = (int, float)
+_MATCH = {
+    "ruling": int, "other": str, "reading": str, "games": int, "ours": _NUMBER, "theirs": _NUMBER, "low": _NUMBER,
+    "high": _NUMBER,
+}  # fmt: skip
+_READINGS = Keys(
+    {"columns": int, "effect": [Keys(_EFFECT, ("ruling", "about", "other"))], "match": [Keys(_MATCH, tuple(_MATCH))]}
+)
 
 
 @dataclass(frozen=True)
@@ -79,13 +86,17 @@ class Effect:
         return percent(float(value)) if self.is_chance else f"{float(value):.2f}"
 
 
-def entries_of(game: str) -> list[dict[str, Any]]:
-    """Return the entries of a game's ``readings.toml``, none where it has no such file; `KesselError` for a bad one."""
+def kept_readings(game: str) -> dict[str, Any]:
+    """Return a game's ``readings.toml``, empty where it has no such file; `KesselError` for a bad one."""
     path = GAMES / load_game(game).id / "readings.toml"
-    if not path.exists():
-        return []
     label = f"{game}/readings.toml"
-    entries: list[dict[str, Any]] = checked(toml_file(path, label), _READINGS, label).get("effect", [])
+    found: dict[str, Any] = checked(toml_file(path, label), _READINGS, label) if path.exists() else {}
+    return found
+
+
+def entries_of(game: str) -> list[dict[str, Any]]:
+    """Return the fights and systems of a game's ``readings.toml`` that are asked both ways."""
+    entries: list[dict[str, Any]] = kept_readings(game).get("effect", [])
     for n, one in enumerate(entries, 1):
         unknown = sorted(set(one) - _KEYS)
         if unknown or ("facts" in one) == ("system" in one):
@@ -137,8 +148,7 @@ def fight_rulings(game: str) -> list[int]:
 
 def columns_ruling(game: str) -> int:
     """Return the ruling on which columns a combat table has, 0 where they are printed: ``columns`` of readings.toml."""
-    path = GAMES / load_game(game).id / "readings.toml"
-    return int(toml_file(path, f"{game}/readings.toml").get("columns", 0)) if path.exists() else 0
+    return int(kept_readings(game).get("columns", 0))
 
 
 def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Bounded:
