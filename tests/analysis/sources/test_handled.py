@@ -61,7 +61,7 @@ def test_a_match_gives_again_what_is_kept(one: handled.PlayedReading) -> None:
         play_match(whole, one.games, 0, Seats("balanced", "balanced", readings=readings)).columns["vp_margin"]
         for readings in ((), ((name, value),))
     )
-    assert (round(float(ours.mean()), 2), round(float(theirs.mean()), 2)) == (one.ours, one.theirs)
+    assert (round(float(ours.mean()), 4), round(float(theirs.mean()), 4)) == (one.ours, one.theirs)
 
 
 def test_a_match_that_is_not_in_order_is_named(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
