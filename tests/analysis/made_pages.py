@@ -15,7 +15,7 @@ class Pages:
 
 
 def headlines(folder: Path) -> dict[str, str]:
-    """Return the headline of each page in a folder, as text, by the page's name; the index has none."""
+    """Return the headline of each page in a folder, as text, by the page's name; index and replays have none."""
     found = {}
     for path in sorted(folder.glob("*.html")):
         said = re.search(r'<p class="answer">(.*?)</p>', path.read_text(encoding="utf8"), re.S)

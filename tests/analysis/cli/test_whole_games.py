@@ -205,7 +205,7 @@ def test_a_game_stopped_and_gone_on_with_is_the_same_game(kessel: Kessel, tmp_pa
         (("--save", "13", "x.toml"), "--save is '13'; expected a turn, or turn.phase, from 1.1 to 12.8"),
         (("--save", "5", "no/x.toml"), "--save is 'no/x.toml'; expected a folder that is there"),
         (("--html", "no/x.html"), "--html is 'no/x.html'; expected a folder that is there"),
-        (("--at", "no.toml"), "no.toml: no such file or directory; expected a position that kessel play --save wrote"),
+        (("--at", "no.toml"), "no.toml: no such file; expected a position that kessel play --save wrote"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_saved_or_gone_on_from(kessel: Kessel, words: tuple[str, ...], complaint: str) -> None:
