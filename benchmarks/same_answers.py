@@ -277,7 +277,8 @@ def fight(game: str, facts: Facts) -> Record:
     asked = shlex.join(["kessel", *words_of(game, facts)])
     try:
         answer = odds(game, **facts)
-        shown = json.loads(json.dumps(as_json(game, answer, wider(known, facts, answer))))
+        more = {"facts": facts} if "facts" in inspect.signature(as_json).parameters else {}
+        shown = json.loads(json.dumps(as_json(game, answer, wider(known, facts, answer), **more)))
     except Exception as error:
         is_refused = type(error).__name__ in REFUSALS
         message = line(error) if is_refused else line(f"{type(error).__name__}: {error}")
