@@ -23,7 +23,7 @@ def COMMAND(study: str | None, every: bool, games: int | None, seed: int | None,
     from analysis.studies.cost import check_cost
     from analysis.studies.run import check_jobs, run_study
     from analysis.studies.study import find_study, shipped_studies
-    from analysis.warehouse.build import build
+    from analysis.warehouse.build import renew
 
     if (study is None) != every:
         raise KesselError(f"name one study ({', '.join(shipped_studies())}), or --all")
@@ -35,4 +35,4 @@ def COMMAND(study: str | None, every: bool, games: int | None, seed: int | None,
         done = run_study(chosen, jobs=jobs)
         say(f"{done.study.id}: {done.n_games:,} games in {done.n_parts} blocks, run {done.run_id}"
             f" ({done.n_played} played now, {done.n_parts - done.n_played} kept from before)")  # fmt: skip
-    say(f"warehouse: {near(build())}")
+    say(f"warehouse: {near(renew())}")

@@ -61,7 +61,7 @@ def built(study: Study, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def one_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the tables of all games but one out of what is built: what is asked does not hang on them."""
-    for name in ("game_ids", "games_with"):
+    for name in ("sound_games", "games_with"):
         monkeypatch.setattr(f"analysis.warehouse.load.{name}", lambda *_: ("stalingrad_roads",))
 
 
