@@ -117,6 +117,12 @@ def shipped_studies() -> dict[str, Path]:
     return found
 
 
+def studies_of(game: str, system: str) -> list[str]:
+    """Return the shipped studies that play a system of a game, or its whole games, the quickest sizes first."""
+    found = [(name, load_study(path)) for name, path in shipped_studies().items() if path.parents[1].name == game]
+    return [name for name, study in sorted(found, key=lambda one: one[1].size == "large") if study.system == system]
+
+
 def find_study(name: str, *, games: int | None = None, seed: int | None = None) -> Study:
     """Return a study by the name of a shipped one or by the path of a file; `games` and `seed` overrule the file's."""
     shipped = shipped_studies()
