@@ -13,6 +13,12 @@ from sim.options import shown
 
 _SHORT = 9
 """Characters of a fraction that stands beside its percentage unasked."""
+_ASKED = {
+    "hex_cleared": "the hex", "hex_taken": "the hex", "defender_retreats": "retreats", "defender_dies": "eliminations",
+    "attacker_step_losses": "losses", "attacker_loses_none": "losses", "defender_step_losses": "losses",
+    "defender_loses_none": "losses",
+}  # fmt: skip
+"""What a player would call the question that a figure answers, of those that need steps."""
 
 
 def lines(game: Game, facts: Mapping[str, Fact], answer: CombatOdds, *, fractions: bool = False) -> Iterator[str]:
@@ -68,12 +74,16 @@ def _told(found: Summary, *, fractions: bool) -> list[str]:
         *one("defender_retreats", "retreats in"), *one("defender_dies", "dies in"),
     ]  # fmt: skip
     prints = [*one("defender_suffers", "suffers in"), *one("defender_sent_back", "must retreat or die in")]
-    if found.missing:
-        options = " and ".join(map(_option, found.missing))
-        names = [name.replace("_", " ") for name in found.left_out]
-        hex_.append(f"give {options}; left out without: {', '.join(names)}")
     defender = [*defender, *prints] if defender else ["the defender " + prints[0], *prints[1:]]
-    return [", ".join(part) for part in (hex_, attacker, defender) if part]
+    lines = [", ".join(part) for part in (hex_, attacker, defender) if part]
+    return [*lines, _wanting(found)] if found.missing else lines
+
+
+def _wanting(found: Summary) -> str:
+    """Return what to give, and for which questions, where steps were not given."""
+    *questions, last = dict.fromkeys(_ASKED[name] for name in found.left_out)
+    listed = f"{', '.join(questions)} and {last}" if questions else last
+    return f"for {listed} give {' and '.join(map(_option, found.missing))}"
 
 
 def _figure(name: str, one: Bounded, *, fractions: bool) -> str:
