@@ -31,11 +31,11 @@ _THERE = "SELECT schema_name, table_name FROM duckdb_tables() WHERE NOT internal
 _ALWAYS = {("core", "run"), ("core", "cell_policy"), ("core", "cell_factor"), ("out", "turn_law"), ("out", "exact_law")}
 """Tables with rows of runs that the schema has whatever was played."""
 
-Table = tuple[str, str]
+TableName = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Change:
+class News:
     """What of the runs has changed since a warehouse was made: the marks of new ones, the studies whose run is gone."""
 
     fresh: tuple[Path, ...]
@@ -47,7 +47,7 @@ class Change:
         return not self.fresh and not self.gone
 
 
-def change_of(path: Path, runs: Path) -> Change | None:
+def change_of(path: Path, runs: Path) -> News | None:
     """Return what has changed; None where more than runs has, or where the file is not whole or not ours.
 
     A new run that cannot be loaded is named, and is then no change.
@@ -58,7 +58,7 @@ def change_of(path: Path, runs: Path) -> Change | None:
     now = {mark.parent.name: (mark, _fingerprint(mark)) for mark in newest_runs(runs)}
     fresh = tuple(mark for study, (mark, print_) in now.items() if then.get(study) != print_ and _is_sound(mark))
     gone = tuple(study for study, print_ in then.items() if study not in now or now[study][1] != print_)
-    return Change(fresh, gone)
+    return News(fresh, gone)
 
 
 def _is_sound(mark: Path) -> bool:
@@ -135,7 +135,7 @@ def drop(db: duckdb.DuckDBPyConnection, studies: Sequence[str]) -> None:
     db.execute(f"DELETE FROM {_FROM} WHERE part IN (SELECT unnest(?))", [list(studies)])
 
 
-def in_order(db: duckdb.DuckDBPyConnection, fresh: Sequence[Path], before: set[Table]) -> bool:
+def in_order(db: duckdb.DuckDBPyConnection, fresh: Sequence[Path], before: set[TableName]) -> bool:
     """Put the rows of new runs where a full build has them; return whether the tables are those of a full build.
 
     `before` are the tables that were there before the new runs were loaded. A table that lost its last run, or that
@@ -158,7 +158,7 @@ def in_order(db: duckdb.DuckDBPyConnection, fresh: Sequence[Path], before: set[T
     return True
 
 
-def tables_of(db: duckdb.DuckDBPyConnection) -> set[Table]:
+def tables_of(db: duckdb.DuckDBPyConnection) -> set[TableName]:
     """Return all tables of a warehouse, schema and name, those of its user too."""
     return set(db.execute(_THERE).fetchall())
 
@@ -167,7 +167,7 @@ def _runs(db: duckdb.DuckDBPyConnection) -> dict[str, str]:
     return dict(db.execute("SELECT study, run_id FROM core.run").fetchall())
 
 
-def _run_tables(db: duckdb.DuckDBPyConnection) -> list[Table]:
+def _run_tables(db: duckdb.DuckDBPyConnection) -> list[TableName]:
     """Return Kessel's tables that hold rows of runs."""
     return db.execute(
         "SELECT schema_name, table_name FROM core.built_table SEMI JOIN (FROM duckdb_columns() WHERE"
@@ -175,7 +175,7 @@ def _run_tables(db: duckdb.DuckDBPyConnection) -> list[Table]:
     ).fetchall()
 
 
-def _is_empty(db: duckdb.DuckDBPyConnection, table: Table) -> bool:
+def _is_empty(db: duckdb.DuckDBPyConnection, table: TableName) -> bool:
     return not db.execute(f"SELECT 1 FROM {named(*table)} LIMIT 1").fetchall()
 
 
