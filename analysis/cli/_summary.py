@@ -32,8 +32,8 @@ def lines(game: Game, facts: Mapping[str, Fact], answer: CombatOdds, *, fraction
     found = summary(game, facts, answer)
     if found.is_range:
         yield f"{name}: a range, not one answer; to narrow it, type in {'; '.join(found.narrowed_by)}"
-    told = _told(found, fractions=fractions)
-    first, *rest = told
+    answers = _answers(found, fractions=fractions)
+    first, *rest = answers
     yield first if found.is_range else f"{name}: {first}"
     yield from rest
     if found.is_range:
@@ -62,7 +62,7 @@ def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _told(found: Summary, *, fractions: bool) -> list[str]:
+def _answers(found: Summary, *, fractions: bool) -> list[str]:
     def one(name: str, words: str) -> list[str]:
         figure = found.figures.get(name)
         return [] if figure is None else [f"{words} {_figure(name, figure, fractions=fractions)}"]
@@ -118,5 +118,5 @@ def _columns(label: str, chances: Mapping[str, Fraction]) -> str:
 def _read(game: Game, facts: Mapping[str, Fact]) -> str:
     """Return the readings that are not the default ones, as the basis names them."""
     found = engine.readings(game, facts)
-    told = (f"{name} {shown(fact)} (R{ruling})" for name, (fact, ruling) in found.items())
-    return f", read otherwise: {', '.join(told)}" if found else ""
+    others = (f"{name} {shown(fact)} (R{ruling})" for name, (fact, ruling) in found.items())
+    return f", read otherwise: {', '.join(others)}" if found else ""
