@@ -80,9 +80,7 @@ def _reversals(found: Matches) -> pl.DataFrame:
             found_here = same.filter(won=won).join(counts, on="stands")
             groups.append(found_here.with_columns((pl.col("stands") * sign).alias("stood")))
     rows = pl.concat(groups).filter(pl.col("n") >= LEAST).with_columns((pl.col("k") / pl.col("n")).alias("p"))
-    return rows.sort("p", "stood", "cell", "game", "turn").unique(
-        ["cell", "game"], keep="first", maintain_order=True
-    )
+    return rows.sort("p", "stood", "cell", "game", "turn").unique(["cell", "game"], keep="first", maintain_order=True)
 
 
 def _chosen(found: Matches, name: str, title: str, why: str, row: dict[str, object]) -> Chosen:
