@@ -153,14 +153,10 @@ def test_a_reading_given_as_other_cells_is_asked_in_a_copy() -> None:
     assert one.change == Fraction(-5, 36) * 2
 
 
-CERTAIN = (("never", "nobody", "nothing", "none", "no "), ("always", "certain", "every", "all "))
-"""How a ruling writes what does not happen, and what happens for sure."""
-
-
 def written(value: Fraction) -> set[str]:
-    """The ways in which a ruling may write a number."""
+    """The ways in which a ruling may write a number; certainty and impossibility say nothing."""
     if value in (0, 1):
-        return set(CERTAIN[int(value)])
+        return set()
     points = {f"{100 * float(abs(value)):.{n}f}" for n in (0, 1)}
     forms = {f"{float(value):.2f}", f"{float(value):.1f}", str(value)}
     for n in (6, 36):
@@ -188,8 +184,7 @@ def test_rulings_quote_what_is_measured(game: str) -> None:
             for span in (one.ours, one.theirs)
             for value in (span.value, span.low, span.high)
         ]
-        telling = [value for value in numbers if value not in (0, 1)] or numbers  # such a number says more than "never"
-        forms = set().union(*(written(value) for value in telling))
+        forms = set().union(*(written(value) for value in numbers))
         if number not in QUOTED_ELSEWHERE.get(game, ()):
             assert any(form in changes[number] for form in forms), f"{game} R{number}: none of {sorted(forms)}"
 
