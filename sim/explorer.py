@@ -128,7 +128,7 @@ class Explorer:
     left_out: str = ""
 
 
-def control_of(option: Option, label: str, group: str, **told: Any) -> Control:
+def control_of(option: Option, label: str, group: str, **fields: Any) -> Control:
     """Return a control for an option of the game, with its own bounds, choices, default and help where not told."""
     kind = {"int": "number", "yes_no": "toggle", "text": "choice", "texts": "choice"}[option.kind]
     default = option.default[0] if isinstance(option.default, tuple) and option.default else option.default
@@ -137,7 +137,7 @@ def control_of(option: Option, label: str, group: str, **told: Any) -> Control:
         "low": option.low, "high": option.high, "choices": tuple((one, words(one)) for one in option.choices),
         "is_list": option.kind == "texts",
     }  # fmt: skip
-    return Control(option.name, label, group, **(given | told))
+    return Control(option.name, label, group, **(given | fields))
 
 
 def words(value: Value) -> str:

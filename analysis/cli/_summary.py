@@ -13,6 +13,12 @@ from sim.options import shown
 
 _SHORT = 9
 """Characters of a fraction that stands beside its percentage unasked."""
+_ASKED = {
+    "hex_cleared": "the hex", "hex_taken": "the hex", "defender_retreats": "retreats", "defender_dies": "eliminations",
+    "attacker_step_losses": "losses", "attacker_loses_none": "losses", "defender_step_losses": "losses",
+    "defender_loses_none": "losses",
+}  # fmt: skip
+"""What a player would call the question that a figure answers, of those that need steps."""
 
 
 def lines(game: Game, facts: Mapping[str, Fact], answer: CombatOdds, *, fractions: bool = False) -> Iterator[str]:
@@ -26,8 +32,8 @@ def lines(game: Game, facts: Mapping[str, Fact], answer: CombatOdds, *, fraction
     found = summary(game, facts, answer)
     if found.is_range:
         yield f"{name}: a range, not one answer; to narrow it, type in {'; '.join(found.narrowed_by)}"
-    told = _told(found, fractions=fractions)
-    first, *rest = told
+    answers = _answers(found, fractions=fractions)
+    first, *rest = answers
     yield first if found.is_range else f"{name}: {first}"
     yield from rest
     if found.is_range:
@@ -56,7 +62,7 @@ def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _told(found: Summary, *, fractions: bool) -> list[str]:
+def _answers(found: Summary, *, fractions: bool) -> list[str]:
     def one(name: str, words: str) -> list[str]:
         figure = found.figures.get(name)
         return [] if figure is None else [f"{words} {_figure(name, figure, fractions=fractions)}"]
@@ -68,12 +74,16 @@ def _told(found: Summary, *, fractions: bool) -> list[str]:
         *one("defender_retreats", "retreats in"), *one("defender_dies", "dies in"),
     ]  # fmt: skip
     prints = [*one("defender_suffers", "suffers in"), *one("defender_sent_back", "must retreat or die in")]
-    if found.missing:
-        options = " and ".join(map(_option, found.missing))
-        names = [name.replace("_", " ") for name in found.left_out]
-        hex_.append(f"give {options}; left out without: {', '.join(names)}")
     defender = [*defender, *prints] if defender else ["the defender " + prints[0], *prints[1:]]
-    return [", ".join(part) for part in (hex_, attacker, defender) if part]
+    lines = [", ".join(part) for part in (hex_, attacker, defender) if part]
+    return [*lines, _wanting(found)] if found.missing else lines
+
+
+def _wanting(found: Summary) -> str:
+    """Return what to give, and for which questions, where steps were not given."""
+    *questions, last = dict.fromkeys(_ASKED[name] for name in found.left_out)
+    listed = f"{', '.join(questions)} and {last}" if questions else last
+    return f"for {listed} give {' and '.join(map(_option, found.missing))}"
 
 
 def _figure(name: str, one: Bounded, *, fractions: bool) -> str:
@@ -108,5 +118,5 @@ def _columns(label: str, chances: Mapping[str, Fraction]) -> str:
 def _read(game: Game, facts: Mapping[str, Fact]) -> str:
     """Return the readings that are not the default ones, as the basis names them."""
     found = engine.readings(game, facts)
-    told = (f"{name} {shown(fact)} (R{ruling})" for name, (fact, ruling) in found.items())
-    return f", read otherwise: {', '.join(told)}" if found else ""
+    others = (f"{name} {shown(fact)} (R{ruling})" for name, (fact, ruling) in found.items())
+    return f", read otherwise: {', '.join(others)}" if found else ""

@@ -97,8 +97,8 @@ def _write_replay(game: Game, walk: Walked, path: Path, rollouts: int) -> None:
 
     first = walk.stops[0]
     title = f"{game.title}: game {first.game} of seed {first.seed}"
-    told = Telling(game, walk.played, walk.seats, walk.hidden, walk.chances(rollouts), title)
-    path.write_text(render(told), encoding="utf8")
+    story = Telling(game, walk.played, walk.seats, walk.hidden, walk.chances(rollouts), title)
+    path.write_text(render(story), encoding="utf8")
 
 
 def _tell(game: Game, walk: Walked, json_: bool) -> None:

@@ -14,19 +14,30 @@ from analysis.cli._answers import near, say
 @click.option("--seed", type=int, help="Seed instead of the study's own.")
 @click.option("--jobs", type=int, default=-1, show_default=True, help="Worker processes; -1 is one a core.")
 @click.option("--yes", is_flag=True, help="Play it even if it takes long; without it a long study is only measured.")
-def COMMAND(study: str | None, every: bool, games: int | None, seed: int | None, jobs: int, yes: bool) -> None:
+@click.option("--drop", is_flag=True, help="Delete what is kept of the study's runs instead of playing it.")
+def COMMAND(
+    study: str | None, every: bool, games: int | None, seed: int | None, jobs: int, yes: bool, drop: bool
+) -> None:
     """Play a study, keep its runs, and load them into the warehouse.
 
-    STUDY is a shipped study's name, or the path of a study file.
+    STUDY is a shipped study's name, the path of a study file, or the id of a study that was played from one.
     """
     from analysis.errors import KesselError
     from analysis.studies.cost import check_cost
+    from analysis.studies.record import drop_runs
     from analysis.studies.run import check_jobs, run_study
     from analysis.studies.study import find_study, shipped_studies
-    from analysis.warehouse.build import build
+    from analysis.warehouse.build import renew
 
     if (study is None) != every:
         raise KesselError(f"name one study ({', '.join(shipped_studies())}), or --all")
+    if drop:
+        if study is None:
+            raise KesselError("--drop deletes the runs of one study; name it")
+        drop_runs(study)
+        say(f"{study}: its runs are deleted")
+        say(f"warehouse: {near(renew())}")
+        return
     names = list(shipped_studies()) if study is None else [study]
     studies = [find_study(name, games=games, seed=seed) for name in names]
     check_jobs(jobs)
@@ -35,4 +46,4 @@ def COMMAND(study: str | None, every: bool, games: int | None, seed: int | None,
         done = run_study(chosen, jobs=jobs)
         say(f"{done.study.id}: {done.n_games:,} games in {done.n_parts} blocks, run {done.run_id}"
             f" ({done.n_played} played now, {done.n_parts - done.n_played} kept from before)")  # fmt: skip
-    say(f"warehouse: {near(build())}")
+    say(f"warehouse: {near(renew())}")

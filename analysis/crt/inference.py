@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.crt.codes import losses_of, outcome_words, parts_of, ways_of
-from sim.family import STRUCTURES, crt_family
+from sim.family import STRUCTURES, CrtFamily, crt_family
 from sim.game import Game, games_with, load_game
 from sim.rawfiles import MISSING, RuleDataError
 from sim.tables import Grid, load_grid
@@ -38,6 +38,7 @@ class Known:
     ladder: tuple[str, ...]
     steps: Mapping[str, tuple[int, int]]
     ways: tuple[int, ...]
+    better_roll: str = "higher"
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def _known(game: Game, grid: Grid) -> Known:
         title, losses = f"{title}, attrition", losses_of(table, table.parts, grid)[0]
         kept = replace(grid, column_labels=grid.column_labels[::n], cells=tuple(row[::n] for row in grid.cells))
         steps = {code: (attacker, defender) for code, (attacker, defender) in sorted(losses.items())}
-    return Known(title, kept, _ladder(steps), steps, ways)
+    return Known(title, kept, _ladder(steps), steps, ways, table.reading.better_roll)
 
 
 def _steps(attacker: int | None, defender: int | None) -> tuple[int, int]:
@@ -128,9 +129,13 @@ def _masked(grid: Grid, kept: Sequence[int]) -> Grid:
     return replace(grid, cells=cells)
 
 
+def _family(known: Known, structure: str, kept: Sequence[int]) -> CrtFamily:
+    return crt_family(_masked(known.grid, kept), known.ladder, structure, better_roll=known.better_roll)
+
+
 def _is_possible(known: Known, structure: str, kept: Sequence[int]) -> bool:
     try:
-        crt_family(_masked(known.grid, kept), known.ladder, structure)
+        _family(known, structure, kept)
     except RuleDataError:
         return False
     return True
@@ -138,7 +143,7 @@ def _is_possible(known: Known, structure: str, kept: Sequence[int]) -> bool:
 
 def _hidden(known: Known, structure: str, kept: Sequence[int]) -> Iterator[_Trial]:
     """Yield for each hidden column what the family says of it."""
-    family = crt_family(_masked(known.grid, kept), known.ladder, structure)
+    family = _family(known, structure, kept)
     position = {code: at for at, code in enumerate(known.ladder)}
     ways = np.array(known.ways)
     loses = np.array([known.steps[code][1] > 0 for code in known.ladder])

@@ -7,9 +7,10 @@ map, what an assumption does to a headline as it runs through its range is what 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,17 +78,14 @@ def missing_cells(game: str, structure: str) -> list[UnknownCell]:
     if not unknown:
         return []
     worths, ways = _worths(table), _ways(table.reading, grid)
-    family = crt_family(grid, ladder, structure)
+    family_of = partial(crt_family, ladder=ladder, structure=structure, better_roll=table.reading.better_roll)
+    family = family_of(grid)
     widths = _widths(family, worths, ways)
     cells = []
     for row, column in unknown:
         codes = family.codes[family.low[row, column] : family.high[row, column] + 1]
         known = [_filled(grid, row, column, code) for code in codes]
-        left = [
-            _widths(crt_family(one, ladder, structure), worths, ways)
-            for one in known
-            if _is_possible(one, ladder, structure)
-        ]
+        left = [_widths(found, worths, ways) for one in known if (found := _possible(one, family_of)) is not None]
         mean = {name: sum((one[name] for one in left), Fraction(0)) / len(left) for name in widths}
         least = {name: min(one[name] for one in left) for name in widths}
         cells.append(UnknownCell(grid.row_labels[row], grid.column_labels[column], widths, mean, least))
@@ -100,12 +98,11 @@ def _filled(grid: Grid, row: int, column: int, code: str) -> Grid:
     return replace(grid, cells=tuple(map(tuple, cells)))
 
 
-def _is_possible(grid: Grid, ladder: Sequence[str], structure: str) -> bool:
+def _possible(grid: Grid, family_of: Callable[[Grid], CrtFamily]) -> CrtFamily | None:
     try:
-        crt_family(grid, ladder, structure)
+        return family_of(grid)
     except RuleDataError:
-        return False
-    return True
+        return None
 
 
 def _worths(table: CombatTable) -> dict[str, NDArray[np.int64]]:
@@ -133,7 +130,9 @@ def _ways(reading: CrtReading, grid: Grid) -> NDArray[np.int64]:
 
 def _widths(family: CrtFamily, worths: Mapping[str, NDArray[np.int64]], ways: NDArray[np.int64]) -> dict[str, Fraction]:
     """Return for each measure the widths of all columns' intervals, added up."""
-    columns = [(family.low[:, column], family.high[:, column]) for column in range(family.low.shape[1])]
+    up = slice(None, None, -1 if family.is_low_good else 1)
+    columns = [(family.low[up, column], family.high[up, column]) for column in range(family.low.shape[1])]
+    ways = ways[up]
     return {
         name: Fraction(
             sum(_most(worth, ways, *bounds) + _most(-worth, ways, *bounds) for bounds in columns), int(ways.sum())

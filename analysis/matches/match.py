@@ -90,21 +90,21 @@ class Match:
 
     def lines(self, game: Game) -> list[str]:
         """Return the match in words, the answer first."""
-        told = self.as_json()
+        figures = self.as_json()
         first, second = self.whole.sides
         low, high = self.margin_interval
         boards = f" on {self.n_boards} maps of the ensemble" if self.n_boards > 1 else ""
         lines = [
-            f"{game.title}: the {first.capitalize()} side wins {told[f'p_{first}_win']:.1%} of {self.games:,} games"
-            f"{boards} (95 % interval {told['ci_low']:.1%} to {told['ci_high']:.1%})",
-            f"margin in victory points, {first} less {second}: {told['vp_margin_mean']:+.1f} "
+            f"{game.title}: the {first.capitalize()} side wins {figures[f'p_{first}_win']:.1%} of {self.games:,} games"
+            f"{boards} (95 % interval {figures['ci_low']:.1%} to {figures['ci_high']:.1%})",
+            f"margin in victory points, {first} less {second}: {figures['vp_margin_mean']:+.1f} "
             f"({low:+.1f} to {high:+.1f})",
         ]
         words = self.whole.words.levels
         lines += [f"  {words.get(level, level)}: {n / self.games:.1%}" for level, n in self.levels.items()]
         lines.append(
-            f"{told['attacks_per_game']:.1f} attacks and overruns, {told['moves_per_game']:.0f} moves a game; "
-            f"{told['games_per_s']:,.0f} games a second"
+            f"{figures['attacks_per_game']:.1f} attacks and overruns, {figures['moves_per_game']:.0f} moves a game; "
+            f"{figures['games_per_s']:,.0f} games a second"
         )
         return lines
 

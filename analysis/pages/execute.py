@@ -21,8 +21,11 @@ from analysis.pages.page import FOR_PAGE, notebook_folder
 _QUIET = ["--log-level=ERROR"]
 
 
-def executed(sources: Sequence[Source], jobs: int) -> Iterator[tuple[Source, nbformat.NotebookNode]]:
-    """Yield notebooks as they are done, several at a time; a job has a kernel of its own, so it imports once."""
+def executed(sources: Sequence[Source], jobs: int) -> Iterator[tuple[Source, nbformat.NotebookNode | KesselError]]:
+    """Yield notebooks as they are done, several at a time; a job has a kernel of its own, so it imports once.
+
+    In place of a notebook that fails stands why.
+    """
     n = min(len(sources), jobs if jobs > 0 else os.cpu_count() or 1)
     if not n:
         return
@@ -35,10 +38,12 @@ def executed(sources: Sequence[Source], jobs: int) -> Iterator[tuple[Source, nbf
             pool.shutdown(cancel_futures=True)
 
 
-def _in_a_kernel(source: Source, free: SimpleQueue[KernelManager]) -> nbformat.NotebookNode:
+def _in_a_kernel(source: Source, free: SimpleQueue[KernelManager]) -> nbformat.NotebookNode | KesselError:
     kernel = free.get()
     try:
         return execute(source.path, source.parameters, kernel)
+    except KesselError as error:
+        return error
     finally:
         free.put(kernel)
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from analysis.studies.study import ROOT, data_folder
+from analysis.studies.study import data_folder
 from analysis.warehouse.build import open_warehouse
-from sim.rawfiles import RAW
+from analysis.warehouse.made_from import house_digest
 
 _CARD = re.compile(r'<script type="application/json" id="card">(.*?)</script>', re.S)
 _INPUTS = re.compile(r'<meta name="kessel-inputs" content="([0-9a-f]+)">')
@@ -28,11 +28,7 @@ def inputs_digest(notebook: Path, parameters: Mapping[str, str], names: Sequence
 @cache
 def _common(warehouse: Path) -> str:
     """Return the digest of what all pages share."""
-    digest = hashlib.sha256()
-    folders = [*(ROOT / name for name in ("sim", "analysis")), RAW]
-    for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
-        if "__pycache__" not in path.parts:
-            digest.update(str(path).encode() + b"\0" + path.read_bytes())
+    digest = hashlib.sha256(house_digest().encode())
     with open_warehouse(warehouse) as db:
         for row in db.execute("SELECT study, run_id FROM core.run ORDER BY ALL").fetchall():
             digest.update(repr(row).encode())

@@ -16,6 +16,7 @@ import vl_convert
 from IPython.display import display
 
 from analysis.charts.theme import VEGA_LITE, enable_offline
+from analysis.errors import KesselError
 from analysis.words import percent
 
 if TYPE_CHECKING:
@@ -96,6 +97,10 @@ def provenance(db: duckdb.DuckDBPyConnection, *, games: Sequence[str], studies: 
     tables = db.execute(
         "SELECT game, title, edition FROM core.game WHERE list_contains(?, game) ORDER BY game", [list(games)]
     ).fetchall()
+    if new := sorted(set(games) - {game for game, *_ in tables}):
+        raise KesselError(
+            f"{', '.join(new)} is not in the warehouse, which is older; build it anew with: kessel warehouse"
+        )
     digest = db.execute(
         "SELECT game, md5(string_agg(sha256, '' ORDER BY table_name)) FROM core.source_table"
         " WHERE list_contains(?, game) GROUP BY game", [list(games)]

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from analysis.charts.theme import VEGA_LITE
 from analysis.errors import KesselError
+from sim.places import cache_folder
 
 _APPS = Path(__file__).parent / "templates" / "apps"
 
@@ -101,9 +102,3 @@ def vega() -> str:
         beside.write_text(text, encoding="utf8")
         beside.replace(kept)
     return text
-
-
-def cache_folder() -> Path:
-    """Return where Kessel keeps what may be lost: ``KESSEL_CACHE``, or the user's own folder of caches."""
-    base = os.environ.get("KESSEL_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "kessel"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from analysis.errors import KesselError
@@ -14,7 +14,10 @@ from analysis.pages.inputs import inputs_digest, kept_card, sealed
 from analysis.pages.layout import Page, card_of, read_page, render_index, render_page, site_scripts
 from analysis.pages.notebooks import Source, reports
 from analysis.pages.replay.site import Replay, write_replays
-from analysis.studies.study import ROOT
+from analysis.studies.study import ROOT, data_folder, studies_of
+from analysis.warehouse.build import open_warehouse
+from analysis.warehouse.read import has_run
+from sim.border import one_line
 from sim.game import load_game
 
 REPORTS = ROOT / "reports"
@@ -38,6 +41,8 @@ def publish(
     A page that was made from the same inputs is kept as it is. With `charts` every chart of the pages asked for is
     written to that folder besides, as SVG, PNG and CSV. `only` leaves all other pages out, as if there were none.
     `single` writes each page as one file that needs nothing beside it, ``<name>.single.html``, and no index.
+    A page that cannot be made stops no other: each is named on standard error, and a `KesselError` at the end
+    counts them.
     """
     known = {page: source for page, source in reports().items() if only is None or page in only}
     if name is not None and name not in known:
@@ -49,8 +54,10 @@ def publish(
     cards = {page: card for page, card in kept.items() if card is not None and charts is None and not single}
     if not single:
         _write_assets(folder)
-    written = []
-    for page in _made([source for source in chosen if source.name not in cards], jobs):
+    wanted = [source for source in chosen if source.name not in cards]
+    _say_unplayed(wanted)
+    written, failed = [], dict[str, KesselError]()
+    for page in _made(wanted, jobs, failed):
         cards[page.name] = card_of(page)
         ending = ".single.html" if single else ".html"
         text = render_page(page, tuple(known), inputs[page.name], single=single)
@@ -60,11 +67,32 @@ def publish(
         written.append(_write(folder / f"{page.name}{ending}", sealed(text, sheet)))
         if charts is not None:
             written += export(page.name, page.figures, charts)
-    replays = {} if single else _write_replays(chosen, folder, written)
+    replays = {} if single else _write_replays([one for one in chosen if one.name in cards], folder, written)
     if name is None and not single:
-        index = render_index([cards[source.name] for source in chosen], replays)
+        index = render_index([cards[source.name] for source in chosen if source.name in cards], replays)
         written.append(_write(folder / "index.html", index))
+    _refuse(failed, len(chosen))
     return written
+
+
+def _say_unplayed(sources: Sequence[Source]) -> None:
+    """Say of pages that could show games played with drawn dice which study plays them, where none has been played."""
+    could = {one.name: studies_of(*one.answers.split("/")) for one in sources if one.answers}
+    with open_warehouse(data_folder() / "warehouse.duckdb") as db:
+        unplayed = {name: studies for name, studies in could.items() if studies and not has_run(db, studies)}
+    for name, studies in unplayed.items():
+        commands = " or ".join(f"kessel run {study}" for study in studies)
+        sys.stderr.write(f"kessel: {name} is made without games played with drawn dice; for them: {commands}\n")
+
+
+def _refuse(failed: Mapping[str, KesselError], n: int) -> None:
+    """Name every page that could not be made, a line each, and end with `KesselError` if there is any."""
+    if len(failed) == 1 == n:
+        raise next(iter(failed.values()))
+    for name in sorted(failed):
+        sys.stderr.write(f"kessel: {one_line(f'{name}: {failed[name]}')}\n")
+    if failed:
+        raise KesselError(f"{len(failed)} of {n} pages could not be made; the others stand in reports/")
 
 
 def _write_replays(chosen: Sequence[Source], folder: Path, written: list[Path]) -> dict[str, list[Replay]]:
@@ -78,13 +106,17 @@ def _write_replays(chosen: Sequence[Source], folder: Path, written: list[Path]) 
     return found
 
 
-def _made(sources: Sequence[Source], jobs: int) -> Iterator[Page]:
-    """Yield pages as they are made, several at a time."""
+def _made(sources: Sequence[Source], jobs: int, failed: dict[str, KesselError]) -> Iterator[Page]:
+    """Yield pages as they are made, several at a time; note why one cannot be."""
     from rich.console import Console
     from rich.progress import track
 
-    made = (read_page(source, notebook) for source, notebook in executed(sources, jobs))
-    yield from track(made, description="pages", total=len(sources), console=Console(file=sys.stderr))
+    done = executed(sources, jobs)
+    for source, notebook in track(done, description="pages", total=len(sources), console=Console(file=sys.stderr)):
+        if isinstance(notebook, KesselError):
+            failed[source.name] = notebook
+        else:
+            yield read_page(source, notebook)
 
 
 def _write_assets(folder: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from analysis.children import last_line, python
 from analysis.sources.audit import table_name, tables_of, write_checksum
 from sim.errors import BorderError
-from sim.rawfiles import ACCEPTED, RAW, RuleDataError, read_raw, where
+from sim.rawfiles import ACCEPTED, RAW, RuleDataError, checksum, read_raw, where
 
 
 def accept(paths: Sequence[Path], root: Path = RAW) -> list[tuple[str, str, str]]:
@@ -31,9 +31,32 @@ def accept(paths: Sequence[Path], root: Path = RAW) -> list[tuple[str, str, str]
             shutil.copytree(root / game, copy / game)
         copies = [copy / path.relative_to(root) for path in paths]
         new = [write_checksum(path, copy) for path in copies]
-        _prove(copies, copy)
+        try:
+            _prove(copies, copy)
+        except RuleDataError as error:
+            raise _named_together(error, paths, root) from None
         _write({path: one.with_suffix(".toml").read_bytes() for path, one in zip(paths, copies, strict=True)}, root)
     return [(file.label, str(file.sidecar["sha256"]), to) for file, to in zip(files, new, strict=True)]
+
+
+def _named_together(error: RuleDataError, paths: Sequence[Path], root: Path) -> RuleDataError:
+    """Name with a fault the other edited tables of the games: accepted one by one, each would ask for the other."""
+    games = {_game_of(path, root) for path in paths}
+    others = [
+        path for game in sorted(games) for path in sorted((root / game).rglob("*.csv"))
+        if path not in paths and _is_edited(path)
+    ]  # fmt: skip
+    if not others:
+        return error
+    words = " ".join(f"--accept {where(path, root)}" for path in [*paths, *others])
+    plain = str(error).partition("; if the change is meant: ")[0]
+    return RuleDataError(f"{plain}; if all these changes are meant, accept them together: kessel audit {words}")
+
+
+def _is_edited(path: Path) -> bool:
+    """Return whether a table is not the one whose checksum its sidecar has; one without a sidecar is none of ours."""
+    sidecar = path.with_suffix(".toml")
+    return sidecar.is_file() and checksum(path) not in sidecar.read_text(encoding="utf8", errors="replace")
 
 
 def finish(root: Path = RAW) -> None:

@@ -35,6 +35,7 @@ OLD_KEYS = {"scenario": "system"}
 MAX_GAMES = 100_000_000
 MAX_CELLS = 10_000
 MAX_TEXT = 500
+STUDY_ID = r"[A-Za-z0-9_]{1,60}"
 
 
 @dataclass(frozen=True)
@@ -117,15 +118,29 @@ def shipped_studies() -> dict[str, Path]:
     return found
 
 
+def studies_of(game: str, system: str) -> list[str]:
+    """Return the shipped studies that play a system of a game, or its whole games, the quickest sizes first."""
+    found = [(name, load_study(path)) for name, path in shipped_studies().items() if path.parents[1].name == game]
+    return [name for name, study in sorted(found, key=lambda one: one[1].size == "large") if study.system == system]
+
+
 def find_study(name: str, *, games: int | None = None, seed: int | None = None) -> Study:
-    """Return a study by the name of a shipped one or by the path of a file; `games` and `seed` overrule the file's."""
+    """Return a study by the name of a shipped one, the path of a file, or the id of one that was played from a file.
+
+    `games` and `seed` overrule those of the file or of the kept run.
+    """
+    from analysis.studies.record import kept_study  # the record of a run is read by those who know studies
+
     shipped = shipped_studies()
     path = shipped.get(name, Path(name))
-    if not path.exists():
+    if path.exists():
+        study = load_study(path)
+        if study.id in shipped and path != shipped[study.id]:
+            raise KesselError(f"{name}: key 'id' is {study.id!r}, the name of a shipped study; expected another")
+    elif (kept := kept_study(name)) is not None:
+        study = kept
+    else:
         raise KesselError(f"no study {shown(name)}; expected a file or one of {', '.join(shipped)}")
-    study = load_study(path)
-    if study.id in shipped and path != shipped[study.id]:
-        raise KesselError(f"{name}: key 'id' is {study.id!r}, the name of a shipped study; expected another")
     if games is not None:
         study = replace(study, games=_whole(games, "--games", 1, MAX_GAMES))
     if seed is not None:
@@ -151,7 +166,7 @@ def load_study(path: Path) -> Study:
         checked(entries[key], str, label, used[key])
         if len(entries[key]) > MAX_TEXT:
             raise KesselError(f"{label}: key {used[key]!r} has {len(entries[key]):,} signs; expected {MAX_TEXT}")
-    if not re.fullmatch(r"[A-Za-z0-9_]{1,60}", entries["id"]):
+    if not re.fullmatch(STUDY_ID, entries["id"]):
         raise KesselError(
             f"{label}: key 'id' is {shown(entries['id'])}; expected letters, digits and underscores, at most 60"
         )

@@ -1,8 +1,8 @@
 """The warehouse: one DuckDB file with every printed table, the newest run of every study, and their summaries.
 
-It is always built anew beside the old file and put in place by renaming, so nobody who reads the old one is
-disturbed, and a build that fails leaves it as it was. One builder works at a time. Tables in the old file that Kessel
-did not build are their user's and are carried over.
+It is always made beside the old file, from nothing or from a copy that lacks a few runs, and put in place by renaming,
+so nobody who reads the old one is disturbed, and a build that fails leaves it as it was. One builder works at a time.
+Tables in the old file that Kessel did not build are their user's and are carried over.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import hashlib
 import os
 import shutil
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,7 +29,8 @@ from analysis.studies.run import RUNS
 from analysis.studies.study import DATA
 from analysis.warehouse.carry import carry_over
 from analysis.warehouse.load import Step, played, printed
-from analysis.warehouse.place import held_open, put_in_place, refuse_while_written
+from analysis.warehouse.made_from import change_of, drop, in_order, note_house, note_run, tables_of
+from analysis.warehouse.place import Seen, held_open, put_in_place, refuse_while_written
 from analysis.warehouse.sql import named
 from sim.border import one_line
 
@@ -35,6 +38,8 @@ WAREHOUSE = DATA / "warehouse.duckdb"
 SCHEMA = Path(__file__).with_name("schema.sql")
 WHO_MADE_IT = ("run_id", "code_digest", "tables_digest", "numpy_version", "commit_id", "finished_at")
 """Columns that say who made the rows, and when: another NumPy that draws the same dice makes the same content."""
+NOT_CONTENT = (*WHO_MADE_IT, "fingerprint")
+"""Columns that are no part of the content hash."""
 LOCK = ".kessel.lock"
 """The lock of a data folder: whoever builds a warehouse there holds it."""
 LIMITS: dict[str, str | bool | int | float | list[str]] = {
@@ -52,38 +57,100 @@ def build(path: Path = WAREHOUSE, runs: Path = RUNS) -> Path:
     A run that is finished meanwhile is in it. `KesselError` if somebody has the old file open for writing: he is named.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with locked(path.parent / LOCK, path.name):
-        _sweep(path)
-        refuse_while_written(path)
-        for _ in range(_TRIES):  # a builder may have been stopped for hours, and studies finished
-            seen = marks(runs)
-            if _built(path, runs, seen):
-                break
+    with _alone(path):
+        _repeat(partial(_built, path, runs), runs)
         return path
 
 
-def _built(path: Path, runs: Path, seen: object) -> bool:
-    """Build once; return whether the runs are still those of the beginning, and put the file in place then."""
-    beside = path.with_name(f".{path.name}.new-{os.getpid()}")
-    try:
-        with duckdb.connect(beside, config=LIMITS) as db:
-            db.execute(SCHEMA.read_text(encoding="utf8"))
-            steps: list[Step] = [*printed(), *(partial(_load_run, mark) for mark in newest_runs(runs))]
-            for step in track(steps, description="warehouse", console=Console(file=sys.stderr), transient=True):
-                step(db)
-            _note_built(db)
-            carried = carry_over(db, path)
-            db.execute("CHECKPOINT")
-        _prove_whole(beside)
-        if marks(runs) != seen:
-            return False
-        with held_open(path) as old:
-            put_in_place(beside, path, keep=carried is None or carried != old)
-        _prove_whole(path)
-    except duckdb.Error as error:
-        raise KesselError(f"{path.name} was not built, and is as it was: {str(error).splitlines()[0]}") from None
-    finally:
+def renew(path: Path = WAREHOUSE, runs: Path = RUNS) -> Path:
+    """Load the runs that a warehouse lacks, drop those that are gone, and return its path; the content is `build`'s.
+
+    Where nothing is new the file is not touched. It is built anew in whole where anything but runs has changed since it
+    was built (the code, a number file, DuckDB), and where new runs do not fit its tables.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _alone(path):
+        _repeat(partial(_renewed, path, runs), runs)
+        return path
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Be the only builder of a warehouse that nobody has open for writing."""
+    with locked(path.parent / LOCK, path.name):
         _sweep(path)
+        refuse_while_written(path)
+        try:
+            yield
+        except duckdb.Error as error:
+            raise KesselError(f"{path.name} was not built, and is as it was: {str(error).splitlines()[0]}") from None
+        finally:
+            _sweep(path)
+
+
+def _repeat(once: Callable[[Callable[[], bool]], bool], runs: Path) -> None:
+    """Build until no study was finished meanwhile: a builder may have been stopped for hours."""
+    for _ in range(_TRIES):
+        seen = marks(runs)
+        if once(lambda seen=seen: marks(runs) == seen):  # type: ignore[misc]
+            break
+
+
+def _built(path: Path, runs: Path, is_current: Callable[[], bool]) -> bool:
+    """Build once; return whether the runs are still those of the beginning, and put the file in place then."""
+    beside = _beside(path)
+    with duckdb.connect(beside, config=LIMITS) as db:
+        db.execute(SCHEMA.read_text(encoding="utf8"))
+        _take(db, [*printed(), note_house, *(partial(_load_run, mark) for mark in newest_runs(runs))])
+        _note_built(db)
+        carried = carry_over(db, path)
+        db.execute("CHECKPOINT")
+    return _is_placed(beside, path, carried, is_current)
+
+
+def _renewed(path: Path, runs: Path, is_current: Callable[[], bool]) -> bool:
+    """Renew once; return whether the runs are still those of the beginning, and put the file in place then."""
+    change = change_of(path, runs)
+    if change is None:
+        return _built(path, runs, is_current)
+    if change.is_none:
+        return is_current()
+    beside = _beside(path)
+    with held_open(path) as seen:
+        shutil.copyfile(path, beside)
+    with duckdb.connect(beside, config=LIMITS) as db:
+        drop(db, change.gone)
+        before = tables_of(db)
+        _take(db, [partial(_load_run, mark) for mark in change.fresh])
+        is_like_built = in_order(db, change.fresh, before)
+        db.execute("CHECKPOINT")
+    if not is_like_built:
+        beside.unlink()
+        return _built(path, runs, is_current)
+    return _is_placed(beside, path, seen, is_current)
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.new-{os.getpid()}")
+
+
+def _take(db: duckdb.DuckDBPyConnection, steps: list[Step]) -> None:
+    for step in track(steps, description="warehouse", console=Console(file=sys.stderr), transient=True):
+        step(db)
+
+
+def _is_placed(beside: Path, path: Path, seen: Seen, is_current: Callable[[], bool]) -> bool:
+    """Put a new file in place if the runs are still those of the beginning; return whether they are.
+
+    The old one is kept beside where it is not as it was `seen` when its user's tables were taken over.
+    """
+    _prove_whole(beside)
+    if not is_current():
+        beside.unlink()
+        return False
+    with held_open(path) as old:
+        put_in_place(beside, path, keep=seen is None or seen != old)
+    _prove_whole(path)
     return True
 
 
@@ -111,6 +178,7 @@ def _load_run(mark: Path, db: duckdb.DuckDBPyConnection) -> None:
     try:
         for step in played(recorded(mark)):
             step(db)
+        note_run(db, mark)
     except (KesselError, OSError, duckdb.Error) as error:
         db.rollback()
         said = str(error).splitlines()[0]
@@ -142,7 +210,7 @@ def content_hash(path: Path = WAREHOUSE) -> dict[str, str]:
             " GROUP BY ALL ORDER BY ALL"
         ).fetchall()
         return {
-            f"{schema}.{table}": _table_hash(db, schema, table, [one for one in columns if one not in WHO_MADE_IT])
+            f"{schema}.{table}": _table_hash(db, schema, table, [one for one in columns if one not in NOT_CONTENT])
             for schema, table, columns in found
         }
 

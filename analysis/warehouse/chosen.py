@@ -79,8 +79,8 @@ def _reversals(found: Matches) -> pl.DataFrame:
             counts = counts.sort(pl.col("stands") * sign).with_columns(pl.col("n").cum_sum(), pl.col("k").cum_sum())
             found_here = same.filter(won=won).join(counts, on="stands")
             groups.append(found_here.with_columns((pl.col("stands") * sign).alias("stood")))
-    told = pl.concat(groups).filter(pl.col("n") >= LEAST).with_columns((pl.col("k") / pl.col("n")).alias("p"))
-    return told.sort("p", "stood", "cell", "game", "turn").unique(["cell", "game"], keep="first", maintain_order=True)
+    rows = pl.concat(groups).filter(pl.col("n") >= LEAST).with_columns((pl.col("k") / pl.col("n")).alias("p"))
+    return rows.sort("p", "stood", "cell", "game", "turn").unique(["cell", "game"], keep="first", maintain_order=True)
 
 
 def _chosen(found: Matches, name: str, title: str, why: str, row: dict[str, object]) -> Chosen:

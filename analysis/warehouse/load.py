@@ -24,7 +24,8 @@ from sim.system import Course, Inquiry
 from sim.tables import Grid, load_grid, load_list
 
 Step = Callable[[duckdb.DuckDBPyConnection], None]
-_OLDER = "logged by some versions of the rules only"
+OLDER = "logged by some versions of the rules only"
+"""The comment of a column that not every run of a table has."""
 
 
 def printed() -> Iterator[Step]:
@@ -171,7 +172,7 @@ def _load_parts(
         comments |= {**course.results, **{f.id: f.about for f in course.factors.values()}}
     db.execute(f"COMMENT ON TABLE {table} IS {quoted(f'{course.title}: {about}')}")
     for column, *_ in db.execute(f"DESCRIBE {table}").fetchall():
-        text = comments.get(column, _OLDER)
+        text = comments.get(column, OLDER)
         db.execute(f"COMMENT ON COLUMN {table}.{named(column)} IS {quoted(text)}")
 
 
@@ -181,7 +182,7 @@ def _widen(table: str, source: str, db: duckdb.DuckDBPyConnection) -> None:
     for column, kind, *_ in db.execute(f"DESCRIBE {source}").fetchall():
         if column not in there:
             db.execute(f"ALTER TABLE {table} ADD COLUMN {named(column)} {kind}")
-            db.execute(f"COMMENT ON COLUMN {table}.{named(column)} IS {quoted(_OLDER)}")
+            db.execute(f"COMMENT ON COLUMN {table}.{named(column)} IS {quoted(OLDER)}")
 
 
 def _load_laws(run_id: str, files: list[Path], db: duckdb.DuckDBPyConnection) -> None:

@@ -12,6 +12,7 @@ from analysis.errors import KesselError
 from analysis.matches.inquiry import ALL_MAPS, CENTRAL_MAP, ENSEMBLE, MATCH
 from analysis.studies.intervals import mean_interval, proportion_interval
 from analysis.studies.run import rules_digests
+from analysis.studies.study import studies_of
 from sim.game import load_game
 
 CONFIDENCE = 0.99
@@ -53,12 +54,19 @@ def matches(db: duckdb.DuckDBPyConnection, game: str) -> Matches:
     for found, maps in _runs(db, game):
         if {CENTRAL_MAP, ALL_MAPS} <= maps:
             return found
-    raise KesselError(f"no whole games of {game} in the warehouse; play them with: kessel run {game}_quick")
+    raise _unplayed(game)
 
 
 def widest(db: duckdb.DuckDBPyConnection, game: str) -> Matches:
     """Return the run that drew most maps: the one that can tell what of a map matters."""
-    return max(_runs(db, game), key=lambda one: max(one[1]))[0]
+    if not (runs := _runs(db, game)):
+        raise _unplayed(game)
+    return max(runs, key=lambda one: max(one[1]))[0]
+
+
+def _unplayed(game: str) -> KesselError:
+    studies = " or ".join(f"kessel run {study}" for study in studies_of(game, MATCH)) or "a study of your own"
+    return KesselError(f"no whole games of {game} by the rules of now in the warehouse; play them with: {studies}")
 
 
 def _runs(db: duckdb.DuckDBPyConnection, game: str) -> list[tuple[Matches, set[int]]]:

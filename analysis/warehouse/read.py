@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import duckdb
@@ -140,6 +140,11 @@ def means_against_exact(db: duckdb.DuckDBPyConnection, study: str) -> pl.DataFra
         rows.append((cell, field, games, exact, mean, ci_low, ci_high, ci_low <= exact <= ci_high))
     names = ["cell", "result", "games", "exact", "sampled", "ci_low", "ci_high", "holds"]
     return pl.DataFrame(rows, schema=names, orient="row")
+
+
+def has_run(db: duckdb.DuckDBPyConnection, studies: Sequence[str]) -> bool:
+    """Return whether the warehouse holds a run of any of these studies."""
+    return bool(db.execute("SELECT 1 FROM core.run WHERE list_contains(?, study)", [list(studies)]).fetchall())
 
 
 def course_of_study(db: duckdb.DuckDBPyConnection, study: str) -> Course:

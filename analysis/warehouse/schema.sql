@@ -11,6 +11,11 @@ COMMENT ON TABLE core.built_table IS 'the tables Kessel builds; any other table 
 COMMENT ON COLUMN core.built_table.schema_name IS 'schema';
 COMMENT ON COLUMN core.built_table.table_name IS 'table';
 
+CREATE TABLE core.built_from (part VARCHAR, fingerprint VARCHAR);
+COMMENT ON TABLE core.built_from IS 'what the file was built from: the house itself under an empty name, then each study whose run is loaded; kessel run loads what differs';
+COMMENT ON COLUMN core.built_from.part IS 'id of the study; empty for code, number files and DuckDB';
+COMMENT ON COLUMN core.built_from.fingerprint IS 'digest; empty where a game was left out, so that the next build starts anew; not part of the content hash';
+
 CREATE TABLE core.game (game VARCHAR, title VARCHAR, edition VARCHAR, version INTEGER, first_side VARCHAR, second_side VARCHAR);
 COMMENT ON TABLE core.game IS 'the games, one row each';
 COMMENT ON COLUMN core.game.game IS 'id of the game, the name of its folder';

@@ -13,15 +13,22 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from fcntl import LOCK_EX, flock
+from functools import cache
 from pathlib import Path
+from threading import RLock
 from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import types
 from numba.core.registry import CPUDispatcher
+
+from sim.places import cache_folder
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -29,24 +36,43 @@ _CONFIG: Any = numba.config  # type: ignore[attr-defined,unused-ignore]
 _TYPES: Any = types
 _BASE: Any = CPUDispatcher
 _SIM = Path(__file__).parents[1]
+_HOLDS_KERNEL = re.compile(r"^@(kernel|barrier)\b", re.MULTILINE)
+_IMPORT = re.compile(r"^ *(?:from|import) (sim[\w.]*)(?: import (\([^)]*\)|.*))?", re.MULTILINE)
 _KEPT_DAYS = 30
 """Caches that nobody has used for so long are dropped: a younger one may be in use by another checkout."""
 
 
-def sources() -> list[Path]:
-    """Return all files that hold kernels, in order."""
-    found = [*_SIM.glob("match/*.py"), *_SIM.glob("map/*.py")]
-    found += [*_SIM.glob("games/*/map/*.py"), *_SIM.glob("games/*/players/*.py"), *_SIM.glob("games/*/played/*.py")]
-    return sorted(found)
+@cache
+def sources() -> tuple[Path, ...]:
+    """Return the files that hold kernels, and those of the same folders that they import, in order.
+
+    Maps are drawn and fitted beside the kernels, by modules that no kernel knows: they change without a compilation.
+    """
+    rooms = ("match", "map", "games/*/map", "games/*/players", "games/*/played")
+    texts = {module_of(path): (path, path.read_text("utf8")) for room in rooms for path in _SIM.glob(f"{room}/*.py")}
+    wanted = [name for name, (_, text) in texts.items() if _HOLDS_KERNEL.search(text)]
+    found: dict[str, Path] = {}
+    while wanted:
+        if (name := wanted.pop()) in texts and name not in found:
+            found[name], text = texts[name]
+            wanted += _imported(text)
+    return tuple(sorted(found.values()))
+
+
+def _imported(text: str) -> Iterator[str]:
+    """Yield every name of ours that a source imports; of what is taken from a package, the module it may be."""
+    for module, names in _IMPORT.findall(text):
+        yield module
+        yield from (f"{module}.{name}" for name in re.findall(r"\w+", names))
 
 
 def module_of(path: Path) -> str:
     """Return the name under which a source file is imported."""
-    return ".".join(("sim", *path.relative_to(_SIM).with_suffix("").parts))
+    return ".".join(("sim", *path.relative_to(_SIM).with_suffix("").parts)).removesuffix(".__init__")
 
 
 def sources_digest() -> str:
-    """Return a fingerprint of all files that hold kernels, sixteen hexadecimal digits."""
+    """Return a fingerprint of all sources of kernels, sixteen hexadecimal digits."""
     code = hashlib.sha256(numba.__version__.encode())
     for path in sources():
         code.update(path.relative_to(_SIM).as_posix().encode())
@@ -54,16 +80,11 @@ def sources_digest() -> str:
     return code.hexdigest()[:16]
 
 
-def _home() -> Path:
-    base = os.environ.get("KESSEL_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "kessel" / "kernels"
-
-
 def _choose_cache() -> None:
     """Point numba at the folder of these sources, and drop folders of sources long gone; a user's own choice stands."""
     if os.environ.get("NUMBA_CACHE_DIR"):
         return
-    folder = _home() / sources_digest()
+    folder = cache_folder() / "kernels" / sources_digest()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         folder.touch()
@@ -91,6 +112,34 @@ def _is_narrow(kind: Any) -> bool:
     return isinstance(kind, (_TYPES.Boolean, _TYPES.IntegerLiteral, _TYPES.BooleanLiteral))
 
 
+_THREADS = RLock()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Be the only thread and process that reads or writes the cache.
+
+    Numba numbers the files of a kernel by what its index holds: two processes that add to it at once may give one name
+    to two pieces of machine code, and the next one runs the wrong one. Who waits then finds what the other made.
+    """
+    folder = _CONFIG.CACHE_DIR
+    with _THREADS, ExitStack() as held:
+        if folder:
+            with suppress(OSError):  # nowhere to write, or a file system without locks: as numba does it by itself
+                Path(folder).mkdir(parents=True, exist_ok=True)
+                flock(held.enter_context((Path(folder) / ".lock").open("a")), LOCK_EX)
+        yield
+
+
+class Cached(_BASE):  # type: ignore[misc]
+    """A kernel that is kept in the cache."""
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for a signature, or load what any process has compiled for it."""
+        with _alone():
+            return super().compile(sig)
+
+
 class Kernel(_BASE):  # type: ignore[misc]
     """A kernel as numba calls it: one compiled copy for all kinds of whole numbers."""
 
@@ -102,15 +151,21 @@ class Kernel(_BASE):  # type: ignore[misc]
     def __call__(self, *args: Any) -> Any:
         """Call it from Python: through a copy with a way in, compiled when first called."""
         if not hasattr(self, "way_in"):
-            self.way_in = numba.njit(cache=True, nogil=True, error_model="numpy")(self.py_func)
+            options = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
+            self.way_in = Cached(py_func=self.py_func, targetoptions=options)
+            self.way_in.enable_caching()
         return self.way_in(*args)
+
+
+class CachedKernel(Cached, Kernel):
+    """A kernel that is loaded by itself."""
 
 
 def make_kernel(function: Callable[..., Any], cached: bool) -> Any:
     """Return a kernel without a way in from Python; `cached` for those that are loaded by themselves."""
     options = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None,
                "no_cpython_wrapper": True, "no_cfunc_wrapper": not cached}  # fmt: skip
-    made = Kernel(py_func=function, targetoptions=options)
+    made = (CachedKernel if cached else Kernel)(py_func=function, targetoptions=options)
     if cached:
         made.enable_caching()
     return made

@@ -78,8 +78,8 @@ def presets(game: str, explorer: Explorer) -> list[dict[str, Any]]:
     """Return the game's fights that can be set, each with what is set; facts that no law depends on are left out."""
     found = []
     for fight in fights(game):
-        told = {name: fact for name, fact in fight.facts.items() if name not in explorer.beside}
-        setting = (explorer.setting_of or _setting_of(explorer))(told)
+        facts = {name: fact for name, fact in fight.facts.items() if name not in explorer.beside}
+        setting = (explorer.setting_of or _setting_of(explorer))(facts)
         if setting is not None:
             found.append({"about": spelled(game, fight.about), "setting": setting})
     return found

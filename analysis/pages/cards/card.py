@@ -104,7 +104,7 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
     at_zero = " and at DRM 0" if data["drms"] else ""
     open_only = f"In the open, before terrain changes a result{at_zero}"
     gone = ""
-    if _has_gone(explorer, data):
+    if _gone(explorer, data):
         gone = "Steps do not count those of a side that is eliminated: that stands beside them. "
     by = f"Cleared: after both sides' best choices, {stated(data['game'])}, basis {_weakest_basis(data['game'])}. "
     return f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, less than the first column {below}."
@@ -136,22 +136,23 @@ def _plain(name: str, values: Sequence[tuple[Any, Any]]) -> Any:
 def _columns(game: str, explorer: Explorer, data: Mapping[str, Any]) -> Table:
     assert explorer.ladder is not None
     cells = _plain_cells(explorer, data)
-    gone = _has_gone(explorer, data)
+    gone = _gone(explorer, data)
     rows: tuple[tuple[TableCell, ...], ...] = tuple(
-        (f"{label}{_mark(cell, data)}", *_figures(cell, has_gone=gone), _cleared_cell(one),
+        (f"{label}{_mark(cell, data)}", *_figures(cell, gone), _cleared_cell(one),
          _bar(game, explorer, column, data))
         for column, (label, cell, one) in enumerate(zip(explorer.ladder.labels, cells, cleared(game), strict=True))
     )  # fmt: skip
     head = (
-        "odds", "gives way", *(f"{side}'s steps" for side in _SIDES), *(["att. / def. gone"] if gone else []),
+        "odds", "gives way", *(f"{side}'s steps" for side in _SIDES), *(f"{side[:3]}. gone" for side in gone),
         "hex cleared", "",
     )  # fmt: skip
-    return Table("What each column does", head, rows, (10, 13, 14, 14, *([16] if gone else []), 15, 30))
+    return Table("What each column does", head, rows, (10, 13, 14, 14, *[13] * len(gone), 15, 30 - 3 * len(gone)))
 
 
-def _has_gone(explorer: Explorer, data: Mapping[str, Any]) -> bool:
+def _gone(explorer: Explorer, data: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the sides that can be eliminated: a column each, since both in one would not fit."""
     cells = _plain_cells(explorer, data)
-    return any(cell["measures"][f"{side}_gone"] != ["0"] for cell in cells for side in _SIDES)
+    return tuple(side for side in _SIDES if any(cell["measures"][f"{side}_gone"] != ["0"] for cell in cells))
 
 
 def _mark(cell: Mapping[str, Any], data: Mapping[str, Any]) -> str:
@@ -168,11 +169,11 @@ def _weakest_basis(game: str) -> str:
     return weakest(one.basis for one in cleared(game))
 
 
-def _figures(cell: Mapping[str, Any], *, has_gone: bool) -> tuple[str, ...]:
+def _figures(cell: Mapping[str, Any], gone: Sequence[str]) -> tuple[str, ...]:
     spans = {name: [Fraction(text) for text in texts] for name, texts in cell["measures"].items()}
-    gone = " / ".join(_chance(spans[f"{side}_gone"]) if spans[f"{side}_gone"][-1] else "-" for side in _SIDES)
+    ends = (_chance(spans[f"{side}_gone"]) if spans[f"{side}_gone"][-1] else "-" for side in gone)
     steps = (_mean(spans[f"{side}_steps"]) for side in _SIDES)
-    return (_chance(spans["gives_way"]), *steps, *([gone] if has_gone else []))
+    return (_chance(spans["gives_way"]), *steps, *ends)
 
 
 def _bar(game: str, explorer: Explorer, column: int, data: Mapping[str, Any]) -> Bar:

@@ -27,8 +27,8 @@ def settled(made: bytes) -> bytes:
     pieces = [made[: min(starts)]]
     for old in order:
         head = _head(objects[old])
-        told = head.replace(b"%d 0 obj" % old, b"%d 0 obj" % numbers[old], 1)
-        pieces.append(_renumbered(told, numbers) + objects[old][len(head) :])
+        numbered = head.replace(b"%d 0 obj" % old, b"%d 0 obj" % numbers[old], 1)
+        pieces.append(_renumbered(numbered, numbers) + objects[old][len(head) :])
     return _closed(pieces, _renumbered(trailer, numbers))
 
 
@@ -62,5 +62,5 @@ def _renumbered(text: bytes, numbers: Mapping[int, int]) -> bytes:
 
 def _with_sorted_fonts(piece: bytes) -> bytes:
     head = _head(piece)
-    told = _FONTS.sub(lambda found: b"".join(sorted(re.findall(rb"\s*/\w+ \d+ 0 R", found[0]))), head)
-    return told + piece[len(head) :]
+    ordered = _FONTS.sub(lambda found: b"".join(sorted(re.findall(rb"\s*/\w+ \d+ 0 R", found[0]))), head)
+    return ordered + piece[len(head) :]

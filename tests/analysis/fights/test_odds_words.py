@@ -1,5 +1,6 @@
 """What `kessel odds` says where a number is none or a game has no combat, and what its codes mean."""
 
+import re
 import shlex
 
 import pytest
@@ -66,8 +67,10 @@ def test_the_first_four_lines_say_whether_the_hex_is_taken_and_what_it_costs(gam
 
 
 def test_steps_that_are_not_given_are_asked_for() -> None:
-    first = kessel("odds", "leningrad", "--attack", "11", "--defense", "4").stdout.splitlines()[0]
-    assert first.startswith("Leningrad: give --attacker-steps and --defender-steps; left out without: hex cleared, hex")
+    """What is known without them comes first."""
+    first, second, *_ = kessel("odds", "leningrad", "--attack", "11", "--defense", "4").stdout.splitlines()
+    assert re.fullmatch(r"Leningrad: the defender suffers in .* %.*, must retreat or die in .* %.*", first)
+    assert second == "for the hex, retreats, eliminations and losses give --attacker-steps and --defender-steps"
 
 
 def test_reasons_come_last_with_rules_and_the_law_of_the_columns() -> None:

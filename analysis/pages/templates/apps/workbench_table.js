@@ -50,14 +50,16 @@ function diagonal(floor, ceiling) {
   return [least, most].map((along) => floor.map((row, r) => row.map((_, c) => along[r + c])));
 }
 
+// The rows of a table from bad to good for the attacker, and back again.
+const upward = (rows) => data.better_roll === "lower" ? [...rows].reverse() : rows;
 // The family that `sim.family` makes: the first structure that no known cell refutes, and its central member.
 function familyOf(known, isKnown) {
   const ladder = data.ladder, others = [...new Set(known.flat())].filter((code) => code !== MISSING && !ladder.includes(code)).sort();
   const codes = [...ladder, ...others], at = known.map((row) => row.map((code) => codes.indexOf(code)));
   const each = (how) => at.map((row, r) => row.map((place, c) => how(place, r, c))), isOn = (place) => place >= 0 && place < ladder.length;
-  const floor = each((place) => isOn(place) ? place : 0), ceiling = each((place) => isOn(place) ? place : ladder.length - 1);
-  for (const structure of data.structures) {
-    const [a, b] = (structure === "diagonal" ? diagonal : monotone)(floor, ceiling);
+  const floor = upward(each((place) => isOn(place) ? place : 0)), ceiling = upward(each((place) => isOn(place) ? place : ladder.length - 1));
+  for (const structure of data.better_roll === "neither" ? [] : data.structures) {
+    const [a, b] = (structure === "diagonal" ? diagonal : monotone)(floor, ceiling).map(upward);
     const isRefuted = each((place, r, c) => isOn(place) && (a[r][c] !== place || b[r][c] !== place)).flat().some(Boolean);
     if (isRefuted && structure === "diagonal") continue;
     const low = each((place, r, c) => place >= 0 ? place : Math.min(a[r][c], b[r][c])), high = each((place, r, c) => place >= 0 ? place : Math.max(a[r][c], b[r][c]));
@@ -112,7 +114,7 @@ function distance(a, b) {
 function bounds(table, column, measure) {
   if (!table.low || table.isKnown.every((row) => row[column])) return null;
   let sums = new Map([[0, [0, 0]]]); // by the last cell on the ladder
-  data.ways.forEach((ways, row) => {
+  upward(data.ways.map((ways, row) => [ways, row])).forEach(([ways, row]) => {
     const next = new Map(), low = table.low[row][column], high = table.high[row][column], isKnown = table.isKnown[row][column];
     const rises = isKnown || ![...sums.keys()].some((before) => before <= high) ? () => true : (value, before) => value >= before;
     for (const [before, [least, most]] of sums) for (let value = low; value <= high; value++) {

@@ -112,8 +112,8 @@ class _Setting:
         counters = self._counters(position)
         if len(set(counters.values())) < len(counters):
             raise GameError("two units have the same counter")
-        for name, told in position.units.items():
-            where, _, how = told.partition(" ")
+        for name, words in position.units.items():
+            where, _, how = words.partition(" ")
             u = self._code(name, how)
             if where == WAITING:
                 self._wait(u)
@@ -167,8 +167,8 @@ class _Setting:
 
     def _counters(self, position: Position) -> dict[str, int]:
         """Return the counters that lie open, by the name of their unit."""
-        told = {name: text.partition(" ")[2] for name, text in position.units.items()}
-        return {name: _counter_ids().index(how) for name, how in told.items() if how in _counter_ids()}
+        counters = {name: text.partition(" ")[2] for name, text in position.units.items()}
+        return {name: _counter_ids().index(how) for name, how in counters.items() if how in _counter_ids()}
 
     def _deal(self, counters: Mapping[str, int]) -> None:
         """Give every slot a counter: those that lie open theirs, the others what is left, as by an unseen deal."""

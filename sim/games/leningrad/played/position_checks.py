@@ -20,31 +20,31 @@ _TABLES = (
 )  # fmt: skip
 
 
-def checked_head(told: Mapping[str, Any], where: str, form: str, version: int) -> None:
+def checked_head(entries: Mapping[str, Any], where: str, form: str, version: int) -> None:
     """Refuse a position of another form, game or version, or whose first lines make no sense."""
 
     def expect(name: str, is_right: bool, what: str) -> None:
         if not is_right:
-            raise GameError(f"{where}: {name} is {told.get(name)!r}; expected {what}")
+            raise GameError(f"{where}: {name} is {entries.get(name)!r}; expected {what}")
 
     def whole(name: str, low: int, high: int) -> None:
-        value = told.get(name)
+        value = entries.get(name)
         expect(name, type(value) is int and low <= value <= high, f"a whole number from {low} to {high}")
 
-    expect("format", told.get("format") == form, repr(form))
-    expect("game", told.get("game") == tables.GAME, repr(tables.GAME))
-    expect("version", told.get("version") == version, f"{version}, the rules of this Kessel")
+    expect("format", entries.get("format") == form, repr(form))
+    expect("game", entries.get("game") == tables.GAME, repr(tables.GAME))
+    expect("version", entries.get("version") == version, f"{version}, the rules of this Kessel")
     for name, low, high in (
         ("seed", 0, 2**63 - 1), ("match_game", 0, 2**31 - 1), ("board", -1, MEMBERS - 1), ("turn", 1, f.N_TURNS),
         ("phase", 1, 8),
     ):  # fmt: skip
         whole(name, low, high)
     for name in ("german", "soviet"):
-        expect(name, told.get(name) in PLAYERS, f"one of {', '.join(PLAYERS)}")
+        expect(name, entries.get(name) in PLAYERS, f"one of {', '.join(PLAYERS)}")
     for name in _TABLES:
-        if not isinstance(told.get(name), dict):
+        if not isinstance(entries.get(name), dict):
             raise GameError(f"{where}: no table [{name}]; expected one")
-    for name, value in told["readings"].items():
+    for name, value in entries["readings"].items():
         if value not in READINGS.get(name, ()):
             raise GameError(f"{where}: readings, {name} is {value!r}; expected a reading of {', '.join(READINGS)}")
 
@@ -52,8 +52,8 @@ def checked_head(told: Mapping[str, Any], where: str, form: str, version: int) -
 class Place:
     """A position file while it is read: what it says, on which board, and where complaints point."""
 
-    def __init__(self, where: str, told: Mapping[str, Any], board: Board) -> None:
-        self.where, self.told, self.board = where, told, board
+    def __init__(self, where: str, entries: Mapping[str, Any], board: Board) -> None:
+        self.where, self.entries, self.board = where, entries, board
         self._code = {name: u for u, name in enumerate(tables.unit_names())}
 
     def fail(self, place: str, value: object, expected: str) -> NoReturn:
@@ -62,21 +62,21 @@ class Place:
 
     def number(self, table: str, name: str, low: int, high: int) -> int:
         """Return a whole number of a table."""
-        value = self.told[table].get(name)
+        value = self.entries[table].get(name)
         if type(value) is not int or not low <= value <= high:
             self.fail(f"{table}, {name}", value, f"a whole number from {low} to {high}")
         return value
 
     def numbers(self, table: str, name: str, n: int) -> list[int]:
         """Return n whole numbers of a table."""
-        value = self.told[table].get(name)
+        value = self.entries[table].get(name)
         if not isinstance(value, list) or len(value) != n or any(type(one) is not int for one in value):
             self.fail(f"{table}, {name}", value, f"{n} whole numbers")
         return value
 
     def text(self, table: str, name: str) -> str:
         """Return a text of a table."""
-        value = self.told[table].get(name)
+        value = self.entries[table].get(name)
         if not isinstance(value, str):
             self.fail(f"{table}, {name}", value, "a text")
         return value
@@ -91,7 +91,7 @@ class Place:
 
     def units(self, key: str, low: int, high: int) -> list[int]:
         """Return a list of units, each named once."""
-        value = self.told.get(key)
+        value = self.entries.get(key)
         if not isinstance(value, list):
             self.fail(key, value, "a list of units")
         found = [self.unit(key, one, low, high) for one in value]
@@ -113,7 +113,7 @@ class Place:
 
     def hexes(self, *keys: str) -> list[int]:
         """Return a list of hexes."""
-        value: Any = self.told
+        value: Any = self.entries
         for key in keys:
             value = value.get(key)
         if not isinstance(value, list):
@@ -122,12 +122,12 @@ class Place:
 
     def marks(self, table: str, most: int) -> Iterator[tuple[int, int]]:
         """Yield hexes with a number from 1 to `most` each."""
-        for number in self.told[table]:
+        for number in self.entries[table]:
             yield self.hex(table, number), self.number(table, number, 1, most)
 
     def stacks(self) -> Iterator[tuple[int, list[int]]]:
         """Yield hexes with the units in them, the first to come first."""
-        for number, names in self.told["stacks"].items():
+        for number, names in self.entries["stacks"].items():
             place, h = f"stacks, {number}", self.hex("stacks", number)
             if not isinstance(names, list) or not 1 <= len(names) <= STACK_ROWS:
                 self.fail(place, names, f"a list of 1 to {STACK_ROWS} units")
@@ -138,7 +138,7 @@ class Place:
     def waiting(self, n_groups: int) -> dict[int, tuple[int, int]]:
         """Return turn and group of arrival of the units still to come."""
         found = {}
-        for name in self.told["waiting"]:
+        for name in self.entries["waiting"]:
             turn, group = self.numbers("waiting", name, 2)
             if not (1 <= turn <= f.N_TURNS and 0 <= group < n_groups):
                 self.fail(f"waiting, {name}", [turn, group], f"a turn to {f.N_TURNS} and a group below {n_groups}")

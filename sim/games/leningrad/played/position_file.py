@@ -99,22 +99,22 @@ def _pack(state: State) -> str:
     return base64.b85encode(zlib.compress(state.log.astype("<i8").tobytes(), 9)).decode("ascii")
 
 
-def state_of(told: Mapping[str, Any], where: str, world: World, template: World) -> State:
+def state_of(entries: Mapping[str, Any], where: str, world: World, template: World) -> State:
     """Return the state that a parsed position tells; `GameError` names the place, the value and the need."""
-    board = load_board(tables.GAME, told["board"])
-    at = Place(where, told, board)
+    board = load_board(tables.GAME, entries["board"])
+    at = Place(where, entries, board)
     blank = State(
         template.u[list(UNIT_FIELDS)], template.x[list(HEX_FIELDS)], template.s[list(SCALARS)], template.turns.copy(),
         _unpacked(at), np.array([at.number("plans", SIDES[side], 0, f.N_PLANS - 1) for side in range(2)]),
     )  # fmt: skip
     put(world, template, blank)
-    world.s[g.TURN], world.s[g.SEED], world.s[g.GAME] = told["turn"], told["seed"], told["match_game"]
+    world.s[g.TURN], world.s[g.SEED], world.s[g.GAME] = entries["turn"], entries["seed"], entries["match_game"]
     _set_counters(world, at)
     _set_units(world, at)
     _set_hexes(world, at)
     for name, place_of in _COUNTS.items():
         world.s[place_of] = at.number("counts", name, 0, 100_000)
-    for turn in range(1, told["turn"] + 1):
+    for turn in range(1, entries["turn"] + 1):
         world.turns[turn, : f.N_YIELDS] = at.numbers("turns", f"turn_{turn}", f.N_YIELDS)
     return take(world)
 
@@ -122,11 +122,11 @@ def state_of(told: Mapping[str, Any], where: str, world: World, template: World)
 def parsed(text: str, where: str, version: int) -> Mapping[str, Any]:
     """Return the TOML of a position with its head checked; `GameError` says what is wrong with it."""
     try:
-        told = tomllib.loads(text)
+        entries = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise GameError(f"{where}: not TOML: {error}") from None
-    checked_head(told, where, FORMAT, version)
-    return told
+    checked_head(entries, where, FORMAT, version)
+    return entries
 
 
 def _set_counters(world: World, at: Place) -> None:
@@ -135,11 +135,11 @@ def _set_counters(world: World, at: Place) -> None:
     tried = set(at.units("tried", f.N_GERMAN, f.N_UNITS))
     left = set(range(f.N_SOVIET))
     for u in range(f.N_GERMAN, f.N_UNITS):
-        told = at.text("counters", names[u])
+        counter = at.text("counters", names[u])
         kind = int(world.u[g.CLASS, u])
-        fits = [c for c in sorted(left) if ids[c] == told and tables.counters()[c][0] == kind]
+        fits = [c for c in sorted(left) if ids[c] == counter and tables.counters()[c][0] == kind]
         if not fits:
-            at.fail(f"counters, {names[u]}", told, "a Soviet counter of its class that no other unit has")
+            at.fail(f"counters, {names[u]}", counter, "a Soviet counter of its class that no other unit has")
         left.remove(fits[0])
         _, attack, defense, of_type = tables.counters()[fits[0]]
         world.u[f.COUNTER, u], world.u[f.TYPE, u], world.u[g.DEF, u] = fits[0], of_type, defense
@@ -192,7 +192,7 @@ def _set_hexes(world: World, at: Place) -> None:
 
 def _unpacked(at: Place) -> Any:
     """Return the log until here, no rows if the file has no history."""
-    if "history" not in at.told:
+    if "history" not in at.entries:
         return np.zeros((0, f.N_LOG_FIELDS), np.int64)
     n = at.number("history", "events", 0, LOG_ROWS)
     try:

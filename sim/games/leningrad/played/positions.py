@@ -116,9 +116,9 @@ def text(saved: Saved) -> str:
     return position_file.text_of(saved, world, template, GAME.version)
 
 
-def read(told: str, where: str) -> Saved:
+def read(text: str, where: str) -> Saved:
     """Return the stopped game that a text tells; `GameError` says in one line what is wrong with it."""
-    head = position_file.parsed(told, where, GAME.version)
+    head = position_file.parsed(text, where, GAME.version)
     seats = Seats(head["german"], head["soviet"], head["board"], tuple(sorted(head["readings"].items())))
     world, template = worlds(seats)
     with quiet():

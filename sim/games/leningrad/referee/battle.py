@@ -141,9 +141,9 @@ def _reveal(state: State, battle: Battle, row: Event) -> None:
     is_in = unit.side == SOVIET and unit in battle.attackers + battle.defenders
     state.require(is_in, "12.1", f"{unit.id} is revealed but takes no part in battle {battle.number}")
     state.require(not unit.is_revealed, "12.1", f"{unit.id} is revealed a second time")
-    told = 100 * unit.attack + unit.defense
-    if row.note != unit.counter or row.value != told:
-        state.breach("12.0", f"{unit.id} was dealt {unit.counter} ({told}), not {row.note} ({row.value})")
+    strengths = 100 * unit.attack + unit.defense
+    if row.note != unit.counter or row.value != strengths:
+        state.breach("12.0", f"{unit.id} was dealt {unit.counter} ({strengths}), not {row.note} ({row.value})")
     unit.is_revealed = True
     state.saw("12.0")
     state.saw("12.1")
@@ -153,7 +153,7 @@ def _supply(state: State, battle: Battle, row: Event) -> None:
     unit = state.standing(row, "takes part")
     is_in = unit in battle.attackers + battle.defenders + battle.guests
     state.require(is_in, LOG, f"supply of {unit.id}, which takes no part in battle {battle.number}")
-    battle.supplied[unit.id] = supply.told(state, row, unit)
+    battle.supplied[unit.id] = supply.checked(state, row, unit)
 
 
 _READERS = {"attack": _attack, "defend": _defend, "air": _air, "reveal": _reveal, "supply": _supply}

@@ -27,7 +27,7 @@ def start(state: State, event: Event) -> None:
     unit = state.standing(event, "starts to move")
     state.require(unit.side == side_to_move(state), "4.0", f"{unit.id} moves in the phase of the other side")
     state.require(unit.id not in state.treks, "9.1", f"the supply of {unit.id} is told again as it moves")
-    is_supplied = supply.told(state, event, unit)
+    is_supplied = supply.checked(state, event, unit)
     state.treks[unit.id] = Trek(unit.hex, allowance(unit, is_supplied), path=[unit.hex], is_supplied=is_supplied)
     surprise.note_start(state, unit)
 

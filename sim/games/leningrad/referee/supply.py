@@ -66,7 +66,7 @@ def is_supplied(state: State, unit: Unit) -> bool:
     return is_traced(state, unit.side, unit.is_mobile, unit.hex)
 
 
-def told(state: State, event: Event, unit: Unit) -> bool:
+def checked(state: State, event: Event, unit: Unit) -> bool:
     """Check a supply state told by the log, and return it."""
     state.saw("9.3")
     is_true = is_supplied(state, unit)

@@ -54,10 +54,10 @@ def judge(events: pa.Table | Path | str, ground: Ground | None = None, places: P
     return Verdict(True, rules_seen=seen)
 
 
-def _readings(head: Event, told: object) -> dict[str, str]:
+def _readings(head: Event, stated: object) -> dict[str, str]:
     """Return the readings by which a game was played; stop at one by which the referee cannot judge."""
     read = dict(READINGS)
-    for ruling, reading in told.items() if isinstance(told, dict) else ():
+    for ruling, reading in stated.items() if isinstance(stated, dict) else ():
         if ruling in READINGS and reading not in (READINGS[ruling], *OTHER_READINGS.get(ruling, ())):
             raise Breach(LOG, f"the referee cannot judge by {ruling} = {reading}", head.seq, head.turn)
         read[ruling] = reading

@@ -62,7 +62,7 @@ def settle(state: State, rows: list[Event]) -> None:
         unit = state.standing(row, "is asked for its supply")
         state.require(unit.id in asked, LOG, f"supply of {unit.id}, which is in no hex of Leningrad")
         asked.discard(unit.id)
-        supply.told(state, row, unit)
+        supply.checked(state, row, unit)
     for unit_id in sorted(asked):
         state.breach("16.2", f"supply of {unit_id} in Leningrad is not told at the end")
     margin = _check_points(state, lines)
@@ -81,21 +81,21 @@ def settle(state: State, rows: list[Event]) -> None:
 
 def _check_points(state: State, lines: list[Event]) -> int:
     true = points(state)
-    told = set()
+    counted = set()
     while lines and lines[0].kind == "vp":
         row = lines.pop(0)
         state.seq = row.seq
         key = (row.side, line_of(row.note))
         rule = "16.2" if row.side == GERMAN else "16.1"
         state.require(key in true, rule, f"no such points: {row.side}, {row.note!r}")
-        state.require(key not in told, rule, f"{row.note!r} counts twice")
-        told.add(key)
+        state.require(key not in counted, rule, f"{row.note!r} counts twice")
+        counted.add(key)
         count, worth = true[key]
         is_count_right = "x" not in row.note.split()[-1] or row.note.endswith(f"x{count}")
         state.require(row.value == worth and is_count_right, rule, f"{row.note} is {row.value} vp; expected {worth}")
     for (side, line), (count, worth) in true.items():
         rule = "16.2" if side == GERMAN else "14.8" if line == "regeneration" else "16.1"
-        if count and (side, line) not in told:
+        if count and (side, line) not in counted:
             state.breach(rule, f"{line} x{count} is not counted: {worth} vp")
         if count:
             state.saw("16.2" if side == GERMAN else "16.1")

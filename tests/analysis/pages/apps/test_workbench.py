@@ -269,3 +269,19 @@ def test_without_a_script_the_columns_stand_there() -> None:
     text = static_text(diagnose("leningrad"))
     assert "| 2-1 | 5/6 | 7/6 | 7/6 |" in text
     assert len(text.splitlines()) == 2 + 2 + 13
+
+
+@pytest.mark.parametrize("game", ["traces_of_hubris", "donnerschlag"])
+def test_a_table_read_from_the_other_end_has_the_same_bounds(told: dict[str, Any], game: str, tmp_path: Path) -> None:
+    """Its rows turned about, and low rolls good: the family is the same one."""
+    data = workbench_data(game)
+    rows = ("rows", "raw", "cells", "basis", "ways")
+    turned = data | {"better_roll": "lower"} | {name: data[name][::-1] for name in rows}
+    page = tmp_path / "turned.html"
+    page.write_text(
+        f"<!doctype html><meta charset='utf8'><body><script>{app_script('common')}</script><script>((root, data) => {{"
+        f" 'use strict'; {app_script('workbench')} }})(null, {in_script(turned)});"
+        " document.body.dataset.told = JSON.stringify(window.kessel.figures({}).ranges);</script>",
+        encoding="utf8",
+    )
+    assert seen(page, tmp_path, "told") == told[game]["figures"][0]["ranges"] != {}

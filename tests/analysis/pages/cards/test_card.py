@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from fractions import Fraction
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from analysis.fights.typical import fight_frame
 from analysis.pages.apps.explorer import explorer_of
 from analysis.pages.cards.card import card
 from analysis.pages.cards.needs import cleared, needed, surest
-from analysis.pages.cards.sheet import HEIGHT, WIDTH, Bar, Sheet, Table, Text, pdf, percents
+from analysis.pages.cards.sheet import HEIGHT, MARGIN, WIDTH, Bar, Sheet, Table, Text, pdf, percents
 from analysis.pages.layout import Page, render_page
 from analysis.pages.parts import Figure
 from sim.combat import Fact
@@ -216,3 +217,24 @@ def test_a_card_that_does_not_fit_is_refused() -> None:
     table = Table("long", ("a", "b"), (("1", "2"),) * 90, (1, 1))
     with pytest.raises(KesselError, match=r"the card 'x' is \d+ points high; expected at most 804"):
         Sheet("x", "under", ((table,), (Text("more"),)), "foot").svg()
+
+
+@pytest.mark.parametrize("game", WITH_COLUMNS)
+def test_nothing_overprints_where_both_sides_can_be_eliminated(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Widths of letters are those of the narrowest of plain fonts: what does not fit in them fits in none."""
+    module = import_module("analysis.pages.cards.card")
+    plain = module._plain_cells
+
+    def deadly(*given: object) -> list[dict[str, object]]:
+        ends = {"attacker_gone": ["1/6"], "defender_gone": ["13/36"]}
+        return [cell | {"measures": cell["measures"] | ends} for cell in plain(*given)]
+
+    monkeypatch.setattr(module, "_plain_cells", deadly)
+    found = next(
+        t for row in card(game).rows for t in row if isinstance(t, Table) and t.heading.startswith("What each")
+    )
+    assert {"att. gone", "def. gone"} <= set(found.head)
+    whole = (WIDTH - 2 * MARGIN) / sum(found.widths)
+    for row in (found.head, *found.rows):
+        for cell, width in zip(row, found.widths, strict=True):
+            assert isinstance(cell, Bar) or len(cell) * found.size * 0.46 <= width * whole, (cell, width)
