@@ -9,11 +9,11 @@ import duckdb
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy.special import ndtri
+from scipy.special import ndtri, stdtrit
 from scipy.stats import binom
 
 from analysis.matches.inquiry import AS_WE_READ, READING
-from analysis.studies.intervals import mean_interval, proportion_interval
+from analysis.studies.intervals import proportion_interval
 from analysis.warehouse.played import CONFIDENCE, MAPS, Matches, matches, runs_of
 from sim.game import load_game
 from sim.matrix_game import solve
@@ -28,8 +28,9 @@ STEP, LEAST, SURE = 5, 20, 0.9
 class Favored:
     """How the first side fares between two players of one strength, `player`, empty for all pairs of a study.
 
-    Share of games won and mean margin with their 99 % intervals; `bid` is what the first side can give away in points
-    and still win half of the games, negative for what it must be given, with the 99 % interval of a median.
+    Share of games won and mean margin with their 99 % intervals, the latter by Student's t; `bid` is what the first
+    side can give away in points and still win half of the games, negative for what it must be given, with the 99 %
+    interval of a median.
     """
 
     found: Matches
@@ -74,10 +75,9 @@ def _favored(found: Matches, player: str) -> Favored | None:
     low, high = proportion_interval(np.array([won]), np.array([n]), CONFIDENCE)
     margins = rows["vp_margin"].to_numpy()
     mean = float(margins.mean())
-    span = max(int(np.ptp(margins)), 1)
-    about = mean_interval(mean, float(margins.var(ddof=1)), n, span, CONFIDENCE)
+    half = float(margins.std(ddof=1)) / sqrt(n) * float(stdtrit(n - 1, (1 + CONFIDENCE) / 2))
     bid = fair_bid(rows["bid_vp"].to_numpy())
-    return Favored(found, player, n, won / n, float(low[0]), float(high[0]), mean, *about, *bid)
+    return Favored(found, player, n, won / n, float(low[0]), float(high[0]), mean, mean - half, mean + half, *bid)
 
 
 def fair_bid(bids: NDArray[np.int64], confidence: float = CONFIDENCE) -> tuple[int, int, int]:
