@@ -31,7 +31,7 @@ SHOWN = 10
 
 
 @dataclass(frozen=True)
-class Chance:
+class WinChance:
     """The share of n games that a side wins from here, with its 95 % Wilson interval."""
 
     n: int
@@ -55,7 +55,7 @@ class March:
 
 
 @dataclass(frozen=True)
-class Attack:
+class PlannedAttack:
     """An attack that the plan makes in `times` of the turns shown, on the column it came to most often.
 
     `law` is the exact chance of each kind of outcome on that column, the attacker's best first.
@@ -70,18 +70,18 @@ class Attack:
 
 
 @dataclass(frozen=True)
-class Advice:
+class MatchAdvice:
     """What a player would do, and what it comes to for its side: chances by its habit and by its plan.
 
     `gain` is what the plan wins over the habit in points a game, mean and 95 % interval, paired on the same dice.
     """
 
     advised: Advised
-    before: Chance
-    after: Chance
+    before: WinChance
+    after: WinChance
     gain: tuple[float, float, float]
     marches: Sequence[March]
-    attacks: Sequence[Attack]
+    attacks: Sequence[PlannedAttack]
 
     @property
     def plan(self) -> PlanTried:
@@ -89,7 +89,7 @@ class Advice:
         return self.advised.plans[self.advised.chosen]
 
 
-def advice(game: Game, saved: Saved, player: str, n: int) -> Advice:
+def advice(game: Game, saved: Saved, player: str, n: int) -> MatchAdvice:
     """Return what a player that looks ahead would do from a position on, from n games a plan with fresh dice.
 
     `KesselError` for a game without such players.
@@ -99,16 +99,16 @@ def advice(game: Game, saved: Saved, player: str, n: int) -> Advice:
         raise KesselError(f"{game.id} has no player that looks ahead")
     asked = whole.positions.advise(saved, player, n, fresh_seed(saved.seed, saved.game))
     habit, plan = asked.plans[0], asked.plans[asked.chosen]
-    return Advice(
+    return MatchAdvice(
         asked, _chance(whole, asked.side, habit), _chance(whole, asked.side, plan), _gain(whole, asked),
         _marches(asked), _attacks(game, asked),
     )  # fmt: skip
 
 
-def _chance(whole: WholeGame, side: str, plan: PlanTried) -> Chance:
+def _chance(whole: WholeGame, side: str, plan: PlanTried) -> WinChance:
     margins = plan.margins.tolist()
     won = sum(whole.level_of(margin)[0] == side for margin in margins)
-    return Chance(len(margins), won / len(margins), *wilson(won, len(margins)))
+    return WinChance(len(margins), won / len(margins), *wilson(won, len(margins)))
 
 
 def _gain(whole: WholeGame, asked: Advised) -> tuple[float, float, float]:
@@ -134,7 +134,7 @@ def _marches(asked: Advised) -> list[March]:
     return sorted(found, key=lambda one: (-one.times, one.unit))
 
 
-def _attacks(game: Game, asked: Advised) -> list[Attack]:
+def _attacks(game: Game, asked: Advised) -> list[PlannedAttack]:
     seen: dict[tuple[str, bool], list[tuple[Mapping[str, Any], tuple[str, ...]]]] = defaultdict(list)
     for log in asked.logs:
         groups: dict[int, list[str]] = defaultdict(list)
@@ -149,7 +149,7 @@ def _attacks(game: Game, asked: Advised) -> list[Attack]:
         column = Counter(note["column"] for note, _ in fights).most_common(1)[0][0]
         note, attackers = next(one for one in fights if one[0]["column"] == column)
         times = min(len(fights), len(asked.logs))
-        found.append(Attack(at, is_overrun, times, attackers, note, column_law(game, column)))
+        found.append(PlannedAttack(at, is_overrun, times, attackers, note, column_law(game, column)))
     return sorted(found, key=lambda one: (-one.times, -one.note["attack"]))
 
 
@@ -168,7 +168,7 @@ def _rows(log: pa.Table, kinds: tuple[str, ...]) -> list[dict[str, Any]]:
     return rows
 
 
-def lines(game: Game, saved: Saved, found: Advice) -> list[str]:
+def lines(game: Game, saved: Saved, found: MatchAdvice) -> list[str]:
     """Return the advice in words, what to do first."""
     asked, plan, whole = found.advised, found.plan, game.whole
     record = read_record(whole.positions.log(saved).table, whole.sides, whole.words)
@@ -202,7 +202,7 @@ def _march(one: March, turn: int, names: Names, places: Places) -> str:
     return f"{names.one(one.unit, turn)} {start}{places.to(one.end)} ({one.end})"
 
 
-def _attack(one: Attack, turn: int, names: Names, places: Places) -> str:
+def _attack(one: PlannedAttack, turn: int, names: Names, places: Places) -> str:
     note = one.note
     law = ", ".join(f"{kind} {p:.0%}" for kind, p in one.law.items())
     what = "overrun" if one.is_overrun else "attack"
@@ -210,7 +210,7 @@ def _attack(one: Attack, turn: int, names: Names, places: Places) -> str:
     return f"{what} {places.at(one.hex)} ({one.hex}) with {names.those(one.attackers, turn)}: {odds}: {law}"
 
 
-def _others(whole: WholeGame, found: Advice) -> list[str]:
+def _others(whole: WholeGame, found: MatchAdvice) -> list[str]:
     asked = found.advised
     told = ["All its plans, chance to win and mean margin:"]
     for at, one in enumerate(asked.plans):
@@ -220,7 +220,7 @@ def _others(whole: WholeGame, found: Advice) -> list[str]:
     return told
 
 
-def as_json(found: Advice) -> dict[str, Any]:
+def as_json(found: MatchAdvice) -> dict[str, Any]:
     """Return the advice as ``kessel advise --json`` prints it."""
     asked = found.advised
     mean, low, high = found.gain

@@ -124,7 +124,10 @@ class Matrix:
 
 
 def matrix(db: duckdb.DuckDBPyConnection, game: str) -> Matrix | None:
-    """Return the largest full matrix of players in the warehouse, pairs from the run that played most; None if none."""
+    """Return the full matrix with the strongest players in the warehouse; None if no two have all pairs played.
+
+    A pair is taken from the run that played it most. Players join by strength, as long as all their pairs were played.
+    """
     cells: dict[tuple[str, str], tuple[int, float, float, float]] = {}
     for found in runs_of(db, game):
         first, second = found.sides
@@ -135,10 +138,17 @@ def matrix(db: duckdb.DuckDBPyConnection, game: str) -> Matrix | None:
         for one, other, n, p, m, v in rows.iter_rows():
             if n > max(1, cells.get((one, other), (0,))[0]):
                 cells[one, other] = (n, p, m, v)
-    names = [name for name in load_game(game).whole.players if (name, name) in cells]
-    while names and any((a, b) not in cells for a in names for b in names):
-        names.remove(min(names, key=lambda a: sum(((a, b) in cells) + ((b, a) in cells) for b in names)))
-    return _matrix(names, cells) if len(names) > 1 else None
+    whole = load_game(game).whole
+    others = [name for name in reversed(whole.players) if name not in whole.strongest]
+    ladder = [name for name in (*whole.strongest, *others) if (name, name) in cells]
+    for at in range(len(ladder)):
+        names: list[str] = []
+        for name in ladder[at:]:
+            if all({(name, one), (one, name)} <= cells.keys() for one in names):
+                names.append(name)
+        if len(names) > 1:
+            return _matrix(sorted(names, key=whole.players.index), cells)
+    return None
 
 
 def _matrix(names: list[str], cells: dict[tuple[str, str], tuple[int, float, float, float]]) -> Matrix:
