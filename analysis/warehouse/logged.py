@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from math import sqrt
 
 import numpy as np
 import polars as pl
 import pyarrow as pa
 from numpy.typing import NDArray
+from scipy.special import ndtri
 
 from analysis.studies.intervals import proportion_interval
 from analysis.warehouse.favored import Favored
@@ -44,7 +46,9 @@ def claim_frame(claims: Claims, played: list[pa.Table]) -> pl.DataFrame:
 
     Columns id, n (games that it is about), k (that speak for it), p with ci_low and ci_high, number (mean, null where
     nothing is averaged), n_other and p_other of the games it is not about, and the verdict: it holds where more than
-    half of the games speak for it beyond the 99 % interval, does not where fewer than half do.
+    half of the games speak for it beyond the 99 % interval, does not where fewer than half do. One that compares
+    must also differ from the other games: it holds where their share is lower beyond the 99 % interval, does not where
+    it is higher.
     """
     answers: dict[str, list[Answer]] = defaultdict(list)
     for log in played:
@@ -65,8 +69,24 @@ def _row(claim: Claim, answers: list[Answer]) -> dict[str, object]:
         "id": claim.id, "n": n, "k": k, "p": k / n if n else None, "ci_low": low, "ci_high": high,
         "number": float(np.mean(numbers)) if numbers else None, "n_other": len(other),
         "p_other": sum(other) / len(other) if other else None,
-        "verdict": NEVER if not n else HOLDS if low > _MOST else DOES_NOT if high < _MOST else OPEN,
+        "verdict": _verdict(low, high, _apart(k, n, other)) if n else NEVER,
     }  # fmt: skip
+
+
+def _verdict(low: float, high: float, apart: tuple[float, float] | None) -> str:
+    if high < _MOST or (apart is not None and apart[1] < 0):
+        return DOES_NOT
+    return HOLDS if low > _MOST and (apart is None or apart[0] > 0) else OPEN
+
+
+def _apart(k: int, n: int, other: list[bool]) -> tuple[float, float] | None:
+    """Return the 99 % interval of the difference of two shares, none where there are no other games."""
+    if not other or not n:
+        return None
+    m, j = len(other), sum(other)
+    p, q = (k + 1) / (n + 2), (j + 1) / (m + 2)  # a game more each way, so that shares of 0 and 1 have a width
+    half = float(ndtri((1 + CONFIDENCE) / 2)) * sqrt(p * (1 - p) / n + q * (1 - q) / m)
+    return p - q - half, p - q + half
 
 
 def hex_frame(board: Board, whole: WholeGame, played: list[pa.Table]) -> pl.DataFrame:

@@ -130,7 +130,7 @@ def _luga(told: Told) -> Answer:
         )
         for turn in (4, 5)
     ]
-    return Answer(max(near) >= FORCE, float(max(near)))
+    return Answer(bool(max(near) >= FORCE), float(max(near)))
 
 
 def _dvina(told: Told) -> Answer:
@@ -154,8 +154,9 @@ def _panzers(told: Told) -> Answer:
 
 
 def _isolation(told: Told) -> Answer:
-    alone = any(_is_cut(told, turn) for turn in range(1, 13))
-    return Answer(told.is_soviet if alone else None, None, None if alone else told.is_soviet)
+    if not any(_is_cut(told, turn) for turn in range(1, 13)):
+        return Answer()
+    return Answer(None, None, told.is_soviet) if told.cities else Answer(told.is_soviet)
 
 
 def _novgorod(told: Told) -> Answer:
@@ -268,8 +269,8 @@ _COUNTED = {
     ),
     "panzers_alone": ("of games with a Leningrad hex taken, those in which infantry attacked the city", "", ""),
     "isolation_alone": (
-        "the Soviets win, of games in which no way from the east was free of German zones after some turn", "",
-        "the Soviets win where the city was never cut off",
+        "the Soviets win, of games in which no way from the east was free of German zones after some turn and no "
+        "Leningrad hex is German at the end", "", "the Soviets win where a hex of the city was taken as well",
     ),
     "novgorod_held": (
         "the Soviets win, of games in which no German unit stood in Novgorod after any turn to 10", "",

@@ -81,9 +81,10 @@ def test_panzers_alone_isolation_and_losses() -> None:
     assert check(log(city, attack | {"unit": "1-41"}))["panzers_alone"].holds is False
     assert check(log(city, attack | {"unit": "21"}))["panzers_alone"].holds is True
     assert check(log(attack | {"unit": "21"}))["panzers_alone"].holds is None
-    assert check(log(goes("21", "0010", 1)))["isolation_alone"] == Answer(None, None, True)
+    assert check(log(goes("21", "0010", 1)))["isolation_alone"] == Answer()
     ways_in = [goes("21", "2906", 8), goes("58", "2911", 8)]
-    assert check(log(*ways_in[:1]))["isolation_alone"] == Answer(None, None, True)
+    assert check(log(*ways_in[:1]))["isolation_alone"] == Answer()
+    assert check(log(*ways_in, city, margin=40))["isolation_alone"] == Answer(None, None, False)
     assert check(log(*ways_in))["isolation_alone"] == Answer(True)
     lost = [{"turn": 3, "kind": "step_loss", "unit": f"{n}", "value": 1} for n in range(20, 30)]
     assert check(log(*lost, margin=9))["german_losses_if_winning"] == Answer(True, 10)
