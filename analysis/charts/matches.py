@@ -110,3 +110,23 @@ def doubt_points(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     zero = alt.Chart(pl.DataFrame({"x": [0.0]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(x="x:Q")
     layered: alt.LayerChart = (zero + rules + points).properties(width=WIDTH - 230, height=26 * frame.height)
     return layered
+
+
+def decided_lines(frame: pl.DataFrame, turns: list[str], title: str) -> alt.LayerChart:
+    """Draw by turn the share of games that the leader wins, with its interval, and the share decided, as a line.
+
+    `frame` has turn (from 1), n_games, p, ci_low, ci_high, decided.
+    """
+    named = frame.with_columns(pl.col("turn").map_elements(lambda t: turns[t - 1], pl.String).alias("turn_name"))
+    parts = ["the leader in points wins", "decided"]
+    color = alt.Color("what:N", sort=parts, title=None, scale=alt.Scale(domain=parts, range=[SAMPLED, AXIS]))
+    x = alt.X("turn_name:N", sort=turns, title="game turn")
+    y = alt.Y("p:Q", title=title, axis=alt.Axis(format="~%"), scale=alt.Scale(domain=[0, 1]))
+    leads = alt.Chart(named.with_columns(pl.lit(parts[0]).alias("what"))).encode(x=x, color=color)
+    tooltip = ["what:N", "turn_name:N", alt.Tooltip("p:Q", format=".0%"), alt.Tooltip("n_games:Q", format=",")]
+    rules = leads.mark_rule(strokeWidth=3).encode(y=alt.Y("ci_low:Q", title=title), y2="ci_high:Q")
+    points = leads.mark_point(filled=True, shape="diamond", size=60, opacity=1).encode(y=y, tooltip=tooltip)
+    ends = named.select("turn_name", "n_games", pl.col("decided").alias("p"), pl.lit(parts[1]).alias("what"))
+    line = alt.Chart(ends).mark_line(strokeWidth=2, point=True).encode(x=x, y=y, color=color, tooltip=tooltip)
+    layered: alt.LayerChart = (rules + points + line).properties(width=WIDTH, height=HEIGHT - 40)
+    return layered

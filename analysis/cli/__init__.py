@@ -43,7 +43,7 @@ def main() -> None:
     _note_interrupt(pressed)
     try:
         for at, word in enumerate(sys.argv):
-            if any(is_control(sign) for sign in word):
+            if any(is_control(sign) for sign in word):  # `map` is a command of this folder once it was asked for
                 raise BorderError(f"word {at} of the command holds a control character: {shown(word)}")
         _finish_acceptance()
         with safe_children():

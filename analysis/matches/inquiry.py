@@ -1,4 +1,4 @@
-"""What a study of whole games chooses from: who plays each side, and on which maps."""
+"""What a study of whole games chooses from: who plays each side, on which maps, by which reading of the rules."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from collections.abc import Mapping
 from numpy.typing import ArrayLike
 
 from sim.game import Game
+from sim.match.whole import WholeGame
 from sim.system import Factor, Inquiry, Policy
 
 MATCH = "match"
 """What such a study names as its system."""
 ENSEMBLE = "ensemble"
 CENTRAL_MAP, ALL_MAPS = 0, 1
+READING = "reading"
+AS_WE_READ = 0
 MOST_MAPS = 4096
 """Of the maps that can be drawn: as many as a study may ask for by number."""
 
 
 def match_inquiry(game: Game) -> Inquiry:
-    """Return players by side, and the choice between the central map and all maps of the ensemble."""
+    """Return players by side, the choice between the central map and all of the ensemble, and that of a reading."""
     whole = game.whole
     maps = Factor(
         id=ENSEMBLE, value=CENTRAL_MAP, low=CENTRAL_MAP, high=MOST_MAPS if whole.boards else CENTRAL_MAP,
@@ -27,7 +30,24 @@ def match_inquiry(game: Game) -> Inquiry:
         values={CENTRAL_MAP: "central map", ALL_MAPS: "all maps of the ensemble"},
     )  # fmt: skip
     sides = {side: {name: _policy(name, side) for name in whole.players} for side in whole.sides}
-    return Inquiry(MATCH, f"{game.title}: whole games", {ENSEMBLE: maps}, sides)
+    others = alternatives(whole)
+    reading = Factor(
+        id=READING, value=AS_WE_READ, low=AS_WE_READ, high=len(others),
+        about="the reading of the rules: 0 ours throughout, from 1 on one ruling's alternative alone",
+        basis="assumed", label="the reading of the rules",
+        values={AS_WE_READ: "our readings"} | {at: f"{name}: {value}" for at, (name, value) in enumerate(others, 1)},
+    )  # fmt: skip
+    return Inquiry(MATCH, f"{game.title}: whole games", {ENSEMBLE: maps, READING: reading}, sides)
+
+
+def alternatives(whole: WholeGame) -> list[tuple[str, str]]:
+    """Return every reading of a ruling that we do not take, ruling by ruling: the values of `READING` from 1 on."""
+    return [(name, value) for name, known in whole.readings.items() for value in known[1:]]
+
+
+def readings_of(whole: WholeGame, at: int) -> tuple[tuple[str, str], ...]:
+    """Return the readings of a game in which a cell has this value of `READING`, as `Seats` takes them."""
+    return () if at == AS_WE_READ else (alternatives(whole)[at - 1],)
 
 
 def _policy(name: str, side: str) -> Policy:

@@ -15,7 +15,7 @@ import pyarrow as pa
 from joblib import delayed
 from numpy.typing import NDArray
 
-from analysis.matches.inquiry import ALL_MAPS, CENTRAL_MAP, ENSEMBLE
+from analysis.matches.inquiry import ALL_MAPS, AS_WE_READ, CENTRAL_MAP, ENSEMBLE, READING, readings_of
 from analysis.studies.parts import is_whole, noted, play_all, write_parts
 from analysis.studies.study import Cell, Study
 from sim.game import load_game
@@ -25,15 +25,15 @@ KINDS = ("event", "attack", "turn", "result")
 """In the order in which the files of a part are written: a part with results is whole."""
 PART, STRETCH = 128, 2
 CENTRAL = -1
-LOGGED = 1
-"""Games of a cell whose events are kept."""
 
 
 def play_matches(study: Study, folder: Path, jobs: int) -> tuple[int, int]:
     """Play the parts that are missing; return how many there are, and how many were played now."""
     parts = [(cell, part) for cell in study.cells() for part in range(-(-study.games // PART))]
     notes = noted(folder)
-    wanted = [one for one in parts if not all(is_whole(folder / name, notes.get(name)) for name in match_files(*one))]
+    wanted = [
+        one for one in parts if not all(is_whole(folder / name, notes.get(name)) for name in match_files(study, *one))
+    ]
     tasks = [delayed(play_match_part)(study, cell, part, folder) for cell, part in wanted]
     play_all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(study.cells())} cells", "threading")
     return len(parts), len(wanted)
@@ -58,15 +58,15 @@ def play_match_part(study: Study, cell: Cell, part: int, folder: Path) -> None:
         "turn": _turns(whole, cell, game, turns),
         "result": _results(whole, cell, game, boards, found),
     }
-    if first < LOGGED:
-        events = [_events(whole, cell, study.seed, number) for number in range(first, min(LOGGED, first + n))]
+    if first < study.events:
+        events = [_events(whole, cell, study.seed, number) for number in range(first, min(study.events, first + n))]
         tables = {"event": pa.concat_tables(events), **tables}
     write_parts(folder, {part_name(kind, cell, part): table for kind, table in tables.items()})
 
 
-def match_files(cell: Cell, part: int) -> list[str]:
-    """Return the files of a part; only the first of a cell has events."""
-    return [part_name(kind, cell, part) for kind in KINDS if kind != "event" or part * PART < LOGGED]
+def match_files(study: Study, cell: Cell, part: int) -> list[str]:
+    """Return the files of a part; only the first ones of a cell have events."""
+    return [part_name(kind, cell, part) for kind in KINDS if kind != "event" or part * PART < study.events]
 
 
 def part_name(kind: str, cell: Cell, part: int) -> str:
@@ -87,7 +87,8 @@ def _stretches(whole: WholeGame, cell: Cell, first: int, n: int) -> Iterator[tup
 
 def _seats(whole: WholeGame, cell: Cell, board: int) -> Seats:
     first, second = whole.sides
-    return Seats(cell.policies[first], cell.policies[second], board)
+    readings = readings_of(whole, cell.factors.get(READING, AS_WE_READ))
+    return Seats(cell.policies[first], cell.policies[second], board, readings)
 
 
 def _results(

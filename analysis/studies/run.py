@@ -118,7 +118,7 @@ def files_of(study: Study) -> list[str]:
     """Return the files that a finished run of a study has, by kind and in the order in which they are loaded."""
     if study.is_match:
         parts = [(cell, part) for cell in study.cells() for part in range(-(-study.games // PART))]
-        return sorted(name for one in parts for name in match_files(*one))
+        return sorted(name for one in parts for name in match_files(study, *one))
     blocks = [name for one in blocks_of(study) for name in block_files(study, *one)]
     return sorted([*blocks, *map(law_name, law_cells(study))])
 

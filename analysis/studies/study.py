@@ -28,12 +28,14 @@ def data_folder() -> Path:
 
 DATA = data_folder()
 """Where runs and the warehouse lie; the environment may name another folder. The printed numbers stay."""
-KEYS = {"id", "question", "game", "system", "games", "seed", "size", "log", "policies", "grid", "ranges"}
+KEYS = {"id", "question", "game", "system", "games", "seed", "size", "log", "events", "policies", "grid", "ranges"}
 REQUIRED = {"id", "question", "game", "system", "games", "seed"}
 OLD_KEYS = {"scenario": "system"}
 """Names of keys that older files use, which go on working."""
 MAX_GAMES = 100_000_000
 MAX_CELLS = 10_000
+MAX_EVENTS = 1_000
+"""Games of a cell whose events may be kept: a log has three thousand rows or so."""
 MAX_TEXT = 500
 STUDY_ID = r"[A-Za-z0-9_]{1,60}"
 
@@ -52,7 +54,7 @@ class Study:
     """What to play: `games` in each cell of policies x grid; `ranges` are drawn anew for each game.
 
     `size` is small for what ``make reports`` plays and large for what is played by name. Without `log` the
-    results of games are kept and their turns are not.
+    results of games are kept and their turns are not. Of whole games, the first `events` of a cell keep their log.
     """
 
     id: str
@@ -66,6 +68,7 @@ class Study:
     grid: Mapping[str, tuple[int, ...]]
     ranges: Mapping[str, tuple[int, int]]
     log: bool = True
+    events: int = 1
 
     @property
     def is_match(self) -> bool:
@@ -183,6 +186,7 @@ def load_study(path: Path) -> Study:
         grid=_grid(entries.get("grid", {}), course, label),
         ranges=_ranges(entries.get("ranges", {}), entries.get("grid", {}), course, label),
         log=_log(entries.get("log", True), entries["system"], label),
+        events=_whole(entries.get("events", 1), f"{label}: key 'events'", 1, MAX_EVENTS),
     )
     cells = prod(map(len, (*study.policies.values(), *study.grid.values())))
     if cells > MAX_CELLS:

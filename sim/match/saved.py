@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.match.advice import Advised
 from sim.match.log import EventLog
 from sim.match.whole import GameResult, Seats
 
@@ -34,7 +35,8 @@ class SavedGames:
     `resume(saved, seats)` plays on with the same dice: result, log from the very start, summary of the turns.
     `rest(saved, seats, n, seed, first)` plays the rest n times with fresh dice of `seed`, numbers from `first`, all
     that is hidden dealt anew each time, and returns the margins, shape (n,). `text` and `read(text, place)` are a file
-    of it; `read` raises `GameError` in one line that begins with `place`.
+    of it; `read` raises `GameError` in one line that begins with `place`. `advise(saved, player, n, seed)` asks a
+    player that looks ahead, None where no player does: n games a plan, fresh dice of `seed`.
     """
 
     walk: Callable[[Seats, int, int, Saved | None], Iterator[Saved]]
@@ -44,3 +46,4 @@ class SavedGames:
     hidden: Callable[[Saved], Mapping[str, str]]
     text: Callable[[Saved], str]
     read: Callable[[str, str], Saved]
+    advise: Callable[[Saved, str, int, int], Advised] | None = None

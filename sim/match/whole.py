@@ -12,6 +12,7 @@ from sim.match.log import EventLog
 from sim.match.words import MatchWords
 
 if TYPE_CHECKING:
+    from sim.match.claims import Blunders, Claims
     from sim.match.faces import Face
     from sim.match.saved import SavedGames
     from sim.match.tuning import Tuning
@@ -56,7 +57,9 @@ class WholeGame:
     plays one game with its log. Both give the same game to the bit. Columns come with what they hold; those of a turn
     begin with the side that they tell of. `boards` is the number of members in the ensemble of maps, 0 for a known map.
     `faces` are the counters by id, those of units and those of what is revealed; `positions` are its saved games;
-    `tuning` is there where players are weights that can be tuned.
+    `tuning` is there where players are weights that can be tuned. `strongest` are the players whose games against each
+    other answer who is favored, the best first; `claims` what has been said of the game, and `blunders` what no player
+    should do, to hold played games against.
     """
 
     game: str
@@ -77,3 +80,6 @@ class WholeGame:
     faces: Mapping[str, Face]
     positions: SavedGames
     tuning: Tuning | None = None
+    strongest: tuple[str, ...] = ()
+    claims: Claims | None = None
+    blunders: Blunders | None = None

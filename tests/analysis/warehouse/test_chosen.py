@@ -30,7 +30,7 @@ def test_each_is_what_it_is_called(played: Matches) -> None:
     closest, widest, turned = chosen_games(played)
     rows = played.frame("SELECT cell, game, vp_margin, winner FROM {result}").rows()
     margins = [margin for _, _, margin, _ in rows]
-    assert len(margins) == played.n_games == 108
+    assert len(margins) == played.n_games == 192
     assert margin_of(closest) in (min((m for m in margins if m > 0), default=None), max(m for m in margins if m <= 0))
     assert abs(margin_of(closest) - 0.5) == min(abs(m - 0.5) for m in margins)
     assert abs(margin_of(widest)) == max(abs(m) for m in margins)

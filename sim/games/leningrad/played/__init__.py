@@ -12,12 +12,15 @@ from sim.games.leningrad.map.faces import faces
 from sim.games.leningrad.map.log import event_log, level_of
 from sim.games.leningrad.map.readings import READINGS
 from sim.games.leningrad.map.words import words
+from sim.games.leningrad.played.claims import CLAIMS
 from sim.games.leningrad.played.positions import POSITIONS
 from sim.games.leningrad.played.trial import TUNING, chairs, play_once
 from sim.games.leningrad.played.worlds import worlds
-from sim.games.leningrad.players.roster import PLAYERS
+from sim.games.leningrad.players.roster import PLAYERS, STRONGEST
+from sim.games.leningrad.stupidity import MEASURES, rates
 from sim.map.board import load_board
 from sim.map.ensemble import MEMBERS
+from sim.match.claims import Blunders
 from sim.match.log import EventLog
 from sim.match.play import result_of
 from sim.match.whole import BlockResult, GameResult, Seats, WholeGame
@@ -64,4 +67,7 @@ WHOLE = WholeGame(
     faces=faces(),
     positions=POSITIONS,
     tuning=TUNING,
+    strongest=STRONGEST,
+    claims=CLAIMS,
+    blunders=Blunders(MEASURES, rates),
 )

@@ -14,6 +14,7 @@ from sim.games.leningrad.map.columns import RESULT_COLUMNS
 from sim.games.leningrad.map.log import event_log, level_of
 from sim.games.leningrad.map.upkeep import finish
 from sim.games.leningrad.played import position_file
+from sim.games.leningrad.played.advice import advise
 from sim.games.leningrad.played.ahead import redeal
 from sim.games.leningrad.played.saved import LAST_PHASE, put, take, with_dice
 from sim.games.leningrad.played.season import OPENING, play_on, think_aloud
@@ -146,4 +147,4 @@ def _log(world: World, saved: Saved, seats: Seats) -> EventLog:
     return event_log(world, board, seats, saved.seed, saved.game, GAME.version)
 
 
-POSITIONS = SavedGames(walk, resume, rest, log_of, hidden, text, read)
+POSITIONS = SavedGames(walk, resume, rest, log_of, hidden, text, read, advise)

@@ -20,6 +20,8 @@ from sim.map.world import Ints
 CHARACTERS = ("cautious", "balanced", "bold", "tuned")
 AHEAD = ("strong", "deep", "closer")
 PLAYERS = ("random", *CHARACTERS, *AHEAD)
+STRONGEST = ("strong", "tuned")
+"""Whose games against each other say who is favored, the best first; `deep` costs too much for thousands of games."""
 SIDES = ("german", "soviet")
 SETTINGS = ("first", "second", "third", "keep", "last", "since", "halves")
 FILE = Path(__file__).with_name("weights.toml")
@@ -97,6 +99,15 @@ def plans_of(side: str) -> dict[str, dict[str, int]]:
     if not 1 <= len(found) <= N_PLANS:
         raise GameError(f"{_STRONG.name}, {side}.plans: {len(found)} plans; expected 1 to {N_PLANS}")
     return found
+
+
+@cache
+def plan_words(side: str) -> dict[str, str]:
+    """Return what each plan of a side means, in a few words, by name; `GameError` if one has none."""
+    told = _strong()[side]["about"]
+    if set(told) != set(_strong()[side]["plans"]):
+        raise GameError(f"{_STRONG.name}, {side}.about: {', '.join(told)}; expected words for every plan and no other")
+    return {name: str(words) for name, words in told.items()}
 
 
 @cache

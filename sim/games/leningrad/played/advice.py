@@ -1,0 +1,114 @@
+"""What a player that looks ahead would do with the rest of a turn, and what each of his plans comes to.
+
+Nothing is foreseen: every game of it has fresh dice, and untried counters are dealt anew among those unseen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+
+from sim.game import GameError
+from sim.games.leningrad import GAME
+from sim.games.leningrad.map import fields as f
+from sim.games.leningrad.map.log import event_log
+from sim.games.leningrad.map.upkeep import finish
+from sim.games.leningrad.played.ahead import redeal
+from sim.games.leningrad.played.saved import State, put, with_dice
+from sim.games.leningrad.played.season import OPENING, play_on, think_aloud
+from sim.games.leningrad.played.sequence import play_phase
+from sim.games.leningrad.played.table import sit_down
+from sim.games.leningrad.played.trial import chairs
+from sim.games.leningrad.played.worlds import quiet, worlds
+from sim.games.leningrad.players.roster import AHEAD, SIDES, plan_words, plans_of
+from sim.games.leningrad.players.seat import QUICK
+from sim.map import world as g
+from sim.map.board import load_board
+from sim.map.world import World
+from sim.match.advice import Advised, PlanTried
+from sim.match.saved import Saved
+from sim.match.whole import Seats
+
+SHOWN = 20
+"""Sets of dice, at most, with which the turn is shown."""
+
+
+def advise(saved: Saved, player: str, n: int, seed: int) -> Advised:
+    """Ask a player that looks ahead what to do; each plan is played n times to the end of the game, on the same dice.
+
+    At the start of a side's turn the choice is the very one that the player would make in that game. Within a turn,
+    when he does not think anew, it is the plan with the best mean margin, his habit unless another is better.
+    After the turn both sides play by habit. `GameError` for another player, and for a game that is over.
+    """
+    if player not in AHEAD:
+        raise GameError(f"--player is {player!r}; expected one of {', '.join(AHEAD)}")
+    if not saved.phase:
+        raise GameError("the position is at the end of the game; expected one with a turn to play")
+    side = (saved.phase - 1) // 4
+    seats = Seats(player, player, saved.seats.board, saved.seats.readings)
+    bare = replace(saved, seats=seats, state=replace(saved.state, log=saved.state.log[:0]))
+    plans = plans_of(SIDES[side])
+    habit = next(iter(plans.values()))
+    tried = [
+        PlanTried(
+            name, plan_words(SIDES[side])[name], {key: value for key, value in plan.items() if value != habit[key]},
+            np.array([_margin(bare, side, at, seed, k) for k in range(n)], np.int64),
+        )
+        for at, (name, plan) in enumerate(plans.items())
+    ]  # fmt: skip
+    if saved.phase in OPENING:
+        chosen = _thought(bare, side)
+    else:
+        chosen = int(np.argmax([one.margins.mean() * (1 - 2 * side) for one in tried]))
+    logs = [_log(bare, side, chosen, seed, k) for k in range(min(n, SHOWN))]
+    return Advised(SIDES[side], saved.turn, saved.phase, player, tried, chosen, logs)
+
+
+def _thought(saved: Saved, side: int) -> int:
+    world = _ready(saved, saved.state)
+    with quiet():
+        return int(think_aloud(world, side))
+
+
+def _margin(saved: Saved, side: int, plan: int, seed: int, game: int) -> int:
+    """Return the margin of one game that goes on with a plan for the rest of the turn."""
+    world = _ready(saved, with_dice(saved.state, seed, game), side, plan)
+    with quiet():
+        _play_turn(world, saved, side)
+        world.weights[side] = world.plans[side, 0]
+        if side == f.GERMAN:
+            return int(play_on(world, 5))
+        if saved.turn == f.N_TURNS:
+            finish(world)
+            return int(world.s[f.MARGIN])
+        world.s[g.TURN] = saved.turn + 1
+        return int(play_on(world, 1))
+
+
+def _log(saved: Saved, side: int, plan: int, seed: int, game: int) -> pa.Table:
+    """Return the events of the rest of the turn, played by a plan."""
+    world = _ready(saved, with_dice(saved.state, seed, game), side, plan)
+    world.s[g.LOGGING] = 1
+    with quiet():
+        _play_turn(world, saved, side)
+    return event_log(world, load_board(GAME.id, saved.seats.board), saved.seats, seed, game, GAME.version).table[1:]
+
+
+def _play_turn(world: World, saved: Saved, side: int) -> None:
+    redeal(world)
+    for phase in range(saved.phase, 4 * side + 5):
+        play_phase(world, phase)
+
+
+def _ready(saved: Saved, state: State, side: int = -1, plan: int = 0) -> World:
+    """Return the world with a position in it; with a side, both play by habit and that side by a plan of its own."""
+    world, template = worlds(saved.seats)
+    put(world, template, state)
+    sit_down(world, *chairs(saved.seats))
+    world.s[g.TURN], world.s[g.LOGGING] = saved.turn, 0
+    if side >= 0:
+        world.s[f.POLICY : f.POLICY + 2] = QUICK
+        world.weights[side] = world.plans[side, plan]
+    return world

@@ -1,0 +1,298 @@
+"""What the designer's notes and a public report of play say of Leningrad, each counted in the event log of a game.
+
+The statements are printed (`designer_claims.csv`) or published (`reported_play.published.csv`). What counts as "nearly
+all", "in force" or "about ten" is ours: the constants below, named in the text of each claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sim.games.leningrad.map.log import level_of
+from sim.games.leningrad.map.tables import table
+from sim.map.board import Board, load_board
+from sim.map.layers import read_layers
+from sim.match.claims import Answer, Claim, Claims
+
+GAME = "leningrad"
+ALL_BUT = 1
+"""Frontier divisions that may be left where "nearly all" are gone: the notes say 10 of 11."""
+FORCE = 3
+"""Units that are a force: the size of a panzer corps."""
+NEAR = 2
+"""Hexes from the lower Luga within which a unit has reached it."""
+ABOUT = 2
+"""Steps more or less than the ten that the notes name."""
+LEFT = 5
+"""Soviet divisions left after turn 1, and hexes from the city, in the reported game."""
+_MOVES = ("setup", "arrive", "move", "retreat", "advance")
+_KINDS = (*_MOVES, "regenerate", "step_loss", "eliminated", "attack", "vp", "end")
+_FRONTIER = frozenset(f"s{slot:02d}" for slot in range(10))
+_EAST = ("2906", "2911")
+_LUGA = ("2203", "2204", "2304", "2305")
+"""The woods near the mouth of the Luga, on the rebuilt map."""
+
+
+@dataclass
+class Told:
+    """A game as far as the claims ask: who stands where at the end of each turn, who is gone, attacks, the end."""
+
+    board: Board
+    margin: int = 0
+    stands: dict[int, dict[str, str]] = field(default_factory=dict)
+    gone: dict[str, int] = field(default_factory=dict)
+    left: dict[str, int] = field(default_factory=dict)
+    attacks: set[tuple[str, str]] = field(default_factory=set)
+    steps_lost: int = 0
+    cities: int = 0
+
+    @property
+    def is_soviet(self) -> bool:
+        """Whether the Soviet side won."""
+        return level_of(self.margin)[0] == "soviet"
+
+    def germans(self, turn: int) -> dict[str, str]:
+        """Return where the German units stood at the end of a turn."""
+        return {unit: at for unit, at in self.stands[turn].items() if not _is_soviet(unit)}
+
+
+def check(log: pa.Table) -> Mapping[str, Answer]:
+    """Return what one game says to every claim."""
+    told = _told(log)
+    return {name: count(told) for name, count in _COUNTS.items()}
+
+
+def _told(log: pa.Table) -> Told:
+    rows = log.filter(pc.is_in(log["kind"], pa.array(_KINDS))).to_pylist()
+    told, place, turn = Told(load_board(GAME)), dict[str, str](), 0
+    for row in rows:
+        while turn < row["turn"]:
+            told.stands[turn], turn = dict(place), turn + 1
+        _take(told, place, row)
+    told.stands[turn] = place
+    return told
+
+
+def _take(told: Told, place: dict[str, str], row: Mapping[str, Any]) -> None:
+    kind, unit = row["kind"], row["unit"]
+    if kind in _MOVES:
+        place[unit] = row["to_hex"]
+    elif kind == "eliminated":
+        place.pop(unit, None)
+        told.gone[unit] = row["turn"]
+        _leave(told, unit, 0)
+    elif kind in ("step_loss", "regenerate"):
+        _leave(told, unit, row["value"] if kind == "step_loss" else _steps())
+    elif kind == "attack" and not _is_soviet(unit):
+        told.attacks.add((unit, row["to_hex"]))
+    elif kind == "vp" and (row["note"] or "").startswith("hex"):
+        told.cities += 1
+    elif kind == "end":
+        told.margin = row["value"]
+
+
+def _leave(told: Told, unit: str, steps: int) -> None:
+    """Note the steps that a unit has left; a German one that has fewer than before has lost them."""
+    if not _is_soviet(unit):
+        told.steps_lost += max(0, told.left.get(unit, _steps()) - steps)
+        told.left[unit] = steps
+
+
+@cache
+def _steps() -> int:
+    return table("combat_limits").integer("german_steps")
+
+
+def _is_soviet(unit: str) -> bool:
+    return unit[:1] == "s" and unit[1:].isdigit()
+
+
+def _frontier(told: Told) -> Answer:
+    n = sum(told.gone.get(unit) == 1 for unit in _FRONTIER)
+    return Answer(n >= len(_FRONTIER) - ALL_BUT, n)
+
+
+def _luga(told: Told) -> Answer:
+    board, corps = told.board, _corps()
+    goals = [board.index(number) for number in _LUGA]
+    near = [
+        sum(
+            board.grid.distances[board.index(at), goals].min() <= NEAR
+            for unit, at in told.germans(turn).items()
+            if unit in corps
+        )
+        for turn in (4, 5)
+    ]
+    return Answer(bool(max(near) >= FORCE), float(max(near)))
+
+
+def _dvina(told: Told) -> Answer:
+    over = [sum(at not in _west() for at in told.germans(turn).values()) for turn in (1, 2, 3)]
+    kept = max(over) < FORCE
+    return Answer(told.is_soviet if kept else None, None, None if kept else told.is_soviet)
+
+
+def _losses(told: Told) -> Answer:
+    if told.is_soviet:
+        return Answer()
+    ten = table("designer_claims").integer("german_losses_if_winning")
+    return Answer(abs(told.steps_lost - ten) <= ABOUT, told.steps_lost)
+
+
+def _panzers(told: Told) -> Answer:
+    if not told.cities:
+        return Answer()
+    city = _city()
+    return Answer(any(unit in _infantry() and at in city for unit, at in told.attacks))
+
+
+def _isolation(told: Told) -> Answer:
+    if not any(_is_cut(told, turn) for turn in range(1, 13)):
+        return Answer()
+    return Answer(None, None, told.is_soviet) if told.cities else Answer(told.is_soviet)
+
+
+def _novgorod(told: Told) -> Answer:
+    town = next(n for n, name in zip(told.board.numbers, told.board.names, strict=True) if name == "Novgorod")
+    held = not any(town in told.germans(turn).values() for turn in range(1, 11))
+    return Answer(told.is_soviet if held else None, None, None if held else told.is_soviet)
+
+
+def _first_turn(told: Told) -> Answer:
+    started = {unit for unit in told.stands[0] if _is_soviet(unit)}
+    left = sum(told.gone.get(unit) != 1 for unit in started)
+    return Answer(left <= LEFT, left)
+
+
+def _approach(told: Told) -> Answer:
+    goals = [told.board.index(number) for number in _city()]
+    away = told.board.grid.distances[:, goals].min(axis=1)
+    first = next((t for t in range(1, 13) if any(away[told.board.index(at)] <= LEFT for at in _at(told, t))), 13)
+    return Answer(4 <= first <= 7, first if first < 13 else None)
+
+
+def _stalled(told: Told) -> Answer:
+    return Answer(told.cities == 0)
+
+
+def _at(told: Told, turn: int) -> list[str]:
+    return list(told.germans(turn).values())
+
+
+def _is_cut(told: Told, turn: int) -> bool:
+    """Return whether no way from the east reaches the city but through German zones; a Soviet unit opens its hex."""
+    board = told.board
+    soviets = {board.index(at) for unit, at in told.stands[turn].items() if _is_soviet(unit)}
+    germans = [board.index(at) for at in _at(told, turn)]
+    if not germans:
+        return False
+    barred = board.grid.distances[:, germans].min(axis=1) <= 1
+    barred[list(soviets)] = False
+    goals = {board.index(number) for number in _city()} - set(germans)
+    seen = {board.index(number) for number in _EAST}
+    front = [h for h in seen if not barred[h]]
+    while front:
+        for h in _around(board, front.pop()):
+            if h in goals:
+                return False
+            if h not in seen and not barred[h]:
+                seen.add(h)
+                front.append(h)
+    return True
+
+
+def _around(board: Board, h: int) -> list[int]:
+    """Return the neighbors of a hex to which land leads."""
+    return [int(k) for k in np.flatnonzero(board.grid.distances[h] == 1) if board.playable[k]]
+
+
+@cache
+def _west() -> frozenset[str]:
+    """Return the hexes on the German side of the Dvina, which runs from the edge of the map to the sea."""
+    board = load_board(GAME)
+    rows = read_layers(GAME, "map_hexsides", pairs=True)
+    river = {frozenset((row["hex"], row["neighbor"])) for row in rows.values() if row["river"] == "Dvina"}
+    seen = {board.index("0011")}
+    front = list(seen)
+    while front:
+        here = front.pop()
+        for h in _around(board, here):
+            if h not in seen and frozenset((board.numbers[here], board.numbers[h])) not in river:
+                seen.add(h)
+                front.append(h)
+    return frozenset(board.numbers[h] for h in seen)
+
+
+@cache
+def _city() -> frozenset[str]:
+    return frozenset(row["hex"] for row in table("hexes").rows if row["name"] == "Leningrad")
+
+
+@cache
+def _corps() -> frozenset[str]:
+    return frozenset(row["id"] for row in table("german_units").rows if row["panzer_corps"] in ("41", "56"))
+
+
+@cache
+def _infantry() -> frozenset[str]:
+    return frozenset(row["id"] for row in table("german_units").rows if row["type"] == "infantry")
+
+
+_COUNTS = {
+    "frontier_destroyed": _frontier, "luga_reached": _luga, "dvina_denied": _dvina,
+    "german_losses_if_winning": _losses, "panzers_alone": _panzers, "isolation_alone": _isolation,
+    "novgorod_held": _novgorod, "reported_first_turn": _first_turn, "reported_approach": _approach,
+    "reported_stall": _stalled,
+}  # fmt: skip
+_COUNTED = {
+    "frontier_destroyed": (
+        f"all but {ALL_BUT} of the 10 infantry units of the red start hexes (RULINGS R3) are gone after turn 1",
+        "destroyed", "",
+    ),
+    "luga_reached": (
+        f"after turn 4 or 5, {FORCE} units or more of the 41st and 56th corps stand within {NEAR} hexes of the woods "
+        "at its mouth", "units there", "",
+    ),
+    "dvina_denied": (
+        f"the Soviets win, of games with fewer than {FORCE} German units across after turns 1, 2 and 3", "",
+        "the Soviets win where more had crossed",
+    ),
+    "german_losses_if_winning": (
+        f"of games that the Germans win, those that cost them 10 steps, {ABOUT} more or less", "steps lost", "",
+    ),
+    "panzers_alone": ("of games with a Leningrad hex taken, those in which infantry attacked the city", "", ""),
+    "isolation_alone": (
+        "the Soviets win, of games in which no way from the east was free of German zones after some turn and no "
+        "Leningrad hex is German at the end", "", "the Soviets win where a hex of the city was taken as well",
+    ),
+    "novgorod_held": (
+        "the Soviets win, of games in which no German unit stood in Novgorod after any turn to 10", "",
+        "the Soviets win where it fell",
+    ),
+    "reported_first_turn": (f"{LEFT} or fewer of the Soviet units of the set-up are left after turn 1", "left", ""),
+    "reported_approach": (
+        f"a German unit first stands within {LEFT} hexes of Leningrad after turn 4, 5, 6 or 7", "turn, where it comes "
+        "so far", "",
+    ),
+    "reported_stall": ("no Leningrad hex is German at the end", "", ""),
+}  # fmt: skip
+
+
+def _claims() -> tuple[Claim, ...]:
+    """Return the claims in the order of their files, those that something is counted for."""
+    return tuple(
+        Claim(row["id"], row["says"], row["where"], basis, *_COUNTED[row["id"]])
+        for name, basis in (("designer_claims", "rulebook"), ("reported_play", "published"))
+        for row in table(name).rows
+        if row["id"] in _COUNTED
+    )
+
+
+CLAIMS = Claims(_claims(), check)

@@ -1,0 +1,122 @@
+"""Who is favored, when it is decided and what a reading does, against loops over the same games."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import duckdb
+import numpy as np
+import pytest
+
+from analysis.matches.inquiry import READING, alternatives, match_inquiry, readings_of
+from analysis.studies.run import run_study
+from analysis.studies.study import find_study
+from analysis.warehouse.build import build
+from analysis.warehouse.favored import decided_frame, fair_bid, favored, matrix, reading_frame
+from analysis.warehouse.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, hex_frame, logs
+from sim.game import load_game
+from sim.map.board import load_board
+
+GAME = load_game("leningrad")
+WHOLE = GAME.whole
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    folder = tmp_path_factory.mktemp("favored")
+    players = ("balanced", "tuned")
+    small = replace(find_study("leningrad_small"), games=10, events=3, policies={s: players for s in WHOLE.sides})
+    run_study(small, jobs=1, runs=folder / "runs")
+    readings = replace(find_study("leningrad_readings"), games=6, grid={READING: (0, 7, 10)})
+    run_study(readings, jobs=1, runs=folder / "runs")
+    build(folder / "warehouse.duckdb", folder / "runs")
+    with duckdb.connect(str(folder / "warehouse.duckdb"), read_only=True) as found:
+        yield found
+
+
+def test_the_strongest_pair_answers(db: duckdb.DuckDBPyConnection) -> None:
+    one = favored(db, "leningrad")
+    rows = one.found.frame(f"SELECT bid_vp, vp_margin, winner FROM {{result}} WHERE {one.where}").rows()
+    assert one.player == "tuned"  # no game of `strong` was played
+    assert one.n == len(rows) == 20
+    assert one.p == sum(winner == "german" for *_, winner in rows) / 20
+    assert one.margin == pytest.approx(sum(margin for _, margin, _ in rows) / 20)
+    assert sum(bid >= one.bid for bid, *_ in rows) >= 10 > sum(bid >= one.bid + 1 for bid, *_ in rows) - 1
+    assert one.bid_low <= one.bid <= one.bid_high
+    assert one.ci_low < one.p < one.ci_high
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_fair_bid_splits_the_games(seed: int) -> None:
+    bids = np.random.default_rng(seed).integers(-9, 9, 3 + seed)
+    found, low, high = fair_bid(bids)
+    fair = [b for b in range(-10, 10) if 2 * sum(x >= b for x in bids.tolist()) >= len(bids)]
+    assert found == max(fair)
+    assert low <= found <= high
+
+
+def test_the_matrix_is_full_and_its_value_lies_between_guarantees(db: duckdb.DuckDBPyConnection) -> None:
+    grid = matrix(db, "leningrad")
+    assert grid is not None
+    assert grid.first == grid.second == ("balanced", "tuned")
+    assert grid.n.tolist() == [[10, 10], [10, 10]]
+    assert grid.share.min(axis=1).max() - 1e-4 <= grid.value[0] <= grid.share.max(axis=0).min() + 1e-4
+    mine, theirs = grid.gains("tuned", "tuned")
+    assert mine[1] == pytest.approx(grid.margin[:, 1].max() - grid.margin[1, 1])
+    assert theirs[1] == pytest.approx(grid.margin[1, 1] - grid.margin[1].min())
+
+
+def test_when_it_is_decided_is_counted_game_by_game(db: duckdb.DuckDBPyConnection) -> None:
+    one = favored(db, "leningrad")
+    rows = one.found.frame(f"SELECT cell, game, turn, side, vp FROM {{turn}} WHERE {one.where}").rows()
+    stands: dict[tuple[int, int, int], int] = {}
+    for cell, game, turn, side, vp in rows:
+        stands[cell, game, turn] = stands.get((cell, game, turn), 0) + (vp if side == "german" else -vp)
+    won = {(cell, game): stands[cell, game, 12] >= 1 for cell, game, _ in stands}
+    found = decided_frame(one)
+    for turn, n in found.select("turn", "n").rows():
+        assert n == sum((stands[*key, turn] >= 1) == german for key, german in won.items())
+    assert found["p"][-1] == 1
+    assert (found["decided"] == 0).all()  # no bin of twenty games holds enough of them
+
+
+def test_readings_pair_by_dice(db: duckdb.DuckDBPyConnection) -> None:
+    found = {row["reading"]: row for row in reading_frame(db, "leningrad").iter_rows(named=True)}
+    assert set(found) == {7, 10}
+    apart = [
+        int(WHOLE.play_block(replace_readings(at), 19410624, 0, 6, False).results[:, 0].sum()) for at in (0, 7, 10)
+    ]
+    assert found[7]["effect_vp"] == pytest.approx((apart[1] - apart[0]) / 6)
+    assert found[10]["effect_vp"] == pytest.approx((apart[2] - apart[0]) / 6)
+    assert favored(db, "leningrad").n == 20  # games by other readings answer nothing else
+
+
+def replace_readings(at: int):  # type: ignore[no-untyped-def]
+    from sim.match.whole import Seats
+
+    return Seats("tuned", "tuned", -1, readings_of(WHOLE, at))
+
+
+def test_a_reading_is_a_factor_by_its_number() -> None:
+    factor = match_inquiry(GAME).factors[READING]
+    assert factor.high == len(alternatives(WHOLE)) == sum(len(known) - 1 for known in WHOLE.readings.values())
+    assert factor.values[3] == "R7: clear"
+    assert readings_of(WHOLE, 0) == ()
+    assert readings_of(WHOLE, 3) == (("R7", "clear"),)
+
+
+def test_kept_logs_are_whole_games(db: duckdb.DuckDBPyConnection) -> None:
+    one = favored(db, "leningrad")
+    played = list(logs(one))
+    assert len(played) == 6  # three of each of two cells
+    assert all(log["kind"].to_pylist()[0] == "game" and log["kind"].to_pylist()[-1] == "end" for log in played)
+    assert WHOLE.claims is not None
+    scored = claim_frame(WHOLE.claims, played)
+    for row, claim in product(scored.iter_rows(named=True), WHOLE.claims.made):
+        if row["id"] == claim.id:
+            said = [WHOLE.claims.check(log)[claim.id].holds for log in played]
+            assert (row["k"], row["n"]) == (said.count(True), 6 - said.count(None))
+    assert set(scored["verdict"]) <= {HOLDS, DOES_NOT, OPEN, NEVER}
+    hexes = hex_frame(load_board("leningrad"), WHOLE, played)
+    gone = sum(log["kind"].to_pylist().count("eliminated") for log in played)
+    assert hexes["died"].sum() == pytest.approx(gone / 6)
