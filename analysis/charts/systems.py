@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textwrap import shorten, wrap
+from typing import Literal
 
 import altair as alt
 import polars as pl
@@ -12,6 +13,7 @@ from analysis.charts.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH
 
 _CHARACTERS, _TITLE, _BAR = 34, 60, 14
 """Characters in a line of words beside a bar and of a title above an axis; the height of a bar."""
+_SIDES: tuple[tuple[str, Literal["left", "right"], int], ...] = (("low", "right", -5), ("high", "left", 5))
 _ROOM, _PADDING = 240, 44
 """Width for the words beside the bars, and on either side of the bars for the numbers at their ends."""
 
@@ -198,7 +200,7 @@ def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
     base = alt.Chart(rows).encode(y=_row(rows))
     return [
         base.mark_text(align=align, dx=dx, fontSize=12).encode(x=f"{end}:Q", text=alt.Text(f"{end}:Q", format=form))
-        for end, align, dx in (("low", "right", -5), ("high", "left", 5))
+        for end, align, dx in _SIDES
     ]
 
 

@@ -66,4 +66,6 @@ def mark_of_table(game: str) -> Mark:
     cells = next((one.cells for one in audit(game).tables if one.name == table), None)
     if cells is None or not any(cells[basis] for basis in (*BASES[1:], MISSING)):
         return Mark.PRINTED
-    return Mark.MOSTLY if cells[MISSING] == 0 else Mark.ASSUMED if cells[BASES[0]] > 1 else Mark.OPEN
+    if cells[MISSING] == 0:
+        return Mark.MOSTLY
+    return Mark.OPEN if cells[MISSING] > sum(cells[basis] for basis in BASES) else Mark.ASSUMED

@@ -11,6 +11,7 @@ from pathlib import Path
 from analysis.matches.replaying import walked
 from analysis.pages.inputs import inputs_digest
 from analysis.pages.replay.page import TEMPLATE, Telling, render
+from analysis.studies.study import data_folder
 from analysis.warehouse.build import open_warehouse
 from analysis.warehouse.chosen import Chosen, chosen_games
 from analysis.warehouse.played import matches
@@ -41,7 +42,7 @@ def write_replays(game: Game, folder: Path, jobs: int = 2) -> tuple[list[Replay]
     kept = [_kept(folder / f"{name}.html", inputs[name]) for name in names]
     if all(kept):
         return [one for one in kept if one is not None], []
-    with open_warehouse() as db:
+    with open_warehouse(data_folder() / "warehouse.duckdb") as db:
         chosen = chosen_games(matches(db, game.id))
     shown, written = [], []
     for one in chosen:
