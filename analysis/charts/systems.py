@@ -186,22 +186,33 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
     ]
     if "drawn" in rows["kind"]:
         only = base.transform_filter("datum.kind == 'drawn'")
-        point = only.mark_point(color=SAMPLED, filled=True, size=90, opacity=1, shape="diamond")
         layers.append(only.mark_rule(color=SAMPLED, strokeWidth=4))
-        layers.append(point.encode(x="median:Q", x2=alt.Undefined))
+        point = alt.Chart(rows).mark_point(color=SAMPLED, filled=True, size=90, opacity=1, shape="diamond")
+        point = point.transform_filter("datum.kind == 'drawn'")
+        layers.append(point.encode(y=_row(rows), x="median:Q", tooltip=["label:N", "told:N"]))
     middle = alt.Chart(rows).mark_tick(color=SOVIET, thickness=2.5, height=_BAR + 6, orient="vertical")
     layers.append(middle.encode(y=_row(rows), x="center:Q"))
     return _of_rows([*layers, *_ends(rows, is_chance)], rows)
 
 
 def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
-    """Return the numbers at both ends of each bar."""
-    form = ".0%" if is_chance else ".3~r"
-    base = alt.Chart(rows).encode(y=_row(rows))
+    """Return the numbers at both ends of each bar, no more exact than what is assumed can bear."""
+    told = rows.with_columns(
+        pl.col(end).map_elements(lambda value: _end(value, is_chance), pl.String).alias(f"{end}_told")
+        for end in ("low", "high")
+    )
+    base = alt.Chart(told).encode(y=_row(rows))
     return [
-        base.mark_text(align=align, dx=dx, fontSize=12).encode(x=f"{end}:Q", text=alt.Text(f"{end}:Q", format=form))
+        base.mark_text(align=align, dx=dx, fontSize=12).encode(x=f"{end}:Q", text=f"{end}_told:N")
         for end, align, dx in _SIDES
     ]
+
+
+def _end(value: float, is_chance: bool) -> str:
+    """Return a number in two digits, whole from ten up."""
+    if is_chance:
+        return f"{100 * value:.0f} %"
+    return (f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}").replace("-", "\u2212")
 
 
 def _row(rows: pl.DataFrame) -> alt.Y:

@@ -66,7 +66,8 @@ def chapters(cards: Sequence[Card], replays: Mapping[str, Sequence[Replay]]) -> 
 def _chapter(game: str, cards: Sequence[Card], replays: Mapping[str, Sequence[Replay]]) -> Chapter:
     by_name = {card["name"]: card for card in cards}
     whole = by_name.get(f"{game}_{WHOLE_GAME}")
-    lead = whole or _best([card for card in cards if card["group"] == Group.VICTORY.value]) or _best(cards)
+    wins = [card for card in cards if card["group"] == Group.VICTORY.value]
+    lead = whole or next(iter([*_ranked(wins), *_ranked(cards)]), None)
     title = chapter_of(game)
     return Chapter(
         game, title, color_of(game), lead, whole is not None, findings([card for card in cards if card is not lead]),
@@ -78,15 +79,11 @@ def _chapter(game: str, cards: Sequence[Card], replays: Mapping[str, Sequence[Re
     )  # fmt: skip
 
 
-def _best(cards: Sequence[Card]) -> Card | None:
-    """Return the first page of some that can be answered."""
-    return next(iter(_known(cards)), None)
-
-
-def _known(cards: Sequence[Card]) -> list[Card]:
-    """Return the pages that have an answer to their question: neither a tool nor what cannot be known."""
+def _ranked(cards: Sequence[Card]) -> list[Card]:
+    """Return the pages that have an answer, those with one number first, then the surest; a tool has none."""
     asked = [card for card in cards if card["group"] not in TOOLS or not card["game"]]
-    return [card for card in asked if card["mark"] != Mark.OPEN.value]
+    known = [card for card in asked if card["mark"] != Mark.OPEN.value]
+    return sorted(known, key=lambda card: (len(numbers_of(card["answer"])) != 1, Mark(card["mark"]).degree))
 
 
 def findings(cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -94,7 +91,7 @@ def findings(cards: Sequence[Card]) -> tuple[Card, ...]:
 
     A tool has no finding, and what cannot be known is none.
     """
-    ranked = sorted(_known(cards), key=lambda c: (len(numbers_of(c["answer"])) != 1, Mark(c["mark"]).degree))
+    ranked = _ranked(cards)
     chosen: list[Card] = []
     for card in ranked:
         if card["group"] not in [one["group"] for one in chosen]:

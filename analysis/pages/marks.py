@@ -8,7 +8,6 @@ from fractions import Fraction
 from analysis.pages.sentences.answer import is_outside
 from analysis.pages.sentences.system import SystemPage
 from analysis.sources.audit import audit
-from analysis.systems.ask import verdict
 from sim.basis import BASES, MISSING
 from sim.game import load_game
 from sim.verdict import OPEN
@@ -46,9 +45,12 @@ _MEANS = {
 }
 
 
-def mark_of(shown: SystemPage) -> Mark:
-    """Return the mark of a system's answer, by how far it spreads over nine in ten combinations of what is assumed."""
-    if verdict(shown.answer).startswith(OPEN) or is_outside(shown):
+def mark_of(shown: SystemPage, said: str) -> Mark:
+    """Return the mark of a system's answer, `said` in words, by how far it spreads over what may be assumed.
+
+    It is the spread over nine in ten combinations of the assumptions, as `how_sure` tells it.
+    """
+    if said.startswith(OPEN) or is_outside(shown):
         return Mark.OPEN
     if shown.worlds is None:
         return Mark.PRINTED if shown.answer.basis == BASES[0] else Mark.MOSTLY

@@ -14,7 +14,7 @@ from analysis.pages.marks import Mark, mark_of, mark_of_table
 from analysis.pages.notebooks import GROUPS, reports
 from analysis.pages.sentences.system import system_page
 from analysis.pages.site import grouped, in_order, place_of
-from analysis.systems.ask import ask, every_system
+from analysis.systems.ask import ask, every_system, verdict
 from sim.game import game_ids, load_game
 from sim.verdict import OPEN, complaint
 from tests.analysis.browser import needs_chromium, visited
@@ -113,7 +113,8 @@ def test_a_mark_says_what_a_combat_table_is_known_by(game: str, mark: Mark) -> N
     ],
 )  # fmt: skip
 def test_a_mark_says_how_far_an_answer_may_be_off(game: str, system: str, mark: Mark) -> None:
-    assert mark_of(system_page(ask(game, system))) is mark
+    shown = system_page(ask(game, system))
+    assert mark_of(shown, verdict(shown.answer)) is mark
 
 
 def test_no_verdict_or_finding_of_the_sample_is_one_that_cannot_be_called(pages: Pages) -> None:

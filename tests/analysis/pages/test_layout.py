@@ -97,5 +97,5 @@ def test_a_page_is_half_as_high_its_answer_in_sight_and_its_lines_short(pages: P
     assert statistics.median(one["height"] for one in seen.values()) <= MEDIAN_PIXELS
     for name, one in seen.items():
         assert one["lines"] < 4, f"{name}: the answer runs over {one['lines']} lines"
-        assert one["longest"] <= 85, f"{name}: lines of {one['longest']} letters"
+        assert one["longest"] <= 80, f"{name}: lines of {one['longest']} letters"
         assert one["first"] < 600, f"{name}: what answers begins {one['first']} pixels down"
