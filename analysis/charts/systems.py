@@ -161,7 +161,8 @@ def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
                  alt.Tooltip("exactly:N", title="turns, exactly"),
                  alt.Tooltip("gain:Q", format="+.3f", title="about")],
     )  # fmt: skip
-    text = base.mark_text(align="left", dx=5, fontSize=12).encode(x="high:Q", text=alt.Text("gain:Q", format="+.2f"))
+    text = alt.Chart(rows).mark_text(align="left", dx=5, fontSize=12)
+    text = text.encode(y=_row(rows), x="high:Q", text=alt.Text("gain:Q", format="+.2f"))
     return _of_rows([bars, text], rows)
 
 

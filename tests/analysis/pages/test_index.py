@@ -121,7 +121,7 @@ def test_no_verdict_or_finding_of_the_sample_is_one_that_cannot_be_called(pages:
     text = (pages.folder / "index.html").read_text(encoding="utf8")
     said = [
         unescape(re.sub("<[^>]+>", "", one))
-        for kind in (r'<p class="verdict"><a [^>]*>(.*?)</a>', r"<li><a [^>]*>([^<]*)</a> <span class=\"mark")
+        for kind in (r'<p class="verdict"><a [^>]*>(.*?)</a>', r"</span> <a [^>]*>([^<]*)</a> <span class=\"mark")
         for one in re.findall(kind, text, re.S)
     ]
     assert len(said) > len(game_ids())
