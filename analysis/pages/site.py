@@ -14,7 +14,7 @@ COLORS = 6
 
 
 @dataclass(frozen=True)
-class Place:
+class Standing:
     """Where a page stands: its chapter with all its pages by group, and the pages before and after it."""
 
     chapter: str = ""
@@ -53,12 +53,12 @@ def grouped(sources: Sequence[Source]) -> tuple[tuple[str, tuple[Source, ...]], 
     return tuple((group, pages) for group, pages in held if pages)
 
 
-def place_of(name: str, sources: Sequence[Source]) -> Place:
+def place_of(name: str, sources: Sequence[Source]) -> Standing:
     """Return where a page stands among all; a page that is not among them stands alone."""
     here = next((one for one in sources if one.name == name), None)
     if here is None:
-        return Place()
+        return Standing()
     chapter = in_order([one for one in sources if one.game == here.game])
     at = chapter.index(here)
     before, after = (chapter[i] if 0 <= i < len(chapter) else None for i in (at - 1, at + 1))
-    return Place(chapter_of(here.game), here.group, color_of(here.game), grouped(chapter), before, after)
+    return Standing(chapter_of(here.game), here.group, color_of(here.game), grouped(chapter), before, after)
