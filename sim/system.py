@@ -31,6 +31,16 @@ class Unit(Enum):
     NUMBER = "number"
 
 
+class Group(Enum):
+    """Under which name readers find a system among the pages of its game, in the order of a rulebook."""
+
+    COMBAT = "Combat"
+    AIR_AND_SUPPLY = "Air and supply"
+    REINFORCEMENTS = "Reinforcements"
+    COMMAND = "Command and cards"
+    VICTORY = "Victory"
+
+
 @dataclass(frozen=True)
 class Policy:
     """How one side decides: `decide` takes state and turn (1, 2, ...) and returns named decisions, shape (games,)."""
@@ -194,7 +204,8 @@ def no_verdict(found: Found) -> str:
 class System(Inquiry):
     """A system beside the map: the value ``SYSTEM`` of a file, or a folder, in ``sim/games/<id>/systems``.
 
-    `order` is its place among the systems of its game, in the order of the rules. `verdict` answers the question in a
+    `order` is its place among the systems of its game, in the order of the rules; `group` is the name under which its
+    page stands. `verdict` answers the question in a
     sentence of at most 25 words and two numbers, written for this system; its figures come from what was found.
     `measure` gives the headline number of a setting; `measured` says in words what it counts and `unit` whether that is
     a chance; `values` has words for headline numbers that stand for more than themselves; `good_for` is the side for
@@ -216,6 +227,7 @@ class System(Inquiry):
     turns: tuple[str, ...] = ()
     course: Course | None = None
     order: int = 0
+    group: Group | None = None
     verdict: Callable[[Found], str] = no_verdict
     values: Mapping[Fraction, str] = field(default_factory=dict)
     in_progress: bool = False
@@ -229,6 +241,8 @@ class System(Inquiry):
                 return f"{name} is empty; expected at least one"
         if self.verdict is no_verdict:
             return "verdict is missing; expected a function from what was found to the sentence that answers it"
+        if self.group is None:
+            return f"group is missing; expected one of {', '.join(f'Group.{one.name}' for one in Group)}"
         if self.good_for and self.good_for not in sides:
             return f"good_for is {self.good_for!r}; expected one of {', '.join(sides)}, or nothing"
         if self.course and (self.course.id, set(self.course.factors)) != (self.id, set(self.factors)):

@@ -79,7 +79,9 @@ def share_bars(frame: pl.DataFrame, columns: list[str], title: str, axis_title: 
     )
     layered: alt.LayerChart = (
         base.mark_bar(color=DEFENDER, opacity=0.85)
-        + base.mark_text(dy=-8, fontSize=12).encode(text=alt.Text("p:Q", format=".0%"))
+        + base.mark_text(dy=-8, fontSize=12, opacity=alt.expr("width < 480 ? 0 : 1")).encode(
+            text=alt.Text("p:Q", format=".0%")
+        )
     ).properties(width=WIDTH, height=HEIGHT)
     return layered
 
@@ -171,10 +173,10 @@ def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart:
         alt.Chart(frame)
         .mark_rect()
         .encode(
-            x=alt.X("attack:O", title="attack strength", axis=alt.Axis(labelOverlap=True)),
+            x=alt.X("attack:O", title="attack strength", axis=alt.Axis(labelOverlap=True, labelAngle=0)),
             y=alt.Y("defense:O", title="defense strength", sort="descending"),
             color=alt.Color("p:Q", title=title, scale=alt.Scale(domain=[0, 1], range=["#f0ece2", DEFENDER, "#06332e"]),
-                            legend=alt.Legend(format="%", orient="bottom", gradientLength=240, titleLimit=400)),
+                            legend=alt.Legend(format="%", orient="top", gradientLength=240, titleLimit=400, offset=12)),
             tooltip=[
                 "attack:O", "defense:O", alt.Tooltip("initial_odds:N", title="odds"),
                 alt.Tooltip("final_column:N", title="column"), alt.Tooltip("probability:N", title="exactly"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from typing import Any
 
 import altair as alt
 import polars as pl
 
+_LINES = range(2, 7)
 LINE = 15
 """The height of a line of a label, in pixels."""
 
@@ -18,8 +20,10 @@ def wrapped(frame: pl.DataFrame, name: str, width: int) -> pl.DataFrame:
 
 
 def lines_axis() -> alt.Axis:
-    """Return an axis that shows such texts whole."""
-    return alt.Axis(labelExpr="split(datum.label, '\\n')", labelLimit=0, labelLineHeight=LINE)
+    """Return an axis that shows such texts whole, in the middle of their rows."""
+    of_lines = "length(split(datum.label, '\\n')) == {}".format
+    raised: Any = {"condition": [{"test": of_lines(n), "value": (1 - n) * LINE / 2} for n in _LINES], "value": 0}
+    return alt.Axis(labelExpr="split(datum.label, '\\n')", labelLimit=0, labelLineHeight=LINE, labelOffset=raised)
 
 
 def rows_height(frame: pl.DataFrame, name: str) -> int:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from textwrap import shorten, wrap
+from typing import Literal
 
 import altair as alt
 import polars as pl
 
+from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.charts.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH
 
-_CHARACTERS, _TITLE, _LINE, _BAR = 48, 38, 15, 10
-"""Characters in a line of words above a bar and of a title below an axis, so that a phone shows them whole; the height
-of a line and of a bar."""
+_CHARACTERS, _TITLE, _BAR = 34, 60, 14
+"""Characters in a line of words beside a bar and of a title above an axis; the height of a bar."""
+_SIDES: tuple[tuple[str, Literal["left", "right"], int], ...] = (("low", "right", -5), ("high", "left", 5))
+_ROOM, _PADDING = 240, 44
+"""Width for the words beside the bars, and on either side of the bars for the numbers at their ends."""
 
 
 def law_bars(frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None = None) -> alt.LayerChart:
@@ -148,87 +151,88 @@ def exact_and_sampled_shares(frame: pl.DataFrame, turns: list[str], series: list
 
 def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     """Draw what each modifier is worth as bars to the left and right; `frame` has label, told, gain, exactly, value."""
-    rows, height = _rows(frame)
-    bars = alt.Chart(rows).mark_bar(height=_BAR, orient="horizontal").encode(
-        y=_place("at", height), x2=alt.datum(0),
-        x=alt.X("gain:Q", title=wrap(title, _TITLE), axis=alt.Axis(tickCount=6)),
+    rows = wrapped(frame, "label", _CHARACTERS).with_columns(
+        pl.min_horizontal("gain", 0.0).alias("low"), pl.max_horizontal("gain", 0.0).alias("high")
+    )
+    base = alt.Chart(rows).encode(y=_row(rows), x=_axis_above("low", title), x2="high:Q")
+    bars = base.mark_bar(height=_BAR, orient="horizontal").encode(
         color=alt.condition("datum.gain >= 0", alt.value(AXIS), alt.value(SOVIET)),
         tooltip=["label:N", alt.Tooltip("value:Q", title="DRM", format="+d"),
                  alt.Tooltip("exactly:N", title="turns, exactly"),
                  alt.Tooltip("gain:Q", format="+.3f", title="about")],
     )  # fmt: skip
-    return _of_rows([bars, _words(rows, height)], height)
+    text = alt.Chart(rows).mark_text(align="left", dx=5, fontSize=12)
+    text = text.encode(y=_row(rows), x="high:Q", text=alt.Text("gain:Q", format="+.2f"))
+    return _of_rows([bars, text], rows)
 
 
 def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool = False) -> alt.LayerChart:
-    """Draw the answer over each assumption's range, a row of words and a bar each, in the order of the frame.
+    """Draw the answer over each assumption's range, a row a bar with its ends as numbers, in the order of the frame.
 
     `frame` has label, told, low, high, range, basis, kind: "assumption" for a bar, "dice" for a pale one (one game's
     spread), "drawn" for a sampled interval with its middle, `median`.
     """
-    rows, height = _rows(frame)
+    rows = wrapped(frame, "label", _CHARACTERS).with_columns(pl.lit(center).alias("center"))
     base = alt.Chart(rows).encode(
-        y=_place("at", height),
-        x=alt.X("low:Q", title=wrap(title, _TITLE), scale=alt.Scale(zero=False), axis=_number_axis(is_chance)),
-        x2="high:Q",
+        y=_row(rows), x=_axis_above("low", title, is_chance=is_chance), x2="high:Q",
         tooltip=["label:N", alt.Tooltip("range:N", title="range studied"), "told:N", "basis:N"],
     )  # fmt: skip
+    kinds = {"assumption": (AXIS, 0.8), "dice": (EXACT, 0.45)}
     layers = [
-        base.transform_filter("datum.kind == 'assumption'").mark_bar(
-            height=_BAR, orient="horizontal", color=AXIS, opacity=0.8
+        base.transform_filter(f"datum.kind == '{kind}'").mark_bar(
+            height=_BAR, orient="horizontal", color=color, opacity=opacity
         )
+        for kind, (color, opacity) in kinds.items()
+        if kind in rows["kind"]
     ]
-    if "dice" in rows["kind"]:
-        layers.append(
-            base.transform_filter("datum.kind == 'dice'").mark_bar(
-                height=_BAR, orient="horizontal", color=EXACT, opacity=0.45
-            )
-        )
     if "drawn" in rows["kind"]:
         only = base.transform_filter("datum.kind == 'drawn'")
-        point = (
-            alt.Chart(rows)
-            .transform_filter("datum.kind == 'drawn'")
-            .mark_point(color=SAMPLED, filled=True, size=90, opacity=1, shape="diamond")
-        )
         layers.append(only.mark_rule(color=SAMPLED, strokeWidth=4))
-        layers.append(point.encode(y=_place("at", height), x="median:Q", tooltip=["label:N", "told:N"]))
-    middle = alt.Chart(rows.with_columns(pl.lit(center).alias("center"))).mark_tick(
-        color=SOVIET, thickness=2.5, size=18, orient="vertical"
+        point = alt.Chart(rows).mark_point(color=SAMPLED, filled=True, size=90, opacity=1, shape="diamond")
+        point = point.transform_filter("datum.kind == 'drawn'")
+        layers.append(point.encode(y=_row(rows), x="median:Q", tooltip=["label:N", "told:N"]))
+    middle = alt.Chart(rows).mark_tick(color=SOVIET, thickness=2.5, height=_BAR + 6, orient="vertical")
+    layers.append(middle.encode(y=_row(rows), x="center:Q"))
+    return _of_rows([*layers, *_ends(rows, is_chance)], rows)
+
+
+def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
+    """Return the numbers at both ends of each bar, no more exact than what is assumed can bear."""
+    told = rows.with_columns(
+        pl.col(end).map_elements(lambda value: _end(value, is_chance), pl.String).alias(f"{end}_told")
+        for end in ("low", "high")
     )
-    return _of_rows([*layers, middle.encode(y=_place("at", height), x="center:Q"), _words(rows, height)], height)
+    base = alt.Chart(told).encode(y=_row(rows))
+    return [
+        base.mark_text(align=align, dx=dx, fontSize=12).encode(x=f"{end}:Q", text=f"{end}_told:N")
+        for end, align, dx in _SIDES
+    ]
 
 
-def _rows(frame: pl.DataFrame) -> tuple[pl.DataFrame, int]:
-    """Return rows with their words wrapped so that a phone shows them whole, where words and bar stand, and the height.
-
-    A row is as high as its words need: `top` is where they begin, `at` the middle of the bar, in pixels.
-    """
-    words = [[*wrap(row["label"], _CHARACTERS), row["told"]] for row in frame.iter_rows(named=True)]
-    heights = [_LINE * len(lines) + _BAR + 26 for lines in words]
-    ends = list(accumulate(heights))
-    return frame.with_columns(
-        pl.Series("words", ["\n".join(lines) for lines in words]),
-        pl.Series("top", [end - height for end, height in zip(ends, heights, strict=True)]),
-        pl.Series("at", [end - 22 for end in ends]),
-    ), ends[-1]
+def _end(value: float, is_chance: bool) -> str:
+    """Return a number in two digits, whole from ten up."""
+    if is_chance:
+        return f"{100 * value:.0f} %"
+    return (f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}").replace("-", "\u2212")
 
 
-def _place(field: str, height: int) -> alt.Y:
-    """Return pixels from the top as an axis that is not drawn."""
-    return alt.Y(f"{field}:Q", axis=None, scale=alt.Scale(domain=[height, 0], nice=False, zero=False))
+def _row(rows: pl.DataFrame) -> alt.Y:
+    """Return an axis of words to the left of the bars, each whole, a tornado's rows in their order."""
+    axis = lines_axis()
+    return alt.Y("label:N", sort=rows["label"].to_list(), title=None, axis=axis)
 
 
-def _words(rows: pl.DataFrame, height: int) -> alt.Chart:
-    """Return the words of each row, above its bar."""
-    text = alt.Chart(rows).mark_text(
-        align="left", baseline="top", fontSize=12, lineHeight=_LINE, lineBreak="\n", clip=False
+def _axis_above(field: str, title: str, *, is_chance: bool = False) -> alt.X:
+    """Return an axis of numbers above the bars, with room for the numbers at their ends."""
+    axis = alt.Axis(orient="top", tickCount=5, grid=True, format="~%" if is_chance else alt.Undefined)
+    scale = alt.Scale(zero=False, nice=False, padding=_PADDING)
+    return alt.X(f"{field}:Q", title=wrap(title, _TITLE), scale=scale, axis=axis)
+
+
+def _of_rows(layers: list[alt.Chart], rows: pl.DataFrame) -> alt.LayerChart:
+    layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(
+        width=WIDTH - _ROOM, height=rows_height(rows, "label")
     )
-    return text.encode(y=_place("top", height), x=alt.value(0), text="words:N")
-
-
-def _of_rows(layers: list[alt.Chart], height: int) -> alt.LayerChart:
-    layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=height)
     return layered
 
 

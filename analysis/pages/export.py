@@ -46,5 +46,10 @@ def _as_csv(spec: dict[str, Any]) -> str:
             out.write("\n")
         writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows({name: _in_a_line(value) for name, value in row.items()} for row in rows)
     return out.getvalue()
+
+
+def _in_a_line(value: Any) -> Any:
+    """Return a value; a text that a chart breaks into lines in one."""
+    return value.replace("\n", " ") if isinstance(value, str) else value

@@ -1,67 +1,119 @@
-"""What the index says of the pages: a plain sentence each, how sure it is, and which unknown number matters most."""
+"""What the front page says of a game: a verdict, three findings, a change to try, how sure we are, what is missing."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from analysis.pages.marks import Mark
+from analysis.pages.notebooks import FOR_DESIGNERS, FOR_PLAYERS, GROUPS, WHOLE_GAME
+from analysis.pages.replay.site import Replay
+from analysis.pages.site import chapter_of, color_of
 from analysis.sources.audit import audit
-from sim.basis import BASES, MISSING
-from sim.game import game_ids, load_game
+from sim.basis import MISSING
+from sim.game import load_game, sound_games
+from sim.system import Group
+from sim.verdict import numbers_of
 
-_END = re.compile(r"\. (?=The arithmetic )|(?<=[a-z%)*”])\. (?=[A-Z“])")
-_CLAUSES = 3
+FINDINGS = 3
+TOOLS = (FOR_PLAYERS, FOR_DESIGNERS)
+"""Groups of pages that a reader works with: they have no finding of their own."""
+_FIRST_MISSING = 4
+
+Card = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Unknown:
-    """A number that the rulebook does not hold, and what it does to the answer of one page."""
+class Chapter:
+    """One game on the front page, or all at once where `game` is empty.
 
-    page: str
-    question: str
-    what: str
-    effect: str
-
-
-def plain(answer: str) -> str:
-    """Return the first sentence of an answer; of a list of many clauses the first two.
-
-    >>> plain("3.5 turns; 2 to 5 in nine of ten worlds. The arithmetic is exact.")
-    '3.5 turns; 2 to 5 in nine of ten worlds.'
+    `lead` is the page whose answer is the verdict, and `is_balance` tells whether that is who wins; `fixed` the page
+    that names a change to try. `open_pages` cannot be answered from the rulebook, `absent` are the tables that do not
+    hold their numbers, with how many, the most first.
     """
-    first, *_ = _END.split(answer, maxsplit=1)
-    clauses = first.split("; ")
-    return "; ".join(clauses if len(clauses) <= _CLAUSES else clauses[:2]).removesuffix(".") + "."
+
+    game: str
+    title: str
+    color: int
+    lead: Card | None
+    is_balance: bool
+    findings: tuple[Card, ...]
+    fixed: Card | None
+    groups: tuple[tuple[str, tuple[Card, ...]], ...]
+    open_pages: tuple[Card, ...]
+    moved: tuple[Card, ...]
+    absent: tuple[tuple[str, int], ...]
+    replays: tuple[Replay, ...]
+
+    @property
+    def pages(self) -> int:
+        """How many pages the chapter has."""
+        return sum(len(held) for _, held in self.groups)
+
+    @property
+    def most_absent(self) -> str:
+        """The tables that lack the most, in words."""
+        return "; ".join(f"{table} ({n:,})" for table, n in self.absent[:_FIRST_MISSING])
 
 
-def badge(name: str, answers: str = "") -> str:
-    """Return what a page's numbers rest on, and whether they are counted or drawn; empty where that is mixed.
+def chapters(cards: Sequence[Card], replays: Mapping[str, Sequence[Replay]]) -> list[Chapter]:
+    """Return the chapters of the front page: a game each, whole games first, last what is asked across the games."""
+    games = sorted(sound_games(), key=lambda game: (not load_game(game).has_whole, load_game(game).title))
+    made = [_chapter(game, [card for card in cards if card["game"] == game], replays) for game in [*games, ""]]
+    return [one for one in made if one.pages]
 
-    `answers` is the system whose question the page answers, if any.
+
+def _chapter(game: str, cards: Sequence[Card], replays: Mapping[str, Sequence[Replay]]) -> Chapter:
+    by_name = {card["name"]: card for card in cards}
+    whole = by_name.get(f"{game}_{WHOLE_GAME}")
+    wins = [card for card in cards if card["group"] == Group.VICTORY.value]
+    lead = whole or next(iter([*_ranked(wins), *_ranked(cards)]), None)
+    title = chapter_of(game)
+    return Chapter(
+        game, title, color_of(game), lead, whole is not None, findings([card for card in cards if card is not lead]),
+        next((card for card in cards if card["fix"]), None),
+        tuple((group, held) for group in GROUPS if (held := tuple(c for c in cards if c["group"] == group))),
+        tuple(card for card in cards if card["mark"] == Mark.OPEN.value and card["group"] not in TOOLS),
+        tuple(card for card in cards if card["moves"]), tuple(missing(game)) if game else (),
+        tuple(replays.get(title, ())),
+    )  # fmt: skip
+
+
+def _ranked(cards: Sequence[Card]) -> list[Card]:
+    """Return the pages that have an answer, those with one number first, then the surest; a tool has none."""
+    asked = [card for card in cards if card["group"] not in TOOLS or not card["game"]]
+    known = [card for card in asked if card["mark"] != Mark.OPEN.value]
+    return sorted(known, key=lambda card: (len(numbers_of(card["answer"])) != 1, Mark(card["mark"]).degree))
+
+
+def findings(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the pages whose answers stand on the front page: the surest, those with one number, of several groups.
+
+    A tool has no finding, and what cannot be known is none.
     """
-    if answers:
-        return "inputs assumed · arithmetic exact · range sampled"
-    game = next((one for one in game_ids() if name.startswith(f"{one}_")), None)
-    if game is None:
-        return ""
-    if name == f"{game}_lint":
-        return "a count over the rulebook · exact where it is computed"
-    table = load_game(game).table.name if load_game(game).has_table else ""
-    cells = next((one.cells for one in audit(game).tables if one.name == table), None)
-    if cells is None or not cells[MISSING]:
-        return "combat table printed · exact"
-    if cells[BASES[0]] > 1:
-        return "combat table printed in part, the rest inferred or bounded · exact within its bounds"
-    return "combat table not known: bounds only · exact within them"
-
-
-def unknowns(cards: Iterable[Mapping[str, str]]) -> list[Unknown]:
-    """Return for each page that says so which assumed number moves its answer most."""
-    return [Unknown(card["name"], card["question"], card["moves"], card["effect"]) for card in cards if card["moves"]]
+    ranked = _ranked(cards)
+    chosen: list[Card] = []
+    for card in ranked:
+        if card["group"] not in [one["group"] for one in chosen]:
+            chosen.append(card)
+    chosen = [*chosen, *(card for card in ranked if card not in chosen)][:FINDINGS]
+    return tuple(card for card in cards if card in chosen)
 
 
 def missing(game: str) -> list[tuple[str, int]]:
     """Return the tables of a game with numbers that are not known, and how many, the most first."""
     held = [(table.title, table.cells[MISSING]) for table in audit(game).tables if table.cells[MISSING]]
     return sorted(held, key=lambda one: -one[1])
+
+
+def search_rows(made: Sequence[Chapter]) -> list[dict[str, str]]:
+    """Return what the search looks through: a page's address, question, answer, place and words."""
+    return [
+        {
+            "to": f"{card['name']}.html", "ask": card["question"], "say": card["answer"],
+            "at": f"{chapter.title} · {group}", "words": f"{card['title']} {card['words']}",
+        }
+        for chapter in made
+        for group, held in chapter.groups
+        for card in held
+    ]  # fmt: skip

@@ -21,17 +21,16 @@ import nbformat
 from markupsafe import Markup
 
 from analysis.errors import KesselError
+from analysis.pages.arrange import LONG, hero_of, sections
 from analysis.pages.gloss import found_on, glossed
-from analysis.pages.index import badge, missing, plain, unknowns
+from analysis.pages.index import chapters, search_rows
+from analysis.pages.marks import Mark, mark_of_table
 from analysis.pages.notebooks import Source
 from analysis.pages.page import MARK
 from analysis.pages.parts import App, Figure, app_script, app_style, flexible, in_script, stable, static_svg, vega
 from analysis.pages.replay.site import Replay
-from sim.game import load_game, sound_games
-
-ACROSS = "Across the games"
-FIRST = ("combat", "explorer", "card", "workbench", "lint")
-"""The pages that come first in a game's chapter; its systems follow."""
+from analysis.pages.site import place_of
+from sim.system import Group
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -64,11 +63,17 @@ class Page:
     answers: str = ""
     moves: tuple[str, str] = ("", "")
     sure: str = ""
+    mark: str = ""
+    fix: tuple[str, str] = ("", "")
+    game: str = ""
+    title: str = ""
+    group: str = ""
 
 
 def read_page(source: Source, notebook: nbformat.NotebookNode) -> Page:
     """Collect what an executed notebook says, in its order."""
     page = Page(source.name, source.path.stem, answers=source.answers)
+    page.game, page.title, page.group = source.game, source.title, source.group
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             page.blocks.append(("text", _markdown(cell.source)))
@@ -87,6 +92,9 @@ def _place(page: Page, mark: dict[str, Any], data: dict[str, Any]) -> None:
     if part in ("question", "answer", "sure"):
         setattr(page, part, mark["text"])
         page.moves = tuple(mark.get("moves", page.moves))
+        page.mark = mark.get("mark") or page.mark
+    elif part == "fix":
+        page.fix = page.fix if page.fix[0] else (mark["text"], mark["aim"])
     elif part == "provenance":
         page.provenance = _markdown(mark["text"])
         page.commands = mark.get("commands", [])
@@ -122,45 +130,40 @@ def _markdown(text: str) -> Markup:
 
 def card_of(page: Page) -> dict[str, str]:
     """Return what the index shows of a page; it is kept on the page as well."""
-    assert page.headline is not None
+    said = " ".join((page.question, page.answer, page.sure, *(figure.claim for figure in page.figures)))
+    words = " ".join(" ".join((word.term, *word.french)) for word in found_on(said))
+    is_of_table = not page.answers and page.group != Group.VICTORY.value  # a whole game rests on more than its table
+    mark = page.mark or (mark_of_table(page.game) if is_of_table else Mark.ASSUMED).value
     return {
-        "name": page.name, "question": page.question, "answer": page.answer, "claim": page.headline.claim,
-        "svg": page.headline.svg, "answers": page.answers, "moves": page.moves[0], "effect": page.moves[1],
+        "name": page.name, "question": page.question, "answer": page.answer, "sure": page.sure, "mark": mark,
+        "answers": page.answers, "moves": page.moves[0], "effect": page.moves[1], "fix": page.fix[0],
+        "aim": page.fix[1], "game": page.game, "title": page.title, "group": page.group, "words": words,
     }  # fmt: skip
 
 
-def render_page(page: Page, names: Sequence[str] = (), inputs: str = "", *, single: bool = False) -> str:
-    """Return a page as HTML: one of the site with the pages `names`, or all in one file if `single`."""
+def render_page(page: Page, sources: Sequence[Source] = (), inputs: str = "", *, single: bool = False) -> str:
+    """Return a page as HTML: one of the site with the pages of `sources`, or all in one file if `single`."""
     specs = {f"chart-{figure.number}": figure.spec for figure in page.figures}
     used = sorted({app.name for app in page.apps})
     apps = [{"number": app.number, "name": app.name, "data": in_script(app.data)} for app in page.apps]
     content = [specs, *(app.data for app in page.apps)] if apps else specs
     scripts = site_scripts()
+    hero = hero_of(page.blocks, page.headline)
+    parts = sections(page.blocks, hero)
+    contents = [part for part in parts if part.heading]
     return _environment().get_template("page.html").render(
         page=page, specs=in_script(specs), digest=_digest(content), apps=apps, inputs=inputs, single=single,
-        scripts={name: Markup(text) for name, text in scripts.items()}, used=used,
-        style=Markup("").join(map(app_style, used)), chapter=_chapter(page.name),
-        beside=[] if single else _beside(page.name, names), card=in_script(card_of(page)),
+        scripts={name: Markup(text) for name, text in scripts.items()}, used=used, hero=hero, sections=parts,
+        contents=contents if len(contents) >= LONG else [], style=Markup("").join(map(app_style, used)),
+        place=place_of(page.name, () if single else sources), card=in_script(card_of(page)),
     )  # fmt: skip
 
 
 def render_index(cards: Sequence[Mapping[str, str]], replays: Mapping[str, Sequence[Replay]] | None = None) -> str:
-    """Return the index of the site: a card a page, in chapters, with a game's replays under its cards."""
-    chapters: dict[str, list[Mapping[str, str]]] = {ACROSS: [], **{load_game(game).title: [] for game in sound_games()}}
-    for card in sorted(cards, key=lambda card: _place_in_chapter(card["name"])):
-        chapters[_chapter(card["name"])].append(card)
-    shown = {title: (held[:1] if title != ACROSS else held, held) for title, held in chapters.items() if held}
-    told = {
-        card["name"]: {"plain": plain(card["answer"]), "badge": badge(card["name"], card["answers"])} for card in cards
-    }
-    unknown = {
-        load_game(game).title: (unknowns(chapters[load_game(game).title]), missing(game)) for game in sound_games()
-    }
-    return (
-        _environment()
-        .get_template("index.html")
-        .render(chapters=shown, told=told, unknown=unknown, replays=replays or {}, single=False, scripts={})
-    )
+    """Return the front page of the site: a screen a game, a search over all pages, and a list of them by group."""
+    made = chapters(cards, replays or {})
+    template = _environment().get_template("index.html")
+    return template.render(chapters=made, marks=list(Mark), rows=in_script(search_rows(made)), single=False, scripts={})
 
 
 @cache
@@ -168,7 +171,9 @@ def site_scripts() -> dict[str, str]:
     """Return the scripts of the site by name, each a file of ``assets`` or a part of a single file."""
     apps = {path.stem.partition("_")[0] for path in (_TEMPLATES / "apps").glob("*.js")} - {"common"}
     common = app_script("common")
-    scripts = {name: (_TEMPLATES / f"{name}.js").read_text(encoding="utf8") for name in ("page", "numbers", "live")}
+    scripts = {
+        name: (_TEMPLATES / f"{name}.js").read_text(encoding="utf8") for name in ("page", "numbers", "live", "search")
+    }
     scripts |= {f"app-{name}": _as_app(name, common, app_script(name)) for name in sorted(apps)}
     return {**scripts, "vega": f"(() => {{\n{vega()}\n}})();\n"}
 
@@ -179,30 +184,6 @@ def _as_app(name: str, common: str, script: str) -> str:
         f'(() => {{\n{common}\n(window.kesselApps ??= {{}})["{name}"] = (root, data) => {{\n'
         f'"use strict";\n{script}\n}};\n}})();\n'
     )
-
-
-def _game_of(name: str) -> str | None:
-    return next((game for game in sound_games() if name.startswith(f"{game}_")), None)
-
-
-def _chapter(name: str) -> str:
-    """Return the chapter that a page belongs to: its game's title, or across the games."""
-    game = _game_of(name)
-    return load_game(game).title if game else ACROSS
-
-
-def _place_in_chapter(name: str) -> tuple[int, str]:
-    short = name.removeprefix(f"{_game_of(name)}_")
-    return (FIRST.index(short) if short in FIRST else len(FIRST)), short
-
-
-def _beside(name: str, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the pages of the same chapter, each with a short name, this one too."""
-    held = [other for other in names if _chapter(other) == _chapter(name)]
-    return [
-        (other, other.removeprefix(f"{_game_of(other)}_").replace("_", " "))
-        for other in sorted(held, key=_place_in_chapter)
-    ]
 
 
 def _digest(value: Any) -> str:

@@ -12,7 +12,14 @@ import nbformat
 from analysis.errors import KesselError
 from analysis.pages.page import MARK, notebook_folder
 from analysis.systems.ask import every_system
-from sim.game import Game, games_with
+from sim.game import Game, game_ids, games_with, load_game
+from sim.system import Group
+
+FOR_PLAYERS, FOR_DESIGNERS = "For your table", "For the designer"
+GROUPS = (*(group.value for group in Group), FOR_PLAYERS, FOR_DESIGNERS)
+"""The names under which a game's pages stand, in their order."""
+WHOLE_GAME = "whole_game"
+"""The notebook about whole games: its headline is its game's verdict, and its pages link to replays."""
 
 EACH: Mapping[str, Callable[[Game], bool]] = {
     "games": lambda game: True,
@@ -32,6 +39,15 @@ class Source:
     parameters: Mapping[str, str] = field(default_factory=dict)
     answers: str = ""
     """The system whose question the page answers, as ``game/system``; empty if it answers none."""
+    title: str = ""
+    """What the page is called in lists, in a few words."""
+    group: str = ""
+    """The name under which it stands among the pages of its game: one of `GROUPS`."""
+
+    @property
+    def game(self) -> str:
+        """The game that the page is about, empty if it is about several."""
+        return self.parameters.get("GAME") or self.answers.partition("/")[0] or _game_of(self.name)
 
 
 def notebooks() -> dict[str, Path]:
@@ -44,17 +60,36 @@ def reports() -> dict[str, Source]:
 
     ``each = "systems"`` makes a notebook a page a system of every game, but for those that another notebook
     ``answers``; ``each = "games"`` a page a game, ``"tables"``, ``"explorers"`` and ``"whole"`` one a game that has a
-    combat table or an explorer or is played whole; ``page = false`` none. Any other is one page.
+    combat table or an explorer or is played whole; ``page = false`` none. Any other is one page. ``group`` and
+    ``title`` say where a page stands among those of its game; that of a system stands where the system says.
     """
     meta = {path: _meta(path) for path in notebooks().values()}
     answered = {one["answers"] for one in meta.values() if "answers" in one}
     found = [
-        Source(name, path, parameters, one.get("answers") or _system_of(parameters))
+        _source(name, path, parameters, one)
         for path, one in meta.items()
         for name, parameters in _instances(path.stem, one)
         if _system_of(parameters) not in answered
     ]
     return {source.name: source for source in sorted(found, key=lambda source: source.name)}
+
+
+def _source(name: str, path: Path, parameters: Mapping[str, str], meta: Mapping[str, Any]) -> Source:
+    """Return a page with its place: as its system says, else as its notebook says, else among the designer's."""
+    answers = meta.get("answers") or _system_of(parameters)
+    game, _, system = answers.partition("/")
+    if system and system in load_game(game).systems:
+        known = load_game(game).system(system)
+        return Source(name, path, parameters, answers, known.title, known.group.value if known.group else "")
+    usual = Group.VICTORY.value if meta.get("each") == "whole" else FOR_DESIGNERS
+    group, title = meta.get("group", usual), meta.get("title", path.stem.replace("_", " ").capitalize())
+    if group not in GROUPS:
+        raise KesselError(f"notebooks/{path.name}: group is {group!r}; expected one of {', '.join(GROUPS)}")
+    return Source(name, path, parameters, answers, title, group)
+
+
+def _game_of(name: str) -> str:
+    return next((game for game in game_ids() if name.startswith(f"{game}_")), "")
 
 
 def _meta(path: Path) -> Mapping[str, Any]:

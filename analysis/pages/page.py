@@ -45,9 +45,17 @@ def answer(text: str, moves: tuple[str, str] = ("", "")) -> None:
     _show({"text/markdown": f"**{text}**"}, part="answer", text=text, moves=list(moves))
 
 
-def sure(text: str) -> None:
-    """Say in one line how sure the answer is: what it rests on, its range, the one assumption that matters most."""
-    _show({"text/markdown": f"*How sure:* {text}"}, part="sure", text=text)
+def sure(text: str, mark: str = "") -> None:
+    """Say in one line how sure the answer is: what it rests on, its range, the one assumption that matters most.
+
+    `mark` is the value of a `analysis.pages.marks.Mark`, where the page knows better than what its table tells.
+    """
+    _show({"text/markdown": f"*How sure:* {text}"}, part="sure", text=text, mark=mark)
+
+
+def fix(text: str, aim: str) -> None:
+    """Name the change that is most worth trying, for the front page; `aim` is where it can be tried."""
+    _show({"text/markdown": f"**Try this:** [{text}]({aim})"}, part="fix", text=text, aim=aim)
 
 
 def figure(chart: alt.TopLevelMixin, claim: str, reading: str, *, headline: bool = False) -> None:
@@ -92,8 +100,13 @@ def text(markdown: str) -> None:
     _show({"text/markdown": markdown}, part="text", text=markdown)
 
 
-def provenance(db: duckdb.DuckDBPyConnection, *, games: Sequence[str], studies: Sequence[str] = ()) -> None:
-    """Say from which tables and runs the page was made; the commands that make it again stand at its very end."""
+def provenance(
+    db: duckdb.DuckDBPyConnection, *, games: Sequence[str], studies: Sequence[str] = (), again: str = ""
+) -> None:
+    """Say from which tables and runs the page was made; the commands that make it again stand at its very end.
+
+    `again` is Markdown on how its question is asked again, with other assumptions.
+    """
     tables = db.execute(
         "SELECT game, title, edition FROM core.game WHERE list_contains(?, game) ORDER BY game", [list(games)]
     ).fetchall()
@@ -115,7 +128,7 @@ def provenance(db: duckdb.DuckDBPyConnection, *, games: Sequence[str], studies: 
         f"- study *{study}*: run {run_id}, {n:,} games, seed {seed}, rules version {version}, NumPy {numpy}"
         for study, run_id, n, seed, command, version, numpy in runs
     ]
-    text = "\n".join(lines)
+    text = "\n".join(lines) + (f"\n\n{again}" if again else "")
     _show({"text/markdown": text}, part="provenance", text=text, commands=[run[4] for run in runs])
 
 

@@ -12,8 +12,9 @@ from analysis.pages.execute import executed
 from analysis.pages.export import export
 from analysis.pages.inputs import inputs_digest, kept_card, sealed
 from analysis.pages.layout import Page, card_of, read_page, render_index, render_page, site_scripts
-from analysis.pages.notebooks import Source, reports
+from analysis.pages.notebooks import WHOLE_GAME, Source, reports
 from analysis.pages.replay.site import Replay, write_replays
+from analysis.pages.site import in_order
 from analysis.studies.study import ROOT, data_folder, studies_of
 from analysis.warehouse.build import open_warehouse
 from analysis.warehouse.read import has_run
@@ -21,8 +22,6 @@ from sim.border import one_line
 from sim.game import load_game
 
 REPORTS = ROOT / "reports"
-WHOLE_GAME = "whole_game"
-"""The notebook whose pages link to replays."""
 MAX_BYTES = 2_000_000
 """The most that a file of the site may have: a page that is larger holds something it should not."""
 
@@ -60,7 +59,7 @@ def publish(
     for page in _made(wanted, jobs, failed):
         cards[page.name] = card_of(page)
         ending = ".single.html" if single else ".html"
-        text = render_page(page, tuple(known), inputs[page.name], single=single)
+        text = render_page(page, tuple(known.values()), inputs[page.name], single=single)
         sheet = pdf(page.sheet) if page.sheet else b""
         if sheet:
             _put(folder / f"{page.name}.pdf", sheet)
@@ -69,7 +68,7 @@ def publish(
             written += export(page.name, page.figures, charts)
     replays = {} if single else _write_replays([one for one in chosen if one.name in cards], folder, written)
     if name is None and not single:
-        index = render_index([cards[source.name] for source in chosen if source.name in cards], replays)
+        index = render_index([cards[one.name] for one in in_order(chosen) if one.name in cards], replays)
         written.append(_write(folder / "index.html", index))
     _refuse(failed, len(chosen))
     return written

@@ -23,10 +23,14 @@ FLAGS = [*QUIET, "--window-size=1500,1000", "--timeout=240000"]
 VISIT = """<!doctype html><body><iframe width="{width}" height="900" style="border:0"></iframe><script>
 const frame = document.querySelector("iframe"), seen = {{}};
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+const opened = {opened};
 const look = async (page, view) => {{ {look} }};
 async function visit(name) {{
   await new Promise((done) => {{ frame.onload = done; frame.src = name; }});
-  const page = frame.contentDocument, charts = page.querySelectorAll(".chart.is-live").length;
+  const page = frame.contentDocument;
+  if (opened) for (const fold of page.querySelectorAll("details.fold")) fold.open = true;
+  await wait(50);
+  const charts = page.querySelectorAll(".chart.is-live").length;
   const alive = () => page.querySelectorAll('[data-live="yes"]').length;
   for (let spent = 0; alive() < charts && spent < 20000; spent += 50) await wait(50);
   await wait(50);
@@ -43,15 +47,21 @@ async function visit(name) {{
 
 
 def visited(
-    folder: Path, names: Sequence[str], width: int, profile: Path, look: str = ""
+    folder: Path, names: Sequence[str], width: int, profile: Path, look: str = "", *, opened: bool = False
 ) -> tuple[dict[str, Any], list[str]]:
     """Visit pages one after the other; return what was seen of each, and the errors on the console.
 
-    `look` is the body of a function of the `page`, its document, and the `view`, its window: what it returns is seen.
+    All that is folded is unfolded first if `opened`. `look` is the body of a function of the `page`, its document, and
+    the `view`, its window: what it returns is seen.
     """
     assert CHROMIUM is not None
     visit = folder / f"visit-{os.getpid()}.html"  # two workers look at the same folder
-    text = VISIT.format(width=width, names=json.dumps(list(names)), look=look.replace("</script", "<\\/script"))
+    text = VISIT.format(
+        width=width,
+        opened=json.dumps(opened),
+        names=json.dumps(list(names)),
+        look=look.replace("</script", "<\\/script"),
+    )
     visit.write_text(text, encoding="utf8")
     command = [CHROMIUM, *FLAGS, "--virtual-time-budget=3000000", f"--user-data-dir={profile}", "--dump-dom"]
     done = subprocess.run([*command, visit.as_uri()], capture_output=True, text=True, check=True, timeout=300)

@@ -1,5 +1,6 @@
 """The template beyond the contract: hidden from users, sound as a table, its siege against three-line loops."""
 
+import re
 from fractions import Fraction
 from itertools import product
 
@@ -169,6 +170,10 @@ def test_a_system_of_another_name_or_a_doubled_place_is_refused_in_one_line(tree
             (
                 text.replace('    id="siege"', '    id="ambush"').replace("    verdict=verdict,\n", ""),
                 "mine/systems/ambush: verdict is missing; expected",
+            ),
+            (
+                re.sub(r"    group=.*\n", "", text.replace('    id="siege"', '    id="ambush"')),
+                "mine/systems/ambush: group is missing; expected one of Group.COMBAT, ",
             ),
         ):
             path.write_text(

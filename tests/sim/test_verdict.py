@@ -99,3 +99,12 @@ def test_a_system_without_a_verdict_is_refused_in_one_line() -> None:
     said = replace(system, verdict=no_verdict).complaint(sides)
     assert said.startswith("verdict is missing; expected")
     assert "\n" not in said
+
+
+def test_a_system_without_a_group_is_refused_in_one_line() -> None:
+    game = load_game("_template")
+    said = replace(game.system("siege"), group=None).complaint(game.sides)
+    assert said == (
+        "group is missing; expected one of "
+        "Group.COMBAT, Group.AIR_AND_SUPPLY, Group.REINFORCEMENTS, Group.COMMAND, Group.VICTORY"
+    )

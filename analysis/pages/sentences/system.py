@@ -14,10 +14,11 @@ from analysis.systems.drawn_worlds import APART, DrawnWorlds, draw_worlds
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.system import Finding, Unit
 
-SHOWN = 10
-"""Assumptions drawn as bars; the table names all."""
-_WIDE, _LISTED, _ROWS = 5, 8, 15
-"""Values from which a further law is drawn as bars; chances given in a table; figures listed with those that are 0."""
+SHOWN = 6
+"""Assumptions drawn as bars, so that all bars fit a screen; the table names all."""
+_DRAWN, _WIDE, _LISTED, _ROWS = 3, 5, 8, 15
+"""Values from which the law of one game is drawn (two bars are a row of a table), and a further law; chances given in a
+table; figures listed with those that are 0."""
 POINTS = ("vp", "margin")
 """Laws of points: a page that has one shows what moves them, whatever its headline is."""
 
@@ -193,8 +194,13 @@ def _is_wide(law: Outcomes) -> bool:
 
 
 def shown_laws(shown: SystemPage) -> list[Outcomes]:
-    """Return the laws that are drawn: the one that answers the question, then points and others of many values."""
+    """Return the laws that are drawn: the one that answers the question, then points and others of many values.
+
+    One of two values is drawn only where nothing else could be.
+    """
     first = shown.first_law
+    if first is not None and shown.moving and sum(p > 0 for p in first.chances) < _DRAWN:
+        first = None
     wide = [law for law in shown.laws if law is not first and _is_wide(law)]
     wide.sort(key=lambda law: law.id not in POINTS)
     return ([first] if first else []) + wide[:2]

@@ -1,17 +1,16 @@
-// What every page does for its reader: folds what is long on a phone, and sorts tables. Without it nothing is missing.
+// What every page does for its reader: opens what a link aims at, and sorts tables. Without it nothing is missing.
 (() => {
 "use strict";
 
-// Chapters and lists of pages stand open; a phone starts with them folded. Paper, and who follows a link into one, gets them open.
+// What is folded opens for paper, and for who follows a link into it.
 const folds = [...document.querySelectorAll("details.fold")];
-if (matchMedia("(max-width: 520px)").matches) for (const fold of folds) fold.open = false;
 const openAimed = () => {
   const aimed = location.hash && document.getElementById(location.hash.slice(1));
-  const fold = aimed && aimed.closest("details.fold");
+  const fold = aimed && aimed.closest("details.fold:not([open])");
   if (fold) { fold.open = true; aimed.scrollIntoView(); }
 };
 addEventListener("hashchange", openAimed);
-for (const link of document.querySelectorAll('nav a[href^="#"]')) link.addEventListener("click", () => setTimeout(openAimed));
+for (const link of document.querySelectorAll('a[href^="#"]')) link.addEventListener("click", () => setTimeout(openAimed));
 addEventListener("beforeprint", () => { for (const fold of folds) fold.open = true; });
 openAimed();
 

@@ -15,11 +15,11 @@ __all__ = ("CHROMIUM", "FLAGS")
 pytestmark = [pytest.mark.xdist_group("report"), needs_chromium]
 
 
-@pytest.mark.parametrize("width", [360, 768, 1440])
+@pytest.mark.parametrize("width", [360, 390, 768, 1440])
 def test_charts_come_alive_nothing_overflows_and_the_console_stays_silent(
     pages: Pages, tmp_path: Path, width: int
 ) -> None:
-    seen, console = visited(pages.folder, [page.name for page in pages.written], width, tmp_path)
+    seen, console = visited(pages.folder, [page.name for page in pages.written], width, tmp_path, opened=True)
     assert console == []
     assert set(seen) == {page.name for page in pages.written}
     for name, one in seen.items():
@@ -28,6 +28,14 @@ def test_charts_come_alive_nothing_overflows_and_the_console_stays_silent(
         assert one["overflow"] == 0, f"{name} at {width}"
         assert one["charts"] == one["alive"], name
         assert one["charts"] >= 1 or name == "index.html"
+
+
+WITHOUT = """
+  const folds = page.querySelectorAll("details.fold");
+  const hidden = [...page.querySelectorAll("main figure, main table, main p")].filter((one) => !one.closest("[hidden]"))
+    .filter((one) => !one.getClientRects().length && one.childElementCount).length;
+  return { folds: folds.length, hidden };
+"""
 
 
 def test_the_harness_sees_what_is_wrong(tmp_path: Path) -> None:
@@ -45,8 +53,11 @@ def test_pages_are_readable_without_javascript(pages: Pages, tmp_path: Path) -> 
     for page in pages.written:
         text = re.sub(r"<script.*?</script>", "", page.read_text(encoding="utf8"), flags=re.S)
         (tmp_path / page.name).write_text(text, encoding="utf8")
-    seen, console = visited(tmp_path, [page.name for page in pages.written], 768, tmp_path / "profile")
+    names = [page.name for page in pages.written]
+    seen, console = visited(tmp_path, names, 768, tmp_path / "profile", WITHOUT, opened=True)
     assert console == []
     for name, one in seen.items():
         assert one["charts"] == 0
-        assert one["pictures"] >= 1, name
+        assert one["pictures"] >= 1 or name == "index.html", name
+        assert one["folds"] >= 1, name
+        assert one["hidden"] == 0, f"{name} hides something that only a script shows"

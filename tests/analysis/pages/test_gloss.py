@@ -64,9 +64,7 @@ def test_every_page_explains_its_words_for_the_screen_and_for_paper(pages: Pages
         listed = re.findall(r'<dt id="(word-[\w-]+)">', text)
         assert len(set(marks)) == len(marks) >= 1, name
         assert set(marks) <= set(listed), name
-        assert (
-            text.index('class="term"') < text.index('<section class="words">') < text.index("To make this page again")
-        )
+        assert text.index('class="term"') < text.index('<details class="fold words">') < text.index("Reproduce this")
 
 
 @pytest.mark.parametrize(

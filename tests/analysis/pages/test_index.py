@@ -1,49 +1,36 @@
-"""What the index says: a plain sentence, how sure it is, and which unknown number matters most."""
+"""What the front page says of a game: verdict, findings, a change to try, how sure, and what cannot be known."""
+
+import json
+import re
+from html import unescape
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from analysis.pages.index import badge, missing, plain, unknowns
-from analysis.pages.notebooks import reports
-from analysis.pages.sentences.answer import how_sure, what_moves
+from analysis.pages.index import FINDINGS, chapters, findings, missing, search_rows
+from analysis.pages.layout import render_index
+from analysis.pages.marks import Mark, mark_of, mark_of_table
+from analysis.pages.notebooks import GROUPS, reports
 from analysis.pages.sentences.system import system_page
-from analysis.systems.ask import ask, effect, every_system
-from sim.game import game_ids
+from analysis.pages.site import grouped, in_order, place_of
+from analysis.systems.ask import ask, every_system, verdict
+from sim.game import game_ids, load_game
+from sim.verdict import OPEN, complaint
+from tests.analysis.browser import needs_chromium, visited
+from tests.analysis.made_pages import Pages
+
+MOST_PIXELS = 6_000
 
 
-def test_an_answer_in_a_plain_sentence() -> None:
-    assert (
-        plain("A chance of 6. Luftflotte: 3 %; 1 to 2. The arithmetic is exact.")
-        == "A chance of 6. Luftflotte: 3 %; 1 to 2."
-    )
-    assert plain("One; two; three; four.") == "One; two."
-    assert plain("Only one.") == "Only one."
-
-
-def test_the_unknown_that_matters_is_the_one_the_page_names() -> None:
-    mars = system_page(ask("stalingrad_roads", "mars"))
-    said, first, (what, by) = how_sure(mars), mars.moving[0], what_moves(mars)
-    assert f"What matters most: {what}." in said
-    card = {"name": "it", "question": "how likely?", "answer": said, "moves": what, "effect": by}
-    (found,) = unknowns([card, {"name": "x", "question": "?", "answer": "3.", "moves": "", "effect": ""}])
-    assert first.words.short in found.what
-    assert found.effect == effect(first, mars.answer.system.unit)
-
-
-@pytest.mark.parametrize(
-    ("name", "answers", "words"),
-    [
-        ("leningrad_combat", "", "combat table printed · exact"),
-        ("leningrad_air", "leningrad/air", "inputs assumed"),
-        ("stalingrad_roads_airlift", "stalingrad_roads/pocket", "inputs assumed"),
-        ("traces_of_hubris_combat", "", "printed in part"),
-        ("donnerschlag_combat", "", "not known"),
-        ("leningrad_lint", "", "a count over the rulebook"),
-        ("crt", "", ""),
-    ],
-)
-def test_a_badge_says_what_the_numbers_rest_on(name: str, answers: str, words: str) -> None:
-    assert words in badge(name, answers)
-    assert bool(badge(name, answers)) == bool(words)
+def card(name: str, game: str = "leningrad", **rest: str) -> dict[str, str]:
+    """Return what the front page knows of a page."""
+    plain = {
+        "name": name, "question": f"What of {name}?", "answer": f"Expect 2 of {name}.", "sure": "", "moves": "",
+        "mark": Mark.ASSUMED.value, "answers": f"{game}/{name}", "effect": "", "fix": "", "aim": "", "game": game,
+        "title": name, "group": "Combat", "words": "",
+    }  # fmt: skip
+    return plain | rest
 
 
 def test_every_page_that_answers_a_system_says_so() -> None:
@@ -51,8 +38,137 @@ def test_every_page_that_answers_a_system_says_so() -> None:
     assert answered == {f"{game}/{system}" for game, system in every_system()}
 
 
+def test_a_page_stands_where_its_system_says_and_every_page_stands_somewhere() -> None:
+    for source in reports().values():
+        assert source.group in GROUPS
+        assert source.title
+        assert "_" not in source.title
+        if source.answers:
+            game, _, system = source.answers.partition("/")
+            group = load_game(game).system(system).group
+            assert group is not None
+            assert source.group == group.value
+
+
+def test_before_and_after_lead_through_all_pages_of_a_game() -> None:
+    sources = list(reports().values())
+    chapter = in_order([one for one in sources if one.game == "leningrad"])
+    assert [one.name for _, held in grouped(chapter) for one in held] == [one.name for one in chapter]
+    for before, after in pairwise(chapter):
+        assert place_of(before.name, sources).after == after
+        assert place_of(after.name, sources).before == before
+    assert place_of(chapter[0].name, sources).before is None
+    assert place_of("not_there", sources).groups == ()
+
+
 def test_what_is_missing_comes_with_the_most_first() -> None:
     for game in game_ids():
         held = [n for _, n in missing(game)]
         assert held == sorted(held, reverse=True)
         assert all(held)
+
+
+def test_findings_are_answers_with_one_number_of_several_groups() -> None:
+    many = card("many", answer="Expect 2 or 3.")
+    known = [card("open", mark=Mark.OPEN.value), many, card("a"), card("b"), card("c", group="Victory")]
+    tool = card("tool", group="For the designer")
+    assert [one["name"] for one in findings([*known, tool])] == ["a", "b", "c"]
+    assert [one["name"] for one in findings([many, tool])] == ["many"]
+
+
+def test_the_verdict_of_a_game_is_its_balance_where_it_is_played_whole() -> None:
+    whole = card("leningrad_whole_game", answers="", group="Victory")
+    first, *_ = chapters([card("leningrad_combat"), whole], {})
+    assert first.lead == whole
+    assert first.is_balance
+    text = render_index([card("leningrad_combat"), whole, card("traces_of_hubris_x", "traces_of_hubris")])
+    assert text.count("<b>Who wins?</b>") == 1
+
+
+def test_what_cannot_be_known_is_folded_and_never_a_verdict_or_a_finding() -> None:
+    cards = [card("x", mark=Mark.OPEN.value), card("y")]
+    (first,) = chapters(cards, {})
+    assert first.lead is not None
+    assert first.lead["name"] == "y"
+    assert "x" not in [one["name"] for one in first.findings]
+    assert [one["name"] for one in first.open_pages] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("game", "mark"),
+    [
+        ("leningrad", Mark.PRINTED), ("stalingrad_roads", Mark.PRINTED), ("inferno_on_the_volga", Mark.PRINTED),
+        ("traces_of_hubris", Mark.OPEN), ("donnerschlag", Mark.OPEN),
+    ],
+)  # fmt: skip
+def test_a_mark_says_what_a_combat_table_is_known_by(game: str, mark: Mark) -> None:
+    assert mark_of_table(game) is mark
+
+
+@pytest.mark.parametrize(
+    ("game", "system", "mark"),
+    [
+        ("stalingrad_roads", "victory_uranus", Mark.OPEN), ("inferno_on_the_volga", "rubble", Mark.OPEN),
+        ("stalingrad_roads", "mars", Mark.ASSUMED), ("stalingrad_roads", "garrison", Mark.ASSUMED),
+    ],
+)  # fmt: skip
+def test_a_mark_says_how_far_an_answer_may_be_off(game: str, system: str, mark: Mark) -> None:
+    shown = system_page(ask(game, system))
+    assert mark_of(shown, verdict(shown.answer)) is mark
+
+
+def test_no_verdict_or_finding_of_the_sample_is_one_that_cannot_be_called(pages: Pages) -> None:
+    text = (pages.folder / "index.html").read_text(encoding="utf8")
+    said = [
+        unescape(re.sub("<[^>]+>", "", one))
+        for kind in (r'<p class="verdict"><a [^>]*>(.*?)</a>', r"</span> <a [^>]*>([^<]*)</a> <span class=\"mark")
+        for one in re.findall(kind, text, re.S)
+    ]
+    assert len(said) > len(game_ids())
+    assert [one for one in said if one.startswith(OPEN)] == []
+    assert {one: found for one in said if (found := complaint(one))} == {}
+    for game in re.findall(r'<ul class="findings">(.*?)</ul>', text, re.S):
+        assert game.count("<li>") <= FINDINGS
+
+
+def test_readers_see_no_command_no_hash_and_no_slug(pages: Pages) -> None:
+    names = sorted((name for name in reports()), key=len, reverse=True)
+    for path in pages.written:
+        text = path.read_text(encoding="utf8").partition('<details class="fold provenance">')[0]
+        shown = re.sub(r"<(script|style|svg).*?</\1>|<[^>]+>", " ", text, flags=re.S)
+        assert not re.search(r"\b[0-9a-f]{12,}\b", shown), path.name
+        assert [name for name in names if "_" in name and re.search(rf"(?<![\w/#]){name}(?![\w.])", shown)] == []
+
+
+def test_the_search_knows_every_page_and_its_terms(pages: Pages) -> None:
+    text = (pages.folder / "index.html").read_text(encoding="utf8")
+    found = re.search(r'id="rows">(.*?)</script>', text, re.S)
+    assert found is not None
+    rows = json.loads(found[1])
+    assert {row["to"] for row in rows} == {path.name for path in pages.written} - {"index.html"}
+    assert any("airlift" in row["words"] for row in rows)
+    (only,) = search_rows(chapters([card("a", words="trait")], {}))
+    assert (only["to"], only["at"], only["words"]) == ("a.html", "Leningrad · Combat", "a trait")
+
+
+TYPED = """
+  const field = page.getElementById("search");
+  const found = (text) => { field.value = text; field.dispatchEvent(new view.Event("input"));
+    return [...page.querySelectorAll("#search-found a")].map((one) => one.getAttribute("href")); };
+  return { height: page.documentElement.scrollHeight, airlift: found("AIRLIFT stalingrad roads"), none: found("qqqq"),
+    said: page.getElementById("search-count").textContent,
+    games: [...page.querySelectorAll("section.game")].map((one) => one.offsetHeight) };
+"""
+
+
+@needs_chromium
+@pytest.mark.xdist_group("report")
+@pytest.mark.parametrize(("width", "screen"), [(1280, 700), (390, 844)])
+def test_a_screen_a_game_and_a_search_that_finds(pages: Pages, tmp_path: Path, width: int, screen: int) -> None:
+    seen, console = visited(pages.folder, ["index.html"], width, tmp_path, TYPED)
+    assert console == []
+    one = seen["index.html"]
+    assert one["height"] < MOST_PIXELS
+    assert max(one["games"]) <= screen
+    assert one["airlift"][0] == "stalingrad_roads_airlift.html"
+    assert (one["none"], one["said"]) == ([], "No page says so.")

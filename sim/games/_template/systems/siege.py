@@ -15,7 +15,7 @@ from sim.modifiers import net_modifier
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
-from sim.system import Course, Finding, Phase, Setting, Unit, result_findings, system_of
+from sim.system import Course, Finding, Group, Phase, Setting, Unit, result_findings, system_of
 from sim.tables import load_grid, load_list
 from sim.verdict import Found, often
 
@@ -133,6 +133,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=1,
+    group=Group.AIR_AND_SUPPLY,
     question="Does the fort hold until it is relieved?",
     rules=("3.0", "3.1", "3.2", "3.3"),
     tables=("wagons", "wagon_drms", "siege", "siege_factors"),

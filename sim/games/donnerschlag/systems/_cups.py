@@ -22,6 +22,7 @@ from sim.system import (
     Course,
     Draw,
     Finding,
+    Group,
     Phase,
     Setting,
     System,
@@ -167,6 +168,7 @@ def cup_system(
     return system_of(
         course,
         order=order,
+        group=Group.REINFORCEMENTS,
         verdict=verdict,
         question=question,
         rules=("5", "13.2", "18"),

@@ -26,6 +26,7 @@ from sim.system import (
     Course,
     Draw,
     Finding,
+    Group,
     Phase,
     Setting,
     System,
@@ -200,6 +201,7 @@ def cards_system(
     return system_of(
         course,
         order=order,
+        group=Group.COMMAND,
         verdict=verdict,
         question=question,
         rules=("4.4", "5", "6", "10.1", "10.2", "14"),

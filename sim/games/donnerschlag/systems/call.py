@@ -17,7 +17,7 @@ from sim.games.donnerschlag.systems._calls import (
     fixed_calls,
 )
 from sim.games.donnerschlag.systems._march import LAST_CALL
-from sim.system import Factor, Finding, Setting, System, Unit
+from sim.system import Factor, Finding, Group, Setting, System, Unit
 from sim.verdict import Found, counted
 
 _FACTORS = factors_of("donnerschlag", "clock_factors")
@@ -82,6 +82,7 @@ SYSTEM = System(
     factors=_FACTORS,
     policies={},
     order=12,
+    group=Group.VICTORY,
     question="When should the Axis call Donnerschlag?",
     rules=("6", "14", "15"),
     tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),

@@ -29,7 +29,7 @@ from sim.games.donnerschlag.systems._march import (
 )
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
-from sim.system import Course, Finding, Phase, Setting, Unit, system_of
+from sim.system import Course, Finding, Group, Phase, Setting, Unit, system_of
 from sim.verdict import OPEN, Found, percent
 
 NOBODY, AXIS, SOVIET = range(3)
@@ -177,6 +177,7 @@ def headline(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=11,
+    group=Group.VICTORY,
     question="How good is the chance of the Axis if it calls Donnerschlag at the best moment?",
     rules=("6", "14", "15"),
     tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),

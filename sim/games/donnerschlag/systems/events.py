@@ -32,6 +32,7 @@ from sim.system import (
     Course,
     Draw,
     Finding,
+    Group,
     Phase,
     Setting,
     Unit,
@@ -163,6 +164,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=4,
+    group=Group.COMMAND,
     question="How many events do a side's combat cards bring off in a game?",
     rules=("4.5", "4.6", "5", "6", "13.2"),
     tables=("card_hands", "card_reshuffles", "high_command", "event_mix"),

@@ -15,7 +15,7 @@ from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.games.donnerschlag.systems._combat_cards import FACES, LIMIT, PICKS
 from sim.games.donnerschlag.systems._decks import EXTRA_TURN
-from sim.system import Finding, Setting, System, Unit
+from sim.system import Finding, Group, Setting, System, Unit
 from sim.verdict import Found, figure
 
 PICK = PICKS[EXTRA_TURN]
@@ -84,6 +84,7 @@ SYSTEM = System(
     factors=factors_of("donnerschlag", "last_effort"),
     policies={},
     order=6,
+    group=Group.COMBAT,
     question="How many of the combat cards that it wants does a side hold on turn 8?",
     rules=("4.5", "4.6", "6", "14"),
     tables=("card_hands", "high_command", "last_effort"),

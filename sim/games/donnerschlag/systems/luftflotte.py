@@ -22,6 +22,7 @@ from sim.system import (
     Course,
     Draw,
     Finding,
+    Group,
     Phase,
     Setting,
     Unit,
@@ -202,6 +203,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=10,
+    group=Group.AIR_AND_SUPPLY,
     question="How likely is it that Luftflotte 4 has come off when the marker reaches box 4?",
     rules=("4.5", "4.6", "5", "6", "14"),
     tables=("card_hands", "card_reshuffles", "high_command", "donnerschlag_clock", "luftflotte_mix"),

@@ -30,6 +30,7 @@ from sim.system import (
     Course,
     Draw,
     Finding,
+    Group,
     Phase,
     Setting,
     Unit,
@@ -206,6 +207,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=5,
+    group=Group.COMMAND,
     question="How likely is it that two combat cards that go together come off as one?",
     rules=("4.5", "4.6", "5", "6"),
     tables=("card_hands", "card_reshuffles", "high_command", "okh_stavka", "pair_mix"),

@@ -18,7 +18,7 @@ from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.games.donnerschlag.systems._march import CHANCES, END_BOX, LAST_TURN, STEP
 from sim.matrix_game import solve
-from sim.system import Finding, Setting, System, Unit
+from sim.system import Finding, Group, Setting, System, Unit
 from sim.tables import load_list
 from sim.verdict import Found, often, percent
 
@@ -154,6 +154,7 @@ SYSTEM = System(
     factors=factors_of("donnerschlag", "rally_factors"),
     policies={},
     order=13,
+    group=Group.COMMAND,
     question="What is the secret of the rally zone worth?",
     rules=("6", "7", "14", "15"),
     tables=("rally_zones", "donnerschlag_clock", "rally_factors"),

@@ -19,7 +19,7 @@ from sim.games.donnerschlag.systems._combat_cards import PLAYED_TURNS
 from sim.games.donnerschlag.systems._decks import LIMIT, RAISED, RESHUFFLE
 from sim.games.donnerschlag.systems._march import LAST_TURN
 from sim.laws import joint_law
-from sim.system import Finding, Setting, System, Unit
+from sim.system import Finding, Group, Setting, System, Unit
 from sim.verdict import Found, roughly
 
 KINDS = ("first", "second", "any", "special")
@@ -156,6 +156,7 @@ SYSTEM = System(
     factors=factors_of("donnerschlag", "together_mix"),
     policies={},
     order=3,
+    group=Group.COMMAND,
     question="On how many turns can two panzer divisions move together?",
     rules=("4.4", "5", "6", "10.1", "10.2"),
     tables=("card_hands", "card_reshuffles", "together_mix"),

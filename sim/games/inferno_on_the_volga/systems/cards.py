@@ -18,7 +18,7 @@ from sim.games.inferno_on_the_volga.combat.cards import (
 )
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
 from sim.pool import hits
-from sim.system import Finding, Setting, System, Unit
+from sim.system import Finding, Group, Setting, System, Unit
 from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
@@ -157,6 +157,7 @@ SYSTEM = System(
     factors=factors_of(GAME_ID, "support_factors"),
     policies={},
     order=8,
+    group=Group.COMBAT,
     question="What is a German support card worth?",
     rules=("p. 9", "p. 13", "p. 14", "p. 15", "p. 16"),
     tables=(

@@ -20,7 +20,7 @@ from sim.games.inferno_on_the_volga.systems.clock.law import last_turn_law as la
 from sim.games.inferno_on_the_volga.systems.clock.tallest import MOST_TURNS, TURNS
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Draw, Finding, Setting, Unit, system_of
+from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
 from sim.tables import load_list
 from sim.verdict import Found, counted, often
 
@@ -188,6 +188,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=3,
+    group=Group.VICTORY,
     question="Do the Soviets win on German losses before their deck runs out?",
     rules=("p. 3",),
     tables=("elimination_factors", "victory_conditions", "clock_factors", "deck_counts", "spawn_hexes"),

@@ -16,7 +16,7 @@ from sim.factors import factors_of, whole
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID, is_due
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Draw, Finding, Phase, Setting, Unit, result_findings, system_of
+from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
 from sim.tables import load_list
 from sim.verdict import Found, roughly
 
@@ -201,6 +201,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=6,
+    group=Group.COMMAND,
     question="How many marines do the five cards of the Volga Flotilla land?",
     rules=("p. 16",),
     tables=("flotilla_factors", "soviet_cards", "fire_values", "setup_counts"),

@@ -9,7 +9,7 @@ from sim.dice import all_rolls
 from sim.factors import factors_of, whole
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
 from sim.games.inferno_on_the_volga.systems._levels import FACES, LEVELS, leader_advantages, level_words
-from sim.system import Finding, Setting, System, Unit
+from sim.system import Finding, Group, Setting, System, Unit
 from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
@@ -111,6 +111,7 @@ SYSTEM = System(
     factors=factors_of(GAME_ID, "leader_factors"),
     policies={},
     order=9,
+    group=Group.COMMAND,
     question="How many leaders do the Germans have by the cards drawn, at each level?",
     rules=("p. 12", "p. 18", "p. 19"),
     tables=("leader_factors", "deck_counts", "advantages", "difficulty_levels"),

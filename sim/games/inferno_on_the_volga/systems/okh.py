@@ -18,7 +18,7 @@ from sim.games.inferno_on_the_volga.systems._rows import N_DICE, R_ROWS, SPACES,
 from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Draw, Finding, Phase, Setting, Unit, result_findings, system_of
+from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
 from sim.tables import load_list
 from sim.verdict import Found, roughly
 
@@ -161,6 +161,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=4,
+    group=Group.VICTORY,
     question="How many turns does OKH win for the Germans?",
     rules=("p. 7", "p. 13"),
     tables=("okh_factors", "leader_effects", "deck_counts", "reinforcement_rules"),

@@ -15,7 +15,7 @@ from sim.games.inferno_on_the_volga.systems._game import GAME_ID
 from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Draw, Finding, Setting, Unit, Words, result_findings, system_of
+from sim.system import Course, Draw, Finding, Group, Setting, Unit, Words, result_findings, system_of
 from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
@@ -115,6 +115,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=5,
+    group=Group.COMMAND,
     question="How many cards does Paulus bring?",
     rules=("p. 6", "p. 7", "p. 12"),
     tables=("paulus_factors", "card_rules", "leader_effects", "deck_counts"),

@@ -30,7 +30,7 @@ from sim.games.inferno_on_the_volga.systems._rows import (
 from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Finding, Phase, Setting, Unit, system_of
+from sim.system import Course, Finding, Group, Phase, Setting, Unit, system_of
 from sim.verdict import Found, counted, roughly
 
 MOST_CALLS = 10
@@ -186,6 +186,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=2,
+    group=Group.REINFORCEMENTS,
     question="What do calls for reinforcements bring, and after how many does one more cost more?",
     rules=("p. 7",),
     tables=("reinforcement_factors", "reinforcement_rules"),

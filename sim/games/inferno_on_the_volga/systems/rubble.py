@@ -18,7 +18,7 @@ from sim.games.inferno_on_the_volga.systems._game import GAME_ID
 from sim.modifiers import net_modifier
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Draw, Finding, Phase, Setting, Unit, result_findings, system_of
+from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
 from sim.tables import load_list
 from sim.verdict import OPEN, Found, often, percent
 
@@ -176,6 +176,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=7,
+    group=Group.COMBAT,
     question="How often does an attack on a city hex leave rubble?",
     rules=("p. 9", "p. 10"),
     tables=("rubble_factors", "rubble", "rubble_modifiers", "german_cards", "soviet_cards", "deck_counts"),

@@ -16,7 +16,7 @@ from sim.games.inferno_on_the_volga.systems._levels import LEVELS, leader_advant
 from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Draw, Finding, Setting, Unit, result_findings, system_of
+from sim.system import Course, Draw, Finding, Group, Setting, Unit, result_findings, system_of
 from sim.tables import load_list
 from sim.verdict import OPEN, Found, figure, roughly
 
@@ -146,6 +146,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=10,
+    group=Group.COMMAND,
     question="How long are the Soviet leaders in play?",
     rules=("p. 9", "p. 12", "p. 18", "p. 19"),
     tables=("soviet_leader_factors", "deck_counts", "difficulty_levels"),

@@ -21,7 +21,7 @@ from sim.games.leningrad.combat.shifts import WORTH
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
-from sim.system import Course, Finding, Phase, Setting, result_findings, system_of
+from sim.system import Course, Finding, Group, Phase, Setting, result_findings, system_of
 from sim.tables import load_list
 from sim.verdict import Found, roughly
 
@@ -281,6 +281,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=2,
+    group=Group.AIR_AND_SUPPLY,
     question="What are the German air units of a turn worth, and where are they used best?",
     rules=("8.3", "8.4", "11.0", "11.1", "11.3", "11.5", "14.0"),
     tables=("crt", "column_shifts", "german_reinforcements", "air_limits", "combat_limits", "air_factors"),

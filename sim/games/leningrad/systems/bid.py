@@ -14,7 +14,7 @@ from math import comb
 from sim.errors import GameError
 from sim.exact import Law, Outcome
 from sim.factors import factors_of, wholes
-from sim.system import Finding, Setting, System
+from sim.system import Finding, Group, Setting, System
 from sim.tables import load_list
 from sim.verdict import Found, counted
 
@@ -192,6 +192,7 @@ SYSTEM = System(
     factors=factors_of("leningrad", "bid_factors"),
     policies={},
     order=5,
+    group=Group.VICTORY,
     question="How many steps is a bid for the German side worth?",
     rules=("16.0", "16.1", "16.2", "16.3", "16.4"),
     tables=("vp_schedule", "victory_levels", "german_units", "combat_limits", "bid_factors"),

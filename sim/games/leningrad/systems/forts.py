@@ -18,7 +18,7 @@ from sim.factors import factors_of, whole
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
-from sim.system import Course, Finding, Phase, Setting, result_findings, system_of
+from sim.system import Course, Finding, Group, Phase, Setting, result_findings, system_of
 from sim.tables import load_list
 from sim.verdict import Found, roughly
 
@@ -127,6 +127,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=4,
+    group=Group.COMBAT,
     question="How many forts stand around Leningrad when the Germans assault it?",
     rules=("13.0", "13.2", "13.4", "13.6", "14.0"),
     tables=("forts", "soviet_reinforcements", "fort_factors"),

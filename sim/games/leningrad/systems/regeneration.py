@@ -21,7 +21,7 @@ from sim.factors import factors_of, whole, wholes
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
-from sim.system import Course, Draw, Finding, Phase, Policy, Setting, result_findings, system_of
+from sim.system import Course, Draw, Finding, Group, Phase, Policy, Setting, result_findings, system_of
 from sim.tables import load_list
 from sim.verdict import Found
 
@@ -263,6 +263,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=3,
+    group=Group.REINFORCEMENTS,
     question="Which units is it worth regenerating, and how many victory points does it win?",
     rules=("14.6", "14.7", "14.8", "14.9", "16.1"),
     tables=("regeneration_limits", "vp_schedule", "regeneration_factors"),

@@ -10,7 +10,7 @@ from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.games.leningrad.combat.facts import Fight
 from sim.games.leningrad.combat.untried import classes, draws
-from sim.system import Finding, Setting, System, Unit
+from sim.system import Finding, Group, Setting, System, Unit
 from sim.verdict import Found, figure
 
 
@@ -86,6 +86,7 @@ SYSTEM = System(
     factors=factors_of("leningrad", "front_line"),
     policies={},
     order=1,
+    group=Group.COMBAT,
     question="How much does the draw of untried divisions decide about the Soviet front line?",
     rules=("1.0", "12.0", "12.1", "14.0"),
     tables=("soviet_units", "front_line"),

@@ -13,7 +13,7 @@ from sim.exact import count
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._acquisition import acquired
 from sim.games.stalingrad_roads.systems._turns import number
-from sim.system import Finding, Setting, System
+from sim.system import Finding, Group, Setting, System
 from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
@@ -110,6 +110,7 @@ SYSTEM = System(
     id="garrison",
     title="The ring around the pocket",
     order=12,
+    group=Group.COMBAT,
     factors=factors_of("stalingrad_roads", "garrison_factors"),
     policies={},
     question="How many Soviet units does the pocket tie down?",

@@ -9,7 +9,7 @@ from math import comb
 from sim.errors import GameError
 from sim.exact import Law
 from sim.factors import factors_of, wholes
-from sim.system import Finding, Setting, System
+from sim.system import Finding, Group, Setting, System
 from sim.verdict import Found, counted, roughly
 
 _STEPS_ONE, _STEPS_TWO = 1, 2
@@ -75,6 +75,7 @@ SYSTEM = System(
     id="kampfgruppen",
     title="Kampfgruppen for lost elite divisions",
     order=7,
+    group=Group.REINFORCEMENTS,
     factors=factors_of("stalingrad_roads", "kampfgruppen_factors"),
     policies={},
     question="How many steps do Kampfgruppen give back?",

@@ -13,7 +13,7 @@ from sim.errors import GameError
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, WINDOWS, is_within
 from sim.laws import law_of
-from sim.system import Finding, Setting, System, Unit
+from sim.system import Finding, Group, Setting, System, Unit
 from sim.verdict import Found, often
 
 TURNS = tuple(turn for i, turn in enumerate(CAMPAIGN, 1) if is_within(WINDOWS["mars_phase"], i))
@@ -79,6 +79,7 @@ SYSTEM = System(
     id="mars",
     title="Operation Mars",
     order=6,
+    group=Group.COMMAND,
     factors=factors_of("stalingrad_roads", "mars_factors"),
     policies={},
     question="How likely is it that Operation Mars breaks through?",

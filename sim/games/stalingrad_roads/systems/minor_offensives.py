@@ -22,7 +22,7 @@ from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, OPENING, number
 from sim.modifiers import net_modifier
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Finding, Phase, Setting, system_of
+from sim.system import Course, Finding, Group, Phase, Setting, system_of
 from sim.verdict import OPEN, Found, figure, roughly
 
 FIRST_ON_MAP = number("NOV IV")
@@ -185,6 +185,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=3,
+    group=Group.COMMAND,
     question="How many supports do the two minor offensives bring the Soviets?",
     rules=("5.3", "11.2", "11.3"),
     tables=(

@@ -9,7 +9,7 @@ from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, WINDOWS, is_with
 from sim.games.stalingrad_roads.systems.approval import CHAIN, TABLES
 from sim.games.stalingrad_roads.systems.approval.markers import AWAY, IN_COMMAND
 from sim.games.stalingrad_roads.systems.approval.track import COURSE
-from sim.system import Finding, Setting, System, Unit
+from sim.system import Finding, Group, Setting, System, Unit
 from sim.verdict import Found, often
 
 
@@ -61,6 +61,7 @@ SYSTEM = System(
     id="offensives",
     title="Manstein's offensives: Wintergewitter and the backhand blow",
     order=15,
+    group=Group.COMMAND,
     factors=COURSE.factors,
     policies=COURSE.policies,
     question="How many of his two offensives does Manstein live to launch?",

@@ -32,7 +32,7 @@ from sim.games.stalingrad_roads.systems._levels import by_level
 from sim.games.stalingrad_roads.systems._weather_table import BLIZZARD, weather
 from sim.policies import policies_of
 from sim.state import State, column, put
-from sim.system import Course, Finding, Phase, Setting, Words, system_of
+from sim.system import Course, Finding, Group, Phase, Setting, Words, system_of
 from sim.verdict import Found, figure, roughly
 
 _MIN, _MAX = LIMITS.integer("level_min"), LIMITS.integer("level_max")
@@ -257,6 +257,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=8,
+    group=Group.AIR_AND_SUPPLY,
     question="How long does the Stalingrad pocket stay above supply level 1?",
     rules=("3.1", "10.1", "10.3", "10.4"),
     tables=("airlift", "airlift_drm", "airlift_limits", "weather", "turn_track", "pocket_factors"),

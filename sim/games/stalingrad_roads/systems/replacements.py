@@ -12,7 +12,7 @@ from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, OPENING, WINDOWS
 from sim.games.stalingrad_roads.systems.approval import CHAIN, TABLES
 from sim.games.stalingrad_roads.systems.approval.markers import BOX_MAX, BOX_MIN
 from sim.games.stalingrad_roads.systems.approval.track import COURSE
-from sim.system import Finding, Setting, System, Unit
+from sim.system import Finding, Group, Setting, System, Unit
 from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
@@ -218,6 +218,7 @@ SYSTEM = System(
     id="replacements",
     title="Replacement points and supports by approval",
     order=16,
+    group=Group.REINFORCEMENTS,
     factors={name: factor for name, factor in COURSE.factors.items() if name in _FROM_APPROVAL}
     | factors_of("stalingrad_roads", "approval_values"),
     policies=COURSE.policies,

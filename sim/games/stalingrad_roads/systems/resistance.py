@@ -10,7 +10,7 @@ from sim.combat import CombatOdds
 from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.combat.odds import odds
-from sim.system import Finding, Setting, System, Unit
+from sim.system import Finding, Group, Setting, System, Unit
 from sim.verdict import Found, percent, roughly
 
 _MARKERS: Mapping[str, str] = {
@@ -79,6 +79,7 @@ SYSTEM = System(
     id="resistance",
     title="Ju 52 markers of resistance in a fight",
     order=10,
+    group=Group.COMBAT,
     factors=factors_of("stalingrad_roads", "resistance_factors"),
     policies={},
     question="What does a marker of resistance save the stack it lies on?",

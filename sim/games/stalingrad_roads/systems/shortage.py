@@ -8,7 +8,7 @@ from fractions import Fraction
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._cup import draw_ways, returned_by_test, shortages_in_cup
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, OPENING
-from sim.system import Finding, Setting, System
+from sim.system import Finding, Group, Setting, System
 from sim.verdict import Found, counted, roughly
 
 
@@ -64,6 +64,7 @@ SYSTEM = System(
     id="shortage",
     title="Supply shortage: what moving headquarters costs",
     order=5,
+    group=Group.AIR_AND_SUPPLY,
     factors=factors_of("stalingrad_roads", "shortage_factors"),
     policies={},
     question="How many supports do the moves of their headquarters cost the Soviets?",

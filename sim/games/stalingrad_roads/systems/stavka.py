@@ -18,7 +18,7 @@ from sim.games.stalingrad_roads.systems._turns import CAMPAIGN
 from sim.modifiers import net_modifier
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Finding, Phase, Setting, system_of
+from sim.system import Course, Finding, Group, Phase, Setting, system_of
 from sim.tables import load_grid, load_list
 from sim.verdict import Found, roughly
 
@@ -194,6 +194,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=13,
+    group=Group.REINFORCEMENTS,
     question="How many units a week does STAVKA give to the fronts?",
     rules=("13.1", "13.2"),
     tables=("stavka_release", "stavka_release_drm", "stavka_entry", "stavka_limits", "turn_track", "stavka_factors"),

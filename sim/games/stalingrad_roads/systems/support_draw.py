@@ -8,7 +8,7 @@ from fractions import Fraction
 from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.laws import drawn_law, law_of
-from sim.system import Finding, Setting, System, Unit
+from sim.system import Finding, Group, Setting, System, Unit
 from sim.verdict import Found, counted, often
 
 
@@ -54,6 +54,7 @@ SYSTEM = System(
     id="support_draw",
     title="Draws from the cup of supports",
     order=4,
+    group=Group.COMMAND,
     factors=factors_of("stalingrad_roads", "support_draw_factors"),
     policies={},
     question="How likely does the cup give a support of the wanted kind in time?",

@@ -27,7 +27,7 @@ from sim.laws import law_of
 from sim.modifiers import net_modifier
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Draw, Finding, Phase, Setting, system_of
+from sim.system import Course, Draw, Finding, Group, Phase, Setting, system_of
 from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
@@ -275,6 +275,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=2,
+    group=Group.COMMAND,
     question="How soon after Uranus can the Soviets launch the next major offensive?",
     rules=("5.3", "11.4", "12"),
     tables=(

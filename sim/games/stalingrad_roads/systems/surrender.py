@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.factors import factors_of, wholes
-from sim.system import Finding, Setting, System
+from sim.system import Finding, Group, Setting, System
 from sim.tables import load_list
 from sim.verdict import Found, counted, percent
 
@@ -81,6 +81,7 @@ SYSTEM = System(
     id="surrender",
     title="The surrender of the pocket",
     order=11,
+    group=Group.AIR_AND_SUPPLY,
     factors=factors_of("stalingrad_roads", "surrender_factors"),
     policies={},
     question="How many surrenders does the pocket last?",

@@ -15,7 +15,7 @@ from sim.games.stalingrad_roads.systems._victory import (
     level_finding,
     levels,
 )
-from sim.system import Setting, System, Unit
+from sim.system import Group, Setting, System, Unit
 from sim.verdict import OPEN, Found, percent
 
 
@@ -68,6 +68,7 @@ SYSTEM = System(
     id="victory_backhand",
     title="Victory in the backhand attack",
     order=19,
+    group=Group.VICTORY,
     factors=factors_of("stalingrad_roads", "backhand_factors"),
     policies={},
     question="How likely is an Axis victory in the backhand attack?",

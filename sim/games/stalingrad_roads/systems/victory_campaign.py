@@ -19,7 +19,7 @@ from sim.games.stalingrad_roads.systems.approval import CHAIN
 from sim.games.stalingrad_roads.systems.approval.track import COURSE
 from sim.games.stalingrad_roads.systems.replacements import withdrawal_turn, withdrawn_units
 from sim.laws import law_of
-from sim.system import Finding, Setting, System
+from sim.system import Finding, Group, Setting, System
 from sim.tables import load_list
 from sim.verdict import OPEN, Found, counted
 
@@ -111,6 +111,7 @@ SYSTEM = System(
     id="victory_campaign",
     title="Victory in the campaign",
     order=18,
+    group=Group.VICTORY,
     factors=factors_of("stalingrad_roads", "campaign_factors"),
     policies=COURSE.policies,
     question="Who wins the campaign, and by how many points?",

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._victory import binomial, level_by, level_finding, levels, soviet_wins
-from sim.system import Setting, System, Unit
+from sim.system import Group, Setting, System, Unit
 from sim.verdict import OPEN, Found, percent
 
 
@@ -34,6 +34,7 @@ SYSTEM = System(
     id="victory_gallop",
     title="Victory in Operation Gallop",
     order=20,
+    group=Group.VICTORY,
     factors=factors_of("stalingrad_roads", "gallop_factors"),
     policies={},
     question="How likely is a Soviet victory in Operation Gallop?",

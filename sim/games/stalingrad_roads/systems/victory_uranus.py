@@ -19,7 +19,7 @@ from sim.games.stalingrad_roads.systems._airlift import TURNS
 from sim.games.stalingrad_roads.systems._victory import level_finding, levels_of, points_of, winner
 from sim.games.stalingrad_roads.systems.pocket import CHAIN, COURSE
 from sim.laws import law_of
-from sim.system import Finding, Setting, System
+from sim.system import Finding, Group, Setting, System
 from sim.tables import load_list
 from sim.verdict import OPEN, Found, counted
 
@@ -127,6 +127,7 @@ SYSTEM = System(
     id="victory_uranus",
     title="Victory in Operation Uranus",
     order=17,
+    group=Group.VICTORY,
     factors=factors_of("stalingrad_roads", "uranus_factors"),
     policies={},
     question="Who wins Operation Uranus, and by how many points?",

@@ -22,7 +22,7 @@ from sim.games.stalingrad_roads.systems._weather_table import BLIZZARD, PRECIPIT
 from sim.laws import longest_run_law
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Finding, Phase, Setting, Unit, Words, system_of
+from sim.system import Course, Finding, Group, Phase, Setting, Unit, Words, system_of
 from sim.verdict import Found, roughly
 
 MUD = PRECIPITATION.index("B")
@@ -215,6 +215,7 @@ SYSTEM = system_of(
     COURSE,
     turns=COURSE.turns,
     order=1,
+    group=Group.AIR_AND_SUPPLY,
     question="On how many turns do the great rivers carry armor?",
     rules=("3.1", "3.2", "3.3", "3.4"),
     tables=("weather", "turn_track", "turn_windows", "weather_factors"),

@@ -31,7 +31,7 @@ from sim.games.traces_of_hubris.systems.luftwaffe import LIMITS, air_supply_limi
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
-from sim.system import Course, Draw, Finding, Phase, Setting, result_findings, system_of
+from sim.system import Course, Draw, Finding, Group, Phase, Setting, result_findings, system_of
 from sim.tables import load_list
 from sim.verdict import Found, figure
 
@@ -188,6 +188,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=3,
+    group=Group.AIR_AND_SUPPLY,
     question="How fast does a pocket that lives on air supply starve?",
     rules=("7.0", "8.1", "13.0"),
     tables=(

@@ -32,7 +32,7 @@ from sim.modifiers import net_modifier
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
-from sim.system import Course, Finding, Phase, Setting, Unit, Words, result_findings, system_of
+from sim.system import Course, Finding, Group, Phase, Setting, Unit, Words, result_findings, system_of
 from sim.tables import load_list
 from sim.verdict import Found, roughly
 
@@ -245,6 +245,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=7,
+    group=Group.REINFORCEMENTS,
     question="When does Blücher come, what hastens it, and what does it land?",
     rules=("7.0", "8.0", "12.4"),
     tables=("blucher_drm", "blucher_conditions", "blucher_arrival", "luftwaffe_limits", "blucher_factors"),

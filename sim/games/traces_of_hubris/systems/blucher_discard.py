@@ -19,7 +19,7 @@ from sim.games.traces_of_hubris.systems._asking import number
 from sim.games.traces_of_hubris.systems._turns import GAME, LAST_TURN
 from sim.games.traces_of_hubris.systems.blucher import DRM, FIRST_TURN, HQS, LANDS, blucher_drm, drm_counts, is_success
 from sim.games.traces_of_hubris.systems.luftwaffe import LIMITS, chance_at_hand
-from sim.system import Finding, Setting, System, Unit
+from sim.system import Finding, Group, Setting, System, Unit
 from sim.verdict import OPEN, Found
 
 MARKERS = LIMITS.integer("blucher_markers")
@@ -224,6 +224,7 @@ SYSTEM = System(
     factors=factors_of(GAME, "blucher_discard_factors"),
     policies={},
     order=8,
+    group=Group.REINFORCEMENTS,
     question="Up to which price of a Luftwaffe marker is it right to discard three for Blücher on turn 3?",
     rules=("7.0", "12.4"),
     tables=(

@@ -21,7 +21,7 @@ from sim.games.traces_of_hubris.systems._asking import mean_of, number
 from sim.games.traces_of_hubris.systems._turns import GAME, POINTS, Counts, Flags, broadcast, reinforce_from
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Draw, Finding, Phase, Setting, Words, result_findings, system_of
+from sim.system import Course, Draw, Finding, Group, Phase, Setting, Words, result_findings, system_of
 from sim.verdict import Found, counted, figure, roughly
 
 TURNS = ("of the loss", "1 after", "2 after", "3 after")
@@ -129,6 +129,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=6,
+    group=Group.COMMAND,
     question="How many activations does the loss of a headquarters cost?",
     rules=("2.3", "11.2", "12.2", "13.0"),
     tables=("victory_points", "headquarters_factors"),

@@ -22,7 +22,7 @@ from sim.games.traces_of_hubris.systems.blucher import FIRST_TURN
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
-from sim.system import Course, Finding, Phase, Setting, Unit, result_findings, system_of
+from sim.system import Course, Finding, Group, Phase, Setting, Unit, result_findings, system_of
 from sim.tables import load_grid, load_list
 from sim.verdict import Found, figure
 
@@ -214,6 +214,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=1,
+    group=Group.AIR_AND_SUPPLY,
     question="How many columns to the right does the Luftwaffe buy in a game?",
     rules=("4.1", "7.0", "14.4"),
     tables=("luftwaffe_markers", "luftwaffe_split", "luftwaffe_limits", "luftwaffe_factors"),

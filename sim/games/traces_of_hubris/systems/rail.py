@@ -19,7 +19,7 @@ from sim.games.traces_of_hubris.systems._asking import end_of, number
 from sim.games.traces_of_hubris.systems._turns import GAME, LAST_TURN, TURNS, Counts, Flags, broadcast, reinforce_from
 from sim.policies import policies_of
 from sim.state import State, column
-from sim.system import Course, Draw, Finding, Phase, Setting, Unit, Words, result_findings, system_of
+from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, Words, result_findings, system_of
 from sim.tables import load_list
 from sim.verdict import Found, counted, roughly
 
@@ -141,6 +141,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=4,
+    group=Group.AIR_AND_SUPPLY,
     question="How long are units that go by rail away from the front?",
     rules=("8.3", "11.2", "14.3"),
     tables=("rail_transfer", "rail_factors"),

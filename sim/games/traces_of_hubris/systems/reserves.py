@@ -22,7 +22,7 @@ from sim.games.traces_of_hubris.systems._turns import GAME, TURNS, Counts, Flags
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
-from sim.system import Course, Finding, Phase, Setting, Words, result_findings, system_of
+from sim.system import Course, Finding, Group, Phase, Setting, Words, result_findings, system_of
 from sim.tables import Records, load_list
 from sim.verdict import Found, roughly
 
@@ -178,6 +178,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=5,
+    group=Group.REINFORCEMENTS,
     question="Does the German army grow or shrink by what arrives and what is withdrawn?",
     rules=("8.2", "11.1", "11.2"),
     tables=(

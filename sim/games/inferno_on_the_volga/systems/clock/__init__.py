@@ -26,7 +26,7 @@ from sim.games.inferno_on_the_volga.systems.clock.tallest import (
     weights,
 )
 from sim.policies import policies_of
-from sim.system import Course, Draw, Finding, Setting, Unit, system_of
+from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
 from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
@@ -107,6 +107,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=1,
+    group=Group.COMMAND,
     question="How many turns has the German player before the Soviet deck runs out?",
     rules=("p. 3", "p. 11", "p. 12"),
     tables=(

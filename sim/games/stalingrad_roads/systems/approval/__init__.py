@@ -9,7 +9,7 @@ from sim.games.stalingrad_roads.systems._chains import Chain
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, WINDOWS, number
 from sim.games.stalingrad_roads.systems.approval.markers import STATUS
 from sim.games.stalingrad_roads.systems.approval.track import COURSE
-from sim.system import Finding, Setting, Unit, Words, system_of
+from sim.system import Finding, Group, Setting, Unit, Words, system_of
 from sim.verdict import OPEN, Found, figure, roughly
 
 CHAIN = Chain(COURSE)
@@ -65,6 +65,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=14,
+    group=Group.COMMAND,
     question="How long does Manstein keep his command?",
     rules=("14.2.4", "15.2", "15.3", "16.2", "16.3"),
     tables=TABLES,

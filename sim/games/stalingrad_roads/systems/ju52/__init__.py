@@ -8,7 +8,7 @@ from fractions import Fraction
 from sim.factors import wholes
 from sim.games.stalingrad_roads.systems._chains import Chain
 from sim.games.stalingrad_roads.systems.ju52.cup import COURSE, EVENTS, MARKERS, mix
-from sim.system import Finding, Setting, Words, system_of
+from sim.system import Finding, Group, Setting, Words, system_of
 from sim.verdict import Found, counted, roughly
 
 CHAIN = Chain(COURSE)
@@ -79,6 +79,7 @@ SYSTEM = system_of(
     COURSE,
     turns=COURSE.turns,
     order=9,
+    group=Group.AIR_AND_SUPPLY,
     question="What do the Ju 52 markers add to the pocket's life?",
     rules=("3.1", "10.3", "10.4.2", "10.4.3"),
     tables=("airlift", "airlift_drm", "airlift_limits", "weather", "turn_track", "pocket_factors", "ju52_factors"),

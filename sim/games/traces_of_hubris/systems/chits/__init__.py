@@ -21,7 +21,7 @@ from sim.games.traces_of_hubris.systems.chits.turn_track import (
     acts_last_and_first,
     mean_longest_run,
 )
-from sim.system import Finding, Setting, Unit, result_findings, system_of
+from sim.system import Finding, Group, Setting, Unit, result_findings, system_of
 from sim.verdict import Found, roughly
 
 
@@ -128,6 +128,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=2,
+    group=Group.COMMAND,
     question="How long does the Axis act before a Soviet headquarters can answer?",
     rules=("4.2", "4.3", "12.1", "12.4"),
     tables=("activation", "turn_track", "chit_factors"),

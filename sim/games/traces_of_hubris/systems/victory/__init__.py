@@ -20,7 +20,7 @@ from sim.games.traces_of_hubris.systems.victory.campaign import (
     outcome,
     target_points,
 )
-from sim.system import Finding, Setting, Unit, Words, result_findings, system_of
+from sim.system import Finding, Group, Setting, Unit, Words, result_findings, system_of
 from sim.tables import load_list
 from sim.verdict import Found, often
 
@@ -218,6 +218,7 @@ def verdict(found: Found) -> str:
 SYSTEM = system_of(
     COURSE,
     order=9,
+    group=Group.VICTORY,
     question="How often does the Axis win by nine targets, and can points save it a draw?",
     rules=("13.0", "14.1", "14.2", "14.3", "14.4", "16.0"),
     # the grades come out of target_hexes, whose missing cells, hexes on the map, no answer reads

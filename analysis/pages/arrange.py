@@ -1,0 +1,96 @@
+"""What a page shows at once, and what it folds: one picture and the first words of each section stand open.
+
+Nothing is left out: what is folded is on the page, opens without a script, and is printed whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+
+from analysis.pages.parts import Figure
+
+WORDS = 70
+"""Words of a text that stand open; the rest is folded."""
+ITEMS = 4
+"""Items of a long list that stand open."""
+LONG = 3
+"""Sections from which a page has a list of its contents."""
+
+_HEADING = re.compile(r"<h2>(.*?)</h2>", re.S)
+_PART = re.compile(r"<(p|ul|ol|pre|table|blockquote|h3|h4|div)\b.*?</\1>\s*", re.S)
+_ITEM = re.compile(r"<li>.*?</li>\s*", re.S)
+_TAG = re.compile(r"<[^>]+>")
+
+
+@dataclass
+class Section:
+    """A part of a page under a heading: its blocks, each a kind and what is to be shown."""
+
+    heading: Markup = Markup("")
+    number: int = 0
+    blocks: list[tuple[str, Any]] = field(default_factory=list)
+
+
+def hero_of(blocks: Sequence[tuple[str, Any]], headline: Figure | None) -> tuple[str, Any] | None:
+    """Return the block that stands below the answer: what can be handled, a sheet, or else the headline's chart."""
+    handled = next((one for one in blocks if one[0] in ("app", "sheet")), None)
+    return handled or next((one for one in blocks if one[1] is headline), None)
+
+
+def sections(blocks: Sequence[tuple[str, Any]], hero: tuple[str, Any] | None) -> list[Section]:
+    """Return a page's blocks by section, without the one that stands above them; empty sections are left out."""
+    found = [Section()]
+    for kind, block in blocks:
+        if hero is not None and block is hero[1]:
+            continue
+        if kind != "text":
+            found[-1].blocks.append((kind, block))
+            continue
+        first, *rest = _HEADING.split(str(block))
+        _add(found[-1], first)
+        for heading, text in zip(rest[::2], rest[1::2], strict=True):
+            found.append(Section(Markup(heading), len(found)))
+            _add(found[-1], text)
+    return [one for one in found if one.blocks]
+
+
+def _add(section: Section, text: str) -> None:
+    if text.strip():
+        section.blocks.append(("text", opened_and_folded(text)))
+
+
+def opened_and_folded(text: str) -> tuple[Markup, Markup]:
+    """Return the first words of a text as HTML, and what follows them, empty where it is short.
+
+    >>> opened_and_folded("<p>Short.</p>")
+    (Markup('<p>Short.</p>'), Markup(''))
+    >>> long = "<p>" + "word " * 60 + "</p>"
+    >>> [part.count("<p>") for part in opened_and_folded(3 * long)]
+    [1, 2]
+    """
+    parts = [found[0] for found in _PART.finditer(text)]
+    if _words(text) <= WORDS or "".join(parts).strip() != text.strip():
+        return Markup(text.strip()), Markup("")
+    opened: list[str] = []
+    while parts and (not opened or _words("".join(opened)) + _words(parts[0]) <= WORDS):
+        opened.append(parts.pop(0))
+    if len(opened) == 1 and opened[0].startswith("<ul>") and _words(opened[0]) > WORDS:
+        head, tail = _split_list(opened[0])
+        opened, parts = [head], [*([tail] if tail else []), *parts]
+    return Markup("".join(opened).strip()), Markup("".join(parts).strip())
+
+
+def _split_list(text: str) -> tuple[str, str]:
+    items = [found[0] for found in _ITEM.finditer(text)]
+    if len(items) <= ITEMS:
+        return text, ""
+    return f"<ul>{''.join(items[:ITEMS])}</ul>", f"<ul>{''.join(items[ITEMS:])}</ul>"
+
+
+def _words(text: str) -> int:
+    return len(_TAG.sub(" ", text).split())
