@@ -27,6 +27,7 @@ def COMMAND(
     from analysis.studies.record import drop_runs
     from analysis.studies.run import check_jobs, run_study
     from analysis.studies.study import find_study, shipped_studies
+    from analysis.studies.warm import compile_beside
     from analysis.warehouse.build import renew
 
     if (study is None) != every:
@@ -41,7 +42,10 @@ def COMMAND(
     names = list(shipped_studies()) if study is None else [study]
     studies = [find_study(name, games=games, seed=seed) for name in names]
     check_jobs(jobs)
-    for chosen in [s for s in studies if s.size == "small"] if every else studies:
+    if every:  # whole games last: their kernels are compiled meanwhile
+        studies = sorted((one for one in studies if one.size == "small"), key=lambda one: one.is_match)
+        compile_beside(studies)
+    for chosen in studies:
         check_cost(chosen, jobs, yes=yes)
         done = run_study(chosen, jobs=jobs)
         say(f"{done.study.id}: {done.n_games:,} games in {done.n_parts} blocks, run {done.run_id}"
