@@ -66,7 +66,7 @@ def shown(value: object) -> str:
     """Return a value as a message quotes it: short, on one line, whatever it is.
 
     >>> shown("x" * 100)
-    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ...'"
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ...'"
     """
     try:
         text = repr(value[: MAX_SHOWN + 1] if isinstance(value, str) else value)

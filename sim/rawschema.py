@@ -27,7 +27,7 @@ GRID = Keys(
     (*_NEEDED, "rows", "columns"),
 )  # fmt: skip
 LIST = Keys(
-    {**_BOTH, "key": [str], "prose": [str], "fields": _TEXTS, "choices": Keys(others=[str])},
+    {**_BOTH, "key": [str], "prose": [str], "fields": _TEXTS, "choices": Keys(others=[str]), "complete": bool},
     (*_NEEDED, "key", "fields"),
 )
 _ERRATUM = ("id", "table", "row", "column", "printed", "corrected", "reason", "basis")

@@ -98,7 +98,7 @@ def summary(game: Game, facts: Mapping[str, Fact], answer: CombatOdds) -> Summar
     >>> fight = {"attack": 24, "defense": 4, "attacker_units": ("2", "2"), "defender_units": ("2",)}
     >>> lost = summary(hubris, fight, answered(hubris, fight)).figures["defender_step_losses"]
     >>> str(lost.value), str(lost.low), str(lost.high)
-    ('5/6', '5/6', '4/3')
+    ('5/6', '1/2', '5/6')
     """
     if answer.cancelled:
         zero = {name: Fraction(_CALLED_OFF.get(name, 0)) for name in MEASURES}

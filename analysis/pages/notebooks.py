@@ -41,7 +41,7 @@ class Source:
     """The system whose question the page answers, as ``game/system``; empty if it answers none."""
     title: str = ""
     """What the page is called in lists, in a few words."""
-    group: str = ""
+    group: str = FOR_DESIGNERS
     """The name under which it stands among the pages of its game: one of `GROUPS`."""
 
     @property

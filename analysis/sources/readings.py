@@ -140,7 +140,7 @@ def fight_rulings(game: str) -> list[int]:
     """Return the rulings whose other reading changes a fight, and the one on which columns there are.
 
     >>> fight_rulings("traces_of_hubris")[3:5]
-    [5, 6]
+    [4, 5]
     """
     columns = columns_ruling(game)
     return sorted({*(one["ruling"] for one in entries_of(game) if "facts" in one), *([columns] if columns else [])})

@@ -192,9 +192,10 @@ def all_three_leave(rows: Rows, rng: Random) -> Rows | None:
 @corruption("9.0")
 def supply_falsely_claimed(rows: Rows, rng: Random) -> Rows | None:
     """A supply state is told the other way round."""
-    found = [n for n in places(rows, "supply") if rows[n - 1]["kind"] != "arrive"]
-    at = pick(rng, found)
-    return None if at is None else swap(rows, at, value=1 - rows[at]["value"])
+    for at in shuffled(rng, places(rows, "supply"), 20):
+        if before(rows, at).units[rows[at]["unit"]].hex:  # one that enters breaks another rule
+            return swap(rows, at, value=1 - rows[at]["value"])
+    return None
 
 
 @corruption("9.0")
