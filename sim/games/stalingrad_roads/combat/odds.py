@@ -109,11 +109,13 @@ def _at(codes: tuple[Codes, Codes], rolls: Rolls) -> tuple[Codes, Codes]:
 
 def _laws(fight: Facts) -> dict[str, Any]:
     """Return the laws of result and consequences, and over the assumed families those of every member."""
-    printed_rolls, rolls = all_rolls(4), all_rolls(5 if fight.rattenkrieg else 4)
+    n_dice = 6 if fight.third_roll else 4
+    printed_rolls, rolls = all_rolls(n_dice), all_rolls(n_dice + fight.rattenkrieg)
     laws, afters, asked = [], [], []
     for version, column, codes in _members(fight):
         asked.append(count(demands(version, column, rolls, _at(codes, rolls))))
-        laws.append(count(result_of(column, printed_rolls, _at(codes, printed_rolls))))
+        printed = result_of(column, printed_rolls, _at(codes, printed_rolls), has_third=fight.third_roll)
+        laws.append(count(printed))
         afters.append(count(consequences(version, column, rolls, _at(codes, rolls))))
         if fight.central_only:
             break

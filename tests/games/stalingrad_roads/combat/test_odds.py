@@ -269,6 +269,10 @@ FLIPS: dict[str, tuple[dict[str, Any], Any]] = {
     "attacker_aim": ({"attack": 4}, "steps"), "defender_aim": ({"attack": 8}, "steps"), "losses_either_way": ({}, True),
     "rattenkrieg": ({"fortress_level": 8}, True), "terrain_bonus": ({"terrain": "forest"}, 5),
     "central_only": ({"terrain": "city"}, True),
+    "third_roll": ({}, True), "ar_stays": ({"attack": 4, "weak_allies": True}, True),
+    "eng_before_superiority": ({"attack": 4, "human_waves": True}, True),
+    "ar_last": ({"attack": 4, "defense": 8, "attacker_steps": 4}, True),
+    "elite_by_print": ({"attacker_elite": True, "weather": "mud"}, True),
 }  # fmt: skip
 
 
