@@ -133,3 +133,15 @@ def test_help_names_every_command() -> None:
     text = kessel("--help").stdout
     for command in ("odds", "run", "warehouse", "report", "audit"):
         assert command in text
+
+
+def test_an_option_may_be_given_by_the_name_that_other_games_have_for_it() -> None:
+    given = {"attack": 12, "defense": 4}
+    assert odds("donnerschlag", **given, defender_aim="spare") == odds("donnerschlag", **given, aim="spare")
+    with pytest.raises(GameError, match=r"^defender_aim is another name of aim; expected one of the two$"):
+        odds("donnerschlag", **given, aim="spare", defender_aim="spare")
+    words = ("donnerschlag", "--attack", "12", "--defense", "4")
+    assert asked(*words, "--defender-aim", "spare") == asked(*words, "--aim", "spare")
+    assert odds("leningrad", **given, fortified=True) == odds("leningrad", **given, fort=True)
+    assert odds("leningrad", **given, attacker="axis") == odds("leningrad", **given)
+    assert odds("stalingrad_roads", **given, attacker="German") == odds("stalingrad_roads", **given, attacker="axis")

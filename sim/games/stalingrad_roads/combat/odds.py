@@ -71,11 +71,22 @@ def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
         "labels": _LABELS,
         "applied": _applied(fight, strengths),
         "rules": tuple(dict.fromkeys((*_ODDS_RULES, *cited(fight, OPTIONS)))),
+        "notes": _notes(fight),
         "not_given": tuple(name for name in ("attacker_steps", "defender_steps") if not getattr(fight, name)),
     }
     if final < FIRST:
         return CombatOdds(law=None, basis=_basis(fight, strengths, is_fought=False), **known)
     return CombatOdds(basis=_basis(fight, strengths, is_fought=True), **_laws(fight), **known)
+
+
+def _notes(fight: Facts) -> tuple[str, ...]:
+    """Warn of supports in the defense of a pocket: few may help its units [10.2.3, 10.4.3]."""
+    if not (fight.fortress_level and fight.defense_bonus):
+        return ()
+    return (
+        f"{fight.defense_bonus} factors of supports defend in the pocket; its units get none but a support whose own"
+        " text allows it, or a PaK 88 or alert battalion by the Ju 52 event Support [10.2.3, 10.4.3]",
+    )
 
 
 def _column(fight: Facts) -> tuple[int, int]:
