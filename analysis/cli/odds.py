@@ -118,7 +118,7 @@ def show(
         say(line)
     if wide:  # known tables refute the narrower family more often than not (`analysis.crt.inference`)
         low, high = (f"{100 * float(bound):.2f}" for bound in (wide.low, wide.high))
-        say(f"over {wide.family}: {low} to {high} percent that the defender gives way: {wide.about}")
+        say(f"over {wide.family}: {low} to {high} percent that the defender {game.table.reading.way}: {wide.about}")
 
 
 def _show_laws(game: Game, answer: CombatOdds, *, fractions: bool) -> None:

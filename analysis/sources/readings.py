@@ -132,6 +132,8 @@ def _effect(game: str, entry: Mapping[str, Any]) -> Effect:
         counts, unit = entry["said"], Unit.NUMBER
     else:
         counts, unit = COUNTS[entry.get("counts", "cleared")]
+        if entry.get("counts") == "gives_way":
+            counts = f"chance that the defender {load_game(game).table.reading.way}"
     theirs = _in_a_copy(game, entry) if "cells" in entry else answer(game, entry, other=True)
     about = (entry["ruling"], entry["about"], entry["other"], counts, unit)
     return Effect(*about, answer(game, entry), theirs, entry.get("table", ""))

@@ -197,10 +197,11 @@ def every_column() -> dict[str, CombatOdds]:
     codes = tactical(columns, rolls[..., :2])
     laws = count_each(result_of(columns, rolls, codes))
     afters = count_each(consequences(fight, columns, rolls, codes))
+    asked = count_each(demands(fight, columns, rolls, codes))
     basis = _basis(fight, (attack_strength(fight), defense_strength(fight)), is_fought=True)
     return {
-        label: CombatOdds(label, label, law, _LABELS, basis, _ODDS_RULES, after=after)
-        for label, law, after in zip(COLUMNS, laws, afters, strict=True)
+        label: CombatOdds(label, label, law, _LABELS, basis, _ODDS_RULES, after=after, demands=(demand,))
+        for label, law, after, demand in zip(COLUMNS, laws, afters, asked, strict=True)
     }
 
 
