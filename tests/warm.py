@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 LIBRARIES = (
     "numpy", "polars", "duckdb", "pyarrow", "pyarrow.parquet", "scipy.stats", "scipy.optimize", "altair", "joblib",
@@ -71,14 +72,14 @@ def _server(pid: int) -> _Server:
     return _Server()
 
 
-def serve() -> dict[str, str]:
+def serve() -> dict[str, Any]:
     """Answer commands until there are no more; in a copy, return what it is to do."""
     for library in LIBRARIES:
         importlib.import_module(library)
     gc.collect()
     gc.freeze()
     for line in sys.stdin:
-        asked: dict[str, str] = json.loads(line)
+        asked: dict[str, Any] = json.loads(line)
         if (pid := os.fork()) == 0:
             return asked
         sys.stdout.write(f"{os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])}\n")
@@ -86,7 +87,7 @@ def serve() -> dict[str, str]:
     os._exit(0)
 
 
-def _become(asked: Mapping[str, str]) -> None:
+def _become(asked: Mapping[str, Any]) -> None:
     """Turn this copy into the command: its folder, environment, outputs and arguments."""
     os.chdir(asked["cwd"])
     os.environ.clear()
