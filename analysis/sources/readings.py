@@ -44,7 +44,8 @@ COUNTS = {
 """What may be counted of a fight, in words, and in which unit."""
 _EFFECT = {
     "ruling": int, "about": str, "other": str, "facts": dict, "counts": str, "system": str, "setting": dict,
-    "instead": dict, "policies": dict, "cells": list, "table": str, "finding": str,
+    "instead": dict, "policies": dict, "under": dict, "cells": list, "table": str,
+    "finding": str,
 }  # fmt: skip
 _KEYS = set(_EFFECT)
 _NUMBER = (int, float)
@@ -171,7 +172,7 @@ def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Bound
     """Return the number that an entry asks for, as we read or the other way."""
     instead = dict(entry.get("instead", {})) if other else {}
     if "system" in entry:
-        policies = dict(entry.get("policies", {})) if other else {}
+        policies = {**entry.get("under", {}), **(entry.get("policies", {}) if other else {})}
         asked_of = ask(game, entry["system"], {**entry.get("setting", {}), **instead}, policies, spans=False)
         value = _mean(_finding(game, entry, asked_of.findings)) if "finding" in entry else asked_of.headline
         return Bounded(value, value, value)
