@@ -193,8 +193,8 @@ def test_every_course_is_one_that_the_factors_allow_and_is_reckoned_as_a_player_
 
 def test_more_than_fifteen_points_may_win() -> None:
     """Ruling R17: every draw becomes a win, and nothing else moves."""
-    plain, other = ({f.id: f.number or Fraction(0) for f in ask(GAME, "victory", {**LOSSLESS, "points_win": n}, spans=False).findings}
-                    for n in (0, 1))  # fmt: skip
+    answers = [ask(GAME, "victory", {**LOSSLESS, "points_win": n}, spans=False) for n in (0, 1)]
+    plain, other = ({f.id: f.number or Fraction(0) for f in one.findings} for one in answers)
     assert other["axis_wins"] == plain["axis_wins"] + plain["draw"] > plain["axis_wins"]
     assert other["draw"] == 0
     ends = law_of("victory", "result", {**LOSSLESS, "points_win": 1})
