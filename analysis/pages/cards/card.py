@@ -97,7 +97,7 @@ def _of_group(cell: Mapping[str, Sequence[str]], texts: Sequence[str]) -> str:
 def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
     is_assumed = any(cell["basis"] == "assumed" for cell in _plain_cells(explorer, data))
     family = (
-        "Ranges run over every table that agrees with the printed cells and in which better odds or a higher roll"
+        "Ranges run over every table that agrees with the printed cells and in which better odds or a better roll"
         " never hurt; nothing says where in a range the truth is. A bar shows what is sure in all of them. "
     )
     below = {"hold": "is read as it", "cancel": "is called off"}.get(data["ladder"]["below"], "has no column")

@@ -148,3 +148,11 @@ def test_the_inference_of_a_low_roll_table_covers_as_much_as_the_same_table_turn
     assert coverage(low, structure, neighboring=True) == expected
     if expected.refuted < expected.choices:
         assert coverage(replace(low, better_roll="higher"), structure, neighboring=True) != expected
+
+
+def test_the_words_of_a_roll_follow_its_direction() -> None:
+    reading = load_game("leningrad").table.reading
+    found = [replace(reading, better_roll=better).roll for better in ("higher", "lower", "neither")]
+    assert found == ["a higher roll", "a lower roll", "a better roll"]
+    kinds = {one.kind for one in turned(draft_of("stalingrad_roads")).faults()}
+    assert f"{found[1]} is worse" in kinds
