@@ -39,6 +39,7 @@ EXAMPLES = {
     "studies_frame": "studies_frame()",
     "find_study": 'find_study("leningrad_forts").question',
     "run_study": 'run_study(find_study("leningrad_forts", games=1000))',
+    "renew": "renew()",
     "query": 'query("SELECT game, title FROM core.game")',
     "open_warehouse": 'with open_warehouse() as db: print(db.sql("SHOW ALL TABLES"))',
     "charts.fight_bars": 'charts.fight_bars(fight_frame("leningrad"), "chance that the hex is cleared")',
