@@ -170,6 +170,11 @@ class CrtReading:
         if self.better_roll not in ROLLS:
             raise ValueError(f"better_roll is {self.better_roll!r}; expected one of {', '.join(ROLLS)}")
 
+    @property
+    def roll(self) -> str:
+        """The roll that the attacker hopes for, in words; "a better roll" where rows are not ranked."""
+        return "a better roll" if self.better_roll == "neither" else f"a {self.better_roll} roll"
+
     def counted(self, outcome: Coded) -> tuple[int, int]:
         """Return the steps lost by attacker and defender as means count them: an elimination as `all_steps`."""
         attacker, defender = self.steps(outcome)

@@ -2,7 +2,7 @@
 
 The fight is one in the open, without modifiers: so many attack points against so many defense points, and the same
 steps on both sides. Steps and points are each game's own; only the ratio and the forces are alike. Bounds are over
-every table in which better odds and higher rolls never hurt, where a table is not printed.
+every table in which better odds and better rolls never hurt, where a table is not printed.
 """
 
 from __future__ import annotations

@@ -16,12 +16,15 @@ Entry = Mapping[str, Any]
 
 
 def of_a_system(game: str, entry: Entry, instead: Mapping[str, int], policies: Mapping[str, str]) -> Fraction:
-    """Return the headline of an entry's system, or the finding that it names, with some factors and policies instead.
+    """Return the headline of an entry's system, or the finding that it names, with other factors and policies.
 
-    `KesselError` names the findings there are.
+    Of a finding that is a law it is the mean. `KesselError` names the findings there are.
     """
     found = _asked(game, entry, instead, policies)
-    return _number(game, entry, found).number or Fraction(0) if "finding" in entry else found.headline
+    if "finding" not in entry:
+        return found.headline
+    number = _number(game, entry, found)
+    return number.law.mean(lambda value: value) if number.law is not None else number.number or Fraction(0)
 
 
 def finding_of(game: str, entry: Entry) -> Finding:
@@ -41,7 +44,7 @@ def _asked(game: str, entry: Entry, instead: Mapping[str, int], policies: Mappin
 
 
 def _number(game: str, entry: Entry, answer: SystemAnswer) -> Finding:
-    known = {one.id: one for one in answer.findings if one.number is not None}
+    known = {one.id: one for one in answer.findings if one.number is not None or one.law is not None}
     if entry["finding"] not in known:
         place = f"{game}/readings.toml, ruling {entry['ruling']}"
         raise KesselError(f"{place}: finding {entry['finding']!r}; expected one of {', '.join(known)}")

@@ -96,7 +96,7 @@ def _of_the_crt(game: str) -> Iterable[Remark]:
             "columns_alike", NEVER_FIRES, f"A shift between {'; '.join(same)} changes nothing: the columns have one "
             "law.", "combat results table",
         )  # fmt: skip
-    for kind in ("better odds are worse", "a higher roll is worse"):
+    for kind in ("better odds are worse", f"{load_game(game).table.reading.roll} is worse"):
         places = [one.place for one in found.faults if one.kind == kind and not any(c in one.place for c in assumed)]
         if places:
             yield Remark(

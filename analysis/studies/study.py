@@ -101,7 +101,8 @@ def course_of(game: str, system: str) -> Course:
     """Return how a system is played turn by turn; `GameError` names the systems of the game that are."""
     courses = courses_of(game)
     if system not in courses:
-        raise GameError(f"{game} does not play {shown(system)} turn by turn; expected one of {', '.join(courses)}")
+        known = f"one of {', '.join(courses)}" if courses else "a game with systems that are played so"
+        raise GameError(f"{game} does not play {shown(system)} turn by turn; expected {known}")
     return courses[system]
 
 

@@ -203,6 +203,9 @@ def payments(facts: Facts, hexes: int) -> list[int]:
 def retreat(facts: Facts, left: list[int], on_marker: int, hexes: int) -> After:
     """Units with steps left go; each pays for the zones on its way, all are lost without room (10.4, R38, R39)."""
     toll = (0, facts.ezoc_in_one, facts.ezoc_in_two)[hexes]
+    if facts.stops_short and facts.defender_room:  # R39 the other way
+        hexes = min(hexes, facts.defender_room)
+        toll = (0, facts.ezoc_in_one, facts.ezoc_in_two)[hexes]
     if hexes > facts.defender_room:
         left = [0 for _ in left]
     left = [max(0, steps - toll) for steps in left]
