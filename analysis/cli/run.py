@@ -26,7 +26,7 @@ def COMMAND(
     from analysis.studies.cost import check_cost
     from analysis.studies.record import drop_runs
     from analysis.studies.run import check_jobs, run_study
-    from analysis.studies.study import find_study, shipped_studies
+    from analysis.studies.study import find_study, shipped_studies, sound_studies
     from analysis.studies.warm import compile_beside
     from analysis.warehouse.build import renew
 
@@ -39,7 +39,7 @@ def COMMAND(
         say(f"{study}: its runs are deleted")
         say(f"warehouse: {near(renew())}")
         return
-    names = list(shipped_studies()) if study is None else [study]
+    names = list(sound_studies()) if study is None else [study]
     studies = [find_study(name, games=games, seed=seed) for name in names]
     check_jobs(jobs)
     if every:  # whole games last: their kernels are compiled meanwhile
