@@ -13,7 +13,7 @@ from typing import Any
 
 from analysis.errors import KesselError
 from analysis.matches.inquiry import MATCH, match_inquiry
-from analysis.studies.tables import grid_of, policies_of, ranges_of, integer
+from analysis.studies.tables import grid_of, integer, policies_of, ranges_of
 from sim.border import checked, shown, toml_file
 from sim.errors import BorderError, GameError
 from sim.game import GAMES, Game, game_ids, games_with, leave_out, load_game
