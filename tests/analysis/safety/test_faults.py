@@ -17,7 +17,7 @@ import pytest
 
 from analysis.errors import KesselError
 from analysis.lock import locked
-from analysis.studies.cost import Cost, check_cost
+from analysis.studies.cost import Cost, check_cost, check_match
 from analysis.studies.parts import play_all
 from analysis.studies.run import Run, run_study
 from analysis.studies.study import Study, load_study
@@ -232,6 +232,18 @@ def test_a_long_study_says_what_it_would_take(study: Study, monkeypatch: pytest.
     check_cost(study, 1, yes=False)
     monkeypatch.setattr("analysis.studies.cost.cost_of", lambda study, jobs: Cost(60, 1e6))
     check_cost(huge, 1, yes=False)
+
+
+def test_a_long_match_says_what_it_would_take() -> None:
+    played: list[int] = []
+    seconds = iter((0.0, 0.8, 0.0, 0.8))
+    with pytest.raises(KesselError, match=r"^1,000,000 games would take about 14 hours; expected --yes"):
+        check_match(played.append, 1_000_000, 2, yes=False, clock=lambda: next(seconds))
+    assert played == [1, 8]
+    check_match(played.append, 10_000, 2, yes=False, clock=lambda: next(seconds))
+    check_match(played.append, 4_000, 1, yes=False)
+    check_match(played.append, 1_000_000, 2, yes=True)
+    assert played == [1, 8, 1, 8]
 
 
 def _killed() -> None:

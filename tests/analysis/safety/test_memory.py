@@ -1,4 +1,4 @@
-"""What a study of any size may weigh: the process that plays it, and the one that loads it. Linux counts in kilobytes."""
+"""What a study of any size may weigh: the process that plays it, and the one that loads it."""
 
 import os
 import sys
