@@ -125,10 +125,12 @@ def shipped_studies() -> dict[str, Path]:
     return {name: paths[0] for name, paths in known.items() if len(paths) == 1}
 
 
-def sound_studies() -> dict[str, Study]:
-    """Return the shipped studies whose files are in order; one that is not is named on standard error."""
+def sound_studies(game: str | None = None) -> dict[str, Study]:
+    """Return the shipped studies, or a game's, whose files are in order; one that is not is named on standard error."""
     found = {}
     for name, path in shipped_studies().items():
+        if game not in (None, path.parents[1].name):
+            continue
         try:
             found[name] = load_study(path)
         except (BorderError, GameError) as error:
@@ -151,7 +153,7 @@ def _only_one(name: str, known: Mapping[str, list[Path]]) -> None:
 
 def studies_of(game: str, system: str) -> list[str]:
     """Return the shipped studies that play a system of a game, or its whole games, the quickest sizes first."""
-    found = [(name, study) for name, study in sound_studies().items() if (study.game, study.system) == (game, system)]
+    found = [(name, study) for name, study in sound_studies(game).items() if study.system == system]
     return [name for name, _ in sorted(found, key=lambda one: one[1].size == "large")]
 
 

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from click.testing import CliRunner
 
+from analysis.cli.run import COMMAND as run_command
 from analysis.errors import KesselError
 from analysis.lock import locked
 from analysis.studies.cost import Cost, check_cost, check_match
@@ -244,6 +246,29 @@ def test_a_long_match_says_what_it_would_take() -> None:
     check_match(played.append, 4_000, 1, yes=False)
     check_match(played.append, 1_000_000, 2, yes=True)
     assert played == [1, 8, 1, 8]
+
+
+def test_one_study_that_cannot_be_played_stops_no_other(
+    study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studies = {name: replace(study, id=name) for name in ("bad", "good")}
+
+    def play(one: Study, *, jobs: int) -> Run:
+        if one.id == "bad":
+            raise KesselError("a part cannot be written")
+        return run_study(one, jobs=jobs, runs=tmp_path / "runs")
+
+    monkeypatch.setattr("analysis.studies.study.sound_studies", lambda: studies)
+    monkeypatch.setattr("analysis.studies.study.find_study", lambda name, **_: studies[name])
+    monkeypatch.setattr("analysis.studies.run.run_study", play)
+    renewed = import_module("analysis.warehouse.build")
+    monkeypatch.setattr(renewed, "renew", lambda: build(tmp_path / "w.duckdb", tmp_path / "runs"))
+    done = CliRunner().invoke(run_command, ["--all", "--jobs", "1"])
+    assert isinstance(done.exception, KesselError)
+    assert str(done.exception) == "not played: bad; why stands above. The others are in the warehouse"
+    assert "study bad is left out: a part cannot be written" in done.stderr
+    with open_warehouse(tmp_path / "w.duckdb") as db:
+        assert db.execute("SELECT study FROM core.run").fetchall() == [("good",)]
 
 
 def _killed() -> None:

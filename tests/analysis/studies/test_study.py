@@ -122,4 +122,4 @@ def test_two_studies_of_one_name_are_refused_and_the_others_go_on(
     with pytest.raises(KesselError, match=r"broken\.toml: not TOML"):
         find_study("broken")
     assert find_study("sound").system == "pocket"
-    assert studies_of("stalingrad_roads", "pocket") == ["sound"]
+    assert studies_of("leningrad", "pocket") == ["sound"]
