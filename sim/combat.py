@@ -53,8 +53,8 @@ class Option:
 
 
 MAX_STRENGTH = 1_000_000
-ATTACK = Option("attack", "int", None, "attack strength, all told", low=1, high=MAX_STRENGTH)
-DEFENSE = Option("defense", "int", None, "defense strength, all told", low=1, high=MAX_STRENGTH)
+ATTACK = Option("attack", "int", None, "attack strength, in all", low=1, high=MAX_STRENGTH)
+DEFENSE = Option("defense", "int", None, "defense strength, in all", low=1, high=MAX_STRENGTH)
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class CrtReading:
     dice of a re-roll do not count. `gains` ranks what the attacker gets beyond all that, such as exploitation, one
     number a kind. `better_roll` says which rows the attacker hopes for: ``higher`` ones further down the table, whether
     they are faces, sums of dice or modified rolls; ``lower`` ones further up; ``neither`` where rows are not ranked
-    and not compared. `all_steps` are the steps (or factors, where losses are told in factors) that an elimination to
+    and not compared. `all_steps` are the steps (or factors, where losses are given in factors) that an elimination to
     the last unit counts as in means of attacker and defender; by default it counts as none there, beside its chance.
     """
 

@@ -16,7 +16,7 @@ from analysis.studies.run import play_part
 from analysis.studies.study import Cell, Study
 
 ASKED_SECONDS, ASKED_BYTES = 1_800.0, 4_000_000_000
-"""A study beyond either is played only when told twice: half an hour, 4 GB."""
+"""A study beyond either is played only when asked for twice: half an hour, 4 GB."""
 _SMALL = {True: 4_000, False: 2_000_000}
 """Games, of whole games and of systems, that never take so long on any machine: no trial is made of fewer."""
 _TRIAL = {True: 8, False: 4_000}

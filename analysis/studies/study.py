@@ -252,5 +252,5 @@ def _log(value: Any, system: str, label: str) -> bool:
     if not isinstance(value, bool):
         raise KesselError(f"{label}: key 'log' is {shown(value)}; expected true or false")
     if system == MATCH and not value:
-        raise KesselError(f"{label}: key 'log' is false; expected true, since whole games are told turn by turn")
+        raise KesselError(f"{label}: key 'log' is false; expected true, since whole games are kept turn by turn")
     return value
