@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from analysis.errors import KesselError
@@ -56,17 +57,20 @@ def publish(
     wanted = [source for source in chosen if source.name not in cards]
     _say_unplayed(wanted)
     written, failed = [], dict[str, KesselError]()
-    for page in _made(wanted, jobs, failed):
-        cards[page.name] = card_of(page)
-        ending = ".single.html" if single else ".html"
-        text = render_page(page, tuple(known.values()), inputs[page.name], single=single)
-        sheet = pdf(page.sheet) if page.sheet else b""
-        if sheet:
-            _put(folder / f"{page.name}.pdf", sheet)
-        written.append(_write(folder / f"{page.name}{ending}", sealed(text, sheet)))
-        if charts is not None:
-            written += export(page.name, page.figures, charts)
-    replays = {} if single else _write_replays([one for one in chosen if one.name in cards], folder, written)
+    with ThreadPoolExecutor(1) as beside:  # drawn while kernels make the pages: this process only waits for them
+        drawn = beside.submit(_write_replays, () if single else chosen, folder)
+        for page in _made(wanted, jobs, failed):
+            cards[page.name] = card_of(page)
+            ending = ".single.html" if single else ".html"
+            text = render_page(page, tuple(known.values()), inputs[page.name], single=single)
+            sheet = pdf(page.sheet) if page.sheet else b""
+            if sheet:
+                _put(folder / f"{page.name}.pdf", sheet)
+            written.append(_write(folder / f"{page.name}{ending}", sealed(text, sheet)))
+            if charts is not None:
+                written += export(page.name, page.figures, charts)
+    replays, new = drawn.result()
+    written += new
     if name is None and not single:
         index = render_index([cards[one.name] for one in in_order(chosen) if one.name in cards], replays)
         written.append(_write(folder / "index.html", index))
@@ -94,15 +98,15 @@ def _refuse(failed: Mapping[str, KesselError], n: int) -> None:
         raise KesselError(f"{len(failed)} of {n} pages could not be made; the others stand in reports/")
 
 
-def _write_replays(chosen: Sequence[Source], folder: Path, written: list[Path]) -> dict[str, list[Replay]]:
-    """Write the replays that the pages on whole games link to; return them by the game's title."""
-    found = {}
+def _write_replays(chosen: Sequence[Source], folder: Path) -> tuple[dict[str, list[Replay]], list[Path]]:
+    """Write the replays that the pages on whole games link to; return them by the game's title, and what is new."""
+    found, written = dict[str, list[Replay]](), list[Path]()
     for source in chosen:
         if source.path.stem == WHOLE_GAME:
             game = load_game(source.parameters["GAME"])
             found[game.title], new = write_replays(game, folder)
             written += new
-    return found
+    return found, written
 
 
 def _made(sources: Sequence[Source], jobs: int, failed: dict[str, KesselError]) -> Iterator[Page]:
