@@ -119,7 +119,7 @@ def _unprinted(game: str) -> Iterable[Remark]:
 def blocks(game: str) -> list[Block]:
     """Return every stumbling block once: rulings in their order, then the remarks without a ruling of their kind.
 
-    Where the tables prove a ruling it is told in the words of the remark.
+    Where the tables prove a ruling the words of the remark are used.
     """
     kinds = {one.number: one.kind for one in rulings(game)}
     found = remarks(game)
