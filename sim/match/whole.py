@@ -14,6 +14,7 @@ from sim.match.words import MatchWords
 if TYPE_CHECKING:
     from sim.match.claims import Blunders, Claims
     from sim.match.faces import Face
+    from sim.match.person import PlayByHand
     from sim.match.saved import SavedGames
     from sim.match.tuning import Tuning
 
@@ -83,3 +84,4 @@ class WholeGame:
     strongest: tuple[str, ...] = ()
     claims: Claims | None = None
     blunders: Blunders | None = None
+    play_by_hand: PlayByHand | None = None

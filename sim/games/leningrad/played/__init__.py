@@ -12,6 +12,7 @@ from sim.games.leningrad.map.faces import faces
 from sim.games.leningrad.map.log import event_log, level_of
 from sim.games.leningrad.map.readings import READINGS
 from sim.games.leningrad.map.words import words
+from sim.games.leningrad.played.by_hand import play_by_hand
 from sim.games.leningrad.played.claims import CLAIMS
 from sim.games.leningrad.played.positions import POSITIONS
 from sim.games.leningrad.played.trial import TUNING, chairs, play_once
@@ -70,4 +71,5 @@ WHOLE = WholeGame(
     strongest=STRONGEST,
     claims=CLAIMS,
     blunders=Blunders(MEASURES, rates),
+    play_by_hand=play_by_hand,
 )
