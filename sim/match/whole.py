@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sim.match.person import PlayByHand
     from sim.match.saved import SavedGames
     from sim.match.tuning import Tuning
+    from sim.match.variation import Variation
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ class WholeGame:
     `faces` are the counters by id, those of units and those of what is revealed; `positions` are its saved games;
     `tuning` is there where players are weights that can be tuned. `strongest` are the players whose games against each
     other answer who is favored, the best first; `claims` what has been said of the game, and `blunders` what no player
-    should do, to hold played games against.
+    should do, to hold played games against; `play_by_hand` lets a person play a side; `variations` are what its players
+    may do otherwise, one thing at a time.
     """
 
     game: str
@@ -85,3 +87,4 @@ class WholeGame:
     claims: Claims | None = None
     blunders: Blunders | None = None
     play_by_hand: PlayByHand | None = None
+    variations: tuple[Variation, ...] = ()
