@@ -245,7 +245,8 @@ def _effects(paired: pl.DataFrame, factor: str) -> pl.DataFrame:
         (moved.std() / pl.len().sqrt()).alias("error"), gained.mean().alias("p_effect"),
         (gained.std() / pl.len().sqrt()).alias("p_error"),
     )  # fmt: skip
-    z = float(ndtri(1 - 0.025 / max(found.height, 1)))
+    few = int(found["n_games"].min() or 2)  # type: ignore[arg-type]
+    z = float(stdtrit(max(few - 1, 1), 1 - 0.025 / max(found.height, 1)))
     bounds = [
         (pl.col(value) + sign * z * pl.col(error)).alias(name)
         for value, error, names in (("effect_vp", "error", ("ci_low", "ci_high")), ("p_effect", "p_error", ("p_low", "p_high")))

@@ -1,4 +1,4 @@
-"""A player who plays otherwise in one thing: a decision that the rules leave to him, or a feature that he leaves out."""
+"""A player who plays otherwise in one thing: a decision that the rules leave to him, or a feature left out."""
 
 from __future__ import annotations
 

@@ -7,15 +7,17 @@ from itertools import product
 import duckdb
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 
-from analysis.matches.inquiry import READING, alternatives, match_inquiry, readings_of
+from analysis.matches.inquiry import READING, VARIATION, alternatives, match_inquiry, players_of, readings_of
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
 from analysis.warehouse.build import build
-from analysis.warehouse.favored import decided_frame, fair_bid, favored, matrix, reading_frame
+from analysis.warehouse.favored import decided_frame, fair_bid, favored, matrix, reading_frame, variation_frame
 from analysis.warehouse.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, hex_frame, logs
 from sim.game import load_game
 from sim.map.board import load_board
+from sim.match.whole import Seats
 
 GAME = load_game("leningrad")
 WHOLE = GAME.whole
@@ -29,6 +31,8 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConn
     run_study(small, jobs=1, runs=folder / "runs")
     readings = replace(find_study("leningrad_readings"), games=6, grid={READING: (0, 7, 10)})
     run_study(readings, jobs=1, runs=folder / "runs")
+    otherwise = replace(find_study("leningrad_decisions_small"), games=6, grid={VARIATION: (0, 6, 19)})
+    run_study(otherwise, jobs=1, runs=folder / "runs")
     build(folder / "warehouse.duckdb", folder / "runs")
     with duckdb.connect(str(folder / "warehouse.duckdb"), read_only=True) as found:
         yield found
@@ -91,9 +95,25 @@ def test_readings_pair_by_dice(db: duckdb.DuckDBPyConnection) -> None:
     assert favored(db, "leningrad").n == 20  # games by other readings answer nothing else
 
 
-def replace_readings(at: int):  # type: ignore[no-untyped-def]
-    from sim.match.whole import Seats
+def test_variations_pair_by_dice_and_change_one_side(db: duckdb.DuckDBPyConnection) -> None:
+    found = {row["variation"]: row for row in variation_frame(db, "leningrad").iter_rows(named=True)}
+    assert set(found) == {6, 19}
+    tuned = {side: "tuned" for side in WHOLE.sides}
+    rows = {}
+    for at in (0, 6, 19):
+        rows[at] = WHOLE.play_block(Seats(*players_of(WHOLE, tuned, at)), 19410625, 0, 6, False).results[:, 0]
+    for at in (6, 19):
+        apart = rows[at] - rows[0]
+        won = (rows[at] > 0).astype(int) - (rows[0] > 0)
+        assert found[at]["effect_vp"] == pytest.approx(apart.mean())
+        assert found[at]["p_effect"] == pytest.approx(won.mean())
+        half = float(stdtrit(5, 1 - 0.0125)) * apart.std(ddof=1) / np.sqrt(6)
+        assert found[at]["ci_high"] - found[at]["effect_vp"] == pytest.approx(half)
+    assert [name.partition("|")[0] for name in players_of(WHOLE, tuned, 19)] == ["tuned", "tuned"]
+    assert players_of(WHOLE, tuned, 19) == ["tuned", "tuned|no_forts"]
 
+
+def replace_readings(at: int) -> Seats:
     return Seats("tuned", "tuned", -1, readings_of(WHOLE, at))
 
 
