@@ -248,8 +248,8 @@ def _effects(paired: pl.DataFrame, factor: str) -> pl.DataFrame:
     few = int(found["n_games"].min() or 2)  # type: ignore[arg-type]
     z = float(stdtrit(max(few - 1, 1), 1 - 0.025 / max(found.height, 1)))
     bounds = [
-        (pl.col(value) + sign * z * pl.col(error)).alias(name)
-        for value, error, names in (("effect_vp", "error", ("ci_low", "ci_high")), ("p_effect", "p_error", ("p_low", "p_high")))
-        for sign, name in zip((-1, 1), names, strict=True)
-    ]  # fmt: skip
+        (pl.col(value) + sign * z * pl.col(error)).alias(f"{prefix}_{end}")
+        for value, error, prefix in (("effect_vp", "error", "ci"), ("p_effect", "p_error", "p"))
+        for sign, end in ((-1, "low"), (1, "high"))
+    ]
     return found.with_columns(bounds).sort(pl.col("effect_vp").abs(), factor, descending=[True, False])

@@ -101,7 +101,8 @@ def test_variations_pair_by_dice_and_change_one_side(db: duckdb.DuckDBPyConnecti
     tuned = {side: "tuned" for side in WHOLE.sides}
     rows = {}
     for at in (0, 6, 19):
-        rows[at] = WHOLE.play_block(Seats(*players_of(WHOLE, tuned, at)), 19410625, 0, 6, False).results[:, 0]
+        first, second = players_of(WHOLE, tuned, at)
+        rows[at] = WHOLE.play_block(Seats(first, second), 19410625, 0, 6, False).results[:, 0]
     for at in (6, 19):
         apart = rows[at] - rows[0]
         won = (rows[at] > 0).astype(int) - (rows[0] > 0)

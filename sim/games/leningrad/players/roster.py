@@ -69,7 +69,7 @@ def weights_of(name: str, side: str) -> dict[str, int]:
     """
     if MARK in name:
         player, _, variation = name.partition(MARK)
-        changes = varied(variation, side).weights
+        changes = dict(varied(variation, side).weights)
         return _complete(weights_of(player, side) | changes, f"{variation} of {player}")
     if name.endswith(".toml"):
         return _from_file(Path(name), side)

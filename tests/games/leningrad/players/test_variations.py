@@ -30,9 +30,8 @@ def test_a_decision_switched_off_is_never_taken() -> None:
     side_of = {one.id: one.side for one in WHOLE.variations}
     for name, column in none.items():
         at = next(k for k, known in enumerate(WHOLE.turn_columns) if known.endswith(column))
-        seats = [
-            Seats(*(f"balanced|{name}" if side == of else "balanced" for side in SIDES)) for of in (side_of[name], "")
-        ]
+        german, soviet = (f"balanced|{name}" if side == side_of[name] else "balanced" for side in SIDES)
+        seats = (Seats(german, soviet), Seats("balanced", "balanced"))
         without, usual = (WHOLE.play_block(one, 3, 0, 8, True).turns[:, :, at].sum() for one in seats)
         assert without == 0 < usual
 
