@@ -14,13 +14,14 @@ from analysis.studies.run import run_study
 from analysis.studies.study import find_study
 from analysis.warehouse.build import build
 from analysis.warehouse.favored import decided_frame, fair_bid, favored, matrix, reading_frame, variation_frame
-from analysis.warehouse.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, hex_frame, logs
+from analysis.warehouse.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, held_shares, hex_frame, logs
 from sim.game import load_game
 from sim.map.board import load_board
 from sim.match.whole import Seats
 
 GAME = load_game("leningrad")
 WHOLE = GAME.whole
+PASSES = ("setup", "arrive", "move", "retreat", "advance")
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +139,14 @@ def test_kept_logs_are_whole_games(db: duckdb.DuckDBPyConnection) -> None:
             said = [WHOLE.claims.check(log)[claim.id].holds for log in played]
             assert (row["k"], row["n"]) == (said.count(True), 6 - said.count(None))
     assert set(scored["verdict"]) <= {HOLDS, DOES_NOT, OPEN, NEVER}
+    shares = held_shares(load_board("leningrad"), WHOLE, played)
+    for turn, number in product((0, 1, 5, 12), ("0013", "0313", "1009", "2604", "2505")):
+        last = [
+            [e["side"] for e in log.to_pylist() if e["turn"] <= turn and e["to_hex"] == number and e["kind"] in PASSES]
+            for log in played
+        ]
+        german = [(sides or [WHOLE.words.held.get(number, WHOLE.words.holder)])[-1] == "german" for sides in last]
+        assert shares[turn, load_board("leningrad").index(number)] == pytest.approx(sum(german) / 6)
     hexes = hex_frame(load_board("leningrad"), WHOLE, played)
     gone = sum(log["kind"].to_pylist().count("eliminated") for log in played)
     assert hexes["died"].sum() == pytest.approx(gone / 6)
