@@ -14,6 +14,7 @@ from analysis.charts.combat import (
     shift_bars,
     side_lines,
 )
+from analysis.charts.fronts import front_lines
 from analysis.charts.matches import decided_lines, doubt_points, loss_lines, margin_bars, pace_bands, pair_points
 from analysis.charts.systems import exact_and_sampled_shares, gain_bars, law_bars, level_bands, measure_lines, span_bars
 from analysis.charts.theme import HEIGHT, WIDTH
@@ -28,6 +29,7 @@ __all__ = (
     "doubt_points",
     "exact_and_sampled_shares",
     "fight_bars",
+    "front_lines",
     "gain_bars",
     "heat_map",
     "kind_bars",
