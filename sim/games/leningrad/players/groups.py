@@ -1,6 +1,7 @@
 """Battle groups: all or nothing. For each enemy hex the units that can get beside it, until the odds are good [quick].
 
-A group whose odds do not pay is released whole; the best group goes first, and the others are reckoned anew.
+Units come up where they leave the enemy no way back, and who adds nothing is sent home. A group whose odds do not pay
+is released whole; the best group goes first, and the others are reckoned anew.
 """
 
 # ruff: noqa: SIM102 — kernels: numba compiles plain loops, not generators
@@ -10,24 +11,29 @@ from __future__ import annotations
 from sim.games.leningrad.map.closing import allow_ends, must_stay
 from sim.games.leningrad.map.fields import (
     GERMAN,
+    INF_TYPE,
     L_A,
     L_BEST,
     L_CITY,
     L_D,
     L_ORDER,
+    L_OUT,
     L_PICK,
     L_SCORE,
+    L_TRY,
     N_GERMAN,
     N_UNITS,
     PLANNED,
     Q_A,
     Q_ALLOWED,
     Q_B,
+    REGEN,
     SOVIET,
+    TYPE,
 )
 from sim.games.leningrad.map.march import go, reach
-from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN
-from sim.games.leningrad.players.odds import column_seen, is_trapped, list_defenders, promise, seen_attack
+from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN, W_EFFORT, W_REST, W_SUPPLY
+from sim.games.leningrad.players.odds import column_seen, hungry_as, is_trapped, list_defenders, promise, seen_attack
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.memory import last_cost, last_flood
 from sim.map.rules import P_STACK
@@ -42,6 +48,7 @@ from sim.map.world import (
     ON_MAP,
     SIDE,
     STATE,
+    STEPS,
     TERRAIN,
     TURN,
     ZOC,
@@ -51,7 +58,9 @@ from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 UNIT_COST = 1
-"""What a unit bound by a battle could do elsewhere."""
+"""What a unit bound by a battle could do elsewhere, beside its strength."""
+FREE, SENT, TIRED = 0, 1, 2
+"""Values of `PLANNED`: nothing yet, where it belongs, on its way to rest."""
 
 
 @barrier
@@ -61,7 +70,7 @@ def survey(w: World, side: int) -> int:
     for u in range(N_UNITS):
         if w.u[SIDE, u] != side:
             continue
-        w.u[PLANNED, u] = 0
+        w.u[PLANNED, u] = FREE
         if w.u[STATE, u] != ON_MAP:
             continue
         if must_stay(w, u) or keeps_city(w, side, u) or rests(w, u):
@@ -70,11 +79,22 @@ def survey(w: World, side: int) -> int:
         reach(w, u)
         allow_ends(w, u)
         reached = last_flood(w)
+        tired = needs_rest(w, u)
         for k in range(w.s[N_REACH]):
             h = reached[k]
             if w.q[Q_ALLOWED, h] == 1:
                 w.reach[h] |= _bit(side, u)
+                if tired and w.x[REGEN, h] == 1 and w.x[ZOC + SOVIET, h] == 0:
+                    w.u[PLANNED, u] = TIRED
     return 0
+
+
+@kernel
+def needs_rest(w: World, u: int) -> bool:
+    """Return whether a German mobile division is reduced and can still be turned over in time [14.6, 14.9]."""
+    if u >= N_GERMAN or w.u[STEPS, u] != 1 or w.u[TYPE, u] == INF_TYPE:
+        return False
+    return w.s[TURN] <= 10 and w.weights[GERMAN, W_REST] > 0
 
 
 @kernel
@@ -89,35 +109,60 @@ def can_reach(w: World, side: int, u: int, h: int) -> bool:
 
 
 @kernel
-def _berth(w: World, side: int, u: int, h: int, n: int) -> int:
-    """Return the hex beside h that a unit would attack from, or -1: its own, else the one that closes the ring best."""
-    here = w.u[HEX, u]
-    best, chosen = -BIG, -1
+def _ways_shut(w: World, side: int, h: int) -> int:
+    """Return a bit for each direction in which the enemies of h have no way back already."""
+    shut = 0
+    for d in range(6):
+        n = w.neighbors[h, d]
+        foes = 0 if n < 0 else w.x[COUNT + 1 - side, n]
+        if n < 0 or w.x[COUNT + side, n] > 0 or foes >= w.p[P_STACK] or (foes == 0 and w.x[ZOC + side, n] > 0):
+            shut |= 1 << d
+    return shut
+
+
+@kernel
+def _shade(d: int) -> int:
+    """Return the directions in which nobody gets farther from an attacker who stands in direction d."""
+    return 1 << d | 1 << (d + 1) % 6 | 1 << (d + 5) % 6
+
+
+@kernel
+def _berth(w: World, side: int, u: int, h: int, n: int, shut: int) -> int:
+    """Return in which direction of h a unit would stand to attack it, or -1: where it shuts most ways back."""
+    worth = w.lists[L_TRY]
     for d in range(6):
         a = w.neighbors[h, d]
-        if a < 0:
-            continue
-        if a == here:
-            return a
-        if not can_reach(w, side, u, a) or w.x[COUNT + 1 - side, a] > 0:
+        worth[d] = -BIG
+        if a < 0 or not can_reach(w, side, u, a) or w.x[COUNT + 1 - side, a] > 0:
             continue
         there = w.x[COUNT + side, a]
         for k in range(n):
             if w.lists[L_PICK, k] == a and w.u[HEX, w.lists[L_A, k]] != a:
                 there += 1
-        if there >= w.p[P_STACK]:
+        value = (1 if there == 0 else 0) - w.x[ZOC + 1 - side, a]
+        if a == w.u[HEX, u]:
+            value += 3
+        elif there >= w.p[P_STACK]:
             continue
-        value = (4 if there == 0 else 0) - w.x[ZOC + 1 - side, a]
+        more = _shade(d) & ~shut
+        value += 6 * ((more & 1) + (more >> 1 & 1) + (more >> 2 & 1) + (more >> 3 & 1) + (more >> 4 & 1) + (more >> 5))
         value -= 4 if w.sides[h, d] & 1 else 0
-        value += 1 if w.x[TERRAIN, a] != 1 else 0
-        if value > best:
-            best = value
-            chosen = a
-    return chosen
+        worth[d] = value + (1 if w.x[TERRAIN, a] != 1 else 0)
+    looked = 0
+    while True:  # supply is looked at only where the unit would go
+        d = 0
+        for other in range(1, 6):
+            d = other if worth[other] > worth[d] else d
+        if worth[d] == -BIG:
+            return -1
+        if looked >> d & 1 == 1 or has_line(w, side, w.u[CLASS, u], w.neighbors[h, d]) == 1:
+            return d
+        worth[d] -= w.weights[side, W_SUPPLY] // 4
+        looked |= 1 << d
 
 
 @kernel
-def _as_if_there(w: World, n: int, there: bool) -> None:
+def _as_if_there(w: World, n: int) -> None:
     """Swap the hexes of a group's units with the hexes they would attack from."""
     for k in range(n):
         u = w.lists[L_A, k]
@@ -136,23 +181,25 @@ def build_group(w: World, side: int, h: int) -> int:
     free = _candidates(w, side, h)
     n, kept = 0, 0
     value = -BIG
+    shut = _ways_shut(w, side, h)
     while n < 12:
         best, at, berth = 0, -1, -1
         for k in range(free):
             u = w.lists[L_ORDER, k]
             if u < 0 or w.lists[L_SCORE, k] <= best:
                 continue
-            a = _berth(w, side, u, h, n)
-            if a >= 0:
+            d = _berth(w, side, u, h, n, shut)
+            if d >= 0:
                 best = w.lists[L_SCORE, k]
                 at = k
-                berth = a
+                berth = d
         if at < 0:
             break
-        chosen = w.lists[L_ORDER, at]
+        w.lists[L_A, n] = w.lists[L_ORDER, at]
+        w.lists[L_PICK, n] = w.neighbors[h, berth]
         w.lists[L_ORDER, at] = -1
-        w.lists[L_A, n] = chosen
-        w.lists[L_PICK, n] = berth
+        _note_supply(w, side, n)
+        shut |= _shade(berth)
         n += 1
         now = _worth(w, side, h, n, n_def)
         if now > value:
@@ -160,18 +207,57 @@ def build_group(w: World, side: int, h: int) -> int:
             kept = n
         if w.lists[L_A, 126] >= w.weights[side, W_COLUMN]:
             break
-    w.lists[L_A, 127] = kept
+    if value >= w.weights[side, W_ATTACK]:
+        value = _send_home(w, side, h, kept, n_def, value)
+    else:
+        w.lists[L_A, 127] = kept
     return value
+
+
+@kernel
+def _send_home(w: World, side: int, h: int, n: int, n_def: int, value: int) -> int:
+    """Take out of a group who adds less than he is worth elsewhere; return what the rest promises."""
+    k = n - 1
+    while k >= 0 and n > 1:
+        u, a = w.lists[L_A, k], w.lists[L_PICK, k]
+        w.lists[L_A, k], w.lists[L_PICK, k] = w.lists[L_A, n - 1], w.lists[L_PICK, n - 1]
+        _note_supply(w, side, k)
+        now = _worth(w, side, h, n - 1, n_def)
+        if now + effort(w, side, u) > value and now >= w.weights[side, W_ATTACK]:
+            value = now
+            n -= 1
+        else:
+            w.lists[L_A, k], w.lists[L_PICK, k] = u, a
+            _note_supply(w, side, k)
+        k -= 1
+    w.lists[L_A, 127] = n
+    return value
+
+
+@kernel
+def _note_supply(w: World, side: int, k: int) -> None:
+    """Note whether the unit at a place of a group would be out of supply where it attacks from."""
+    w.lists[L_OUT, k] = 1 - has_line(w, side, w.u[CLASS, w.lists[L_A, k]], w.lists[L_PICK, k])
+
+
+@kernel
+def effort(w: World, side: int, u: int) -> int:
+    """Return what the strength of a unit that a battle does not need is worth elsewhere."""
+    return 1 + w.weights[side, W_EFFORT] * seen_attack(w, u) // 16
 
 
 @kernel
 def _worth(w: World, side: int, h: int, n: int, n_def: int) -> int:
     trapped = 1 if is_trapped(w, side, h, L_PICK, n) else 0
-    _as_if_there(w, n, True)
-    column = column_seen(w, side, 0, L_A, n, L_D, n_def, h, 0)
-    _as_if_there(w, n, False)
+    out = 0
+    for k in range(n):
+        out += w.lists[L_OUT, k]
+    _as_if_there(w, n)
+    column = column_seen(w, side, 0, L_A, n, L_D, n_def, h, 0, hungry_as(w, out, n))
+    _as_if_there(w, n)
     w.lists[L_A, 126] = column
-    return promise(w, side, 0, column, L_A, n, L_D, n_def, h, trapped) - UNIT_COST * n
+    cost = UNIT_COST * n + w.weights[side, W_SUPPLY] * out // 4
+    return promise(w, side, 0, column, L_A, n, L_D, n_def, h, trapped) - cost
 
 
 @kernel
@@ -187,7 +273,7 @@ def _candidates(w: World, side: int, h: int) -> int:
         return 0
     first, last = (0, N_GERMAN) if side == GERMAN else (N_GERMAN, N_UNITS)
     for u in range(first, last):
-        if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != 0:
+        if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != FREE:
             continue
         if near & _bit(side, u) != 0:
             w.lists[L_ORDER, free] = u
@@ -207,13 +293,13 @@ def grab_cities(w: World, side: int) -> int:
             continue
         least, chosen = BIG, -1
         for u in range(N_GERMAN):
-            free = w.u[STATE, u] == ON_MAP and w.u[PLANNED, u] == 0 and can_reach(w, GERMAN, u, h)
+            free = w.u[STATE, u] == ON_MAP and w.u[PLANNED, u] == FREE and can_reach(w, GERMAN, u, h)
             if free and seen_attack(w, u) < least:
                 if has_line(w, GERMAN, w.u[CLASS, u], h) == 1:
                     least = seen_attack(w, u)
                     chosen = u
         if chosen >= 0:
-            w.u[PLANNED, chosen] = 1
+            w.u[PLANNED, chosen] = SENT
             move_to(w, chosen, h)
     return 0
 
@@ -253,7 +339,7 @@ def _send(w: World, n: int) -> None:
         w.lists[L_BEST, 64 + k] = w.lists[L_PICK, k]
     for k in range(n):
         u = w.lists[L_BEST, k]
-        w.u[PLANNED, u] = 1
+        w.u[PLANNED, u] = SENT
         move_to(w, u, w.lists[L_BEST, 64 + k])
 
 
