@@ -29,7 +29,6 @@ from sim.games.leningrad.map.fields import (
     TYPE,
 )
 from sim.games.leningrad.map.march import entries, go, reach, reach_entry
-from sim.games.leningrad.players.groups import SENT
 from sim.games.leningrad.players.names import (
     W_CITY,
     W_COMPANY,
@@ -46,6 +45,7 @@ from sim.games.leningrad.players.names import (
     W_STAY,
     W_SUPPLY,
 )
+from sim.games.leningrad.players.reaching import SENT
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.memory import last_flood
 from sim.map.supply import has_line

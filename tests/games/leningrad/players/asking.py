@@ -238,6 +238,7 @@ MUST: dict[str, Callable[[Seen, Any], list[str]]] = {
     "no_air": _no_air, "overruns": _overruns, "supplied": _supplied, "cut": _cut, "closed": _closed,
     "spread": _spread, "regenerates": _units_of("regenerate"), "loses": _units_of("step_loss"),
     "keeps": _never("step_loss"), "retreats": _units_of("retreat"), "stands": _never("retreat"),
-    "stays_reduced": _never("regenerate"), "advances": _units_of("advance"), "arrives": _units_of("arrive"), "forts": _within("fort"),
+    "stays_reduced": _never("regenerate"), "advances": _units_of("advance"), "arrives": _units_of("arrive"),
+    "forts": _within("fort"),
     "interdicts": _within("interdict"), "not_gone": _never("eliminated"),
 }  # fmt: skip

@@ -42,7 +42,7 @@ def _column(w: World, side: int, attacker: int, target: int, h: str) -> int:
 
 
 def test_a_road_just_cut_feeds_nobody(world: World) -> None:
-    """A Soviet unit in Luga is two columns worse as soon as Germans stand around it, whoever traced the roads before."""
+    """A Soviet unit in Luga is two columns worse as soon as Germans stand around it, whoever traced the roads."""
     at = load_board("leningrad").index
     soviet = f.N_GERMAN
     world.u[f.KNOWN, soviet], world.u[g.DEF, soviet] = 1, 4
