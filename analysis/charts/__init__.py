@@ -15,6 +15,7 @@ from analysis.charts.combat import (
     side_lines,
 )
 from analysis.charts.matches import decided_lines, doubt_points, loss_lines, margin_bars, pace_bands, pair_points
+from analysis.charts.samples import ecdf_lines, rank_points, split_bars, stacked_shares, turn_bands
 from analysis.charts.systems import exact_and_sampled_shares, gain_bars, law_bars, level_bands, measure_lines, span_bars
 from analysis.charts.theme import HEIGHT, WIDTH
 
@@ -26,6 +27,7 @@ __all__ = (
     "coverage_bars",
     "decided_lines",
     "doubt_points",
+    "ecdf_lines",
     "exact_and_sampled_shares",
     "fight_bars",
     "gain_bars",
@@ -39,10 +41,14 @@ __all__ = (
     "outcome_bars",
     "pace_bands",
     "pair_points",
+    "rank_points",
     "reading_bars",
     "same_fight_points",
     "share_bars",
     "shift_bars",
     "side_lines",
     "span_bars",
+    "split_bars",
+    "stacked_shares",
+    "turn_bands",
 )
