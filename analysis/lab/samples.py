@@ -53,14 +53,16 @@ def quantile_frame(values: ArrayLike, shares: Sequence[float], confidence: float
     for share in shares:
         value = float(np.quantile(known, share, method="inverted_cdf"))
         low, high = stats.quantile_test(known, p=share).confidence_interval(confidence)
-        rows.append(
-            (share, value, *(float(end) if np.isfinite(end) else edge for end, edge in ((low, -inf), (high, inf))))
-        )
+        rows.append((share, value, _end(low, -inf), _end(high, inf)))
     return pl.DataFrame(rows, schema=["share", "value", "low", "high"], orient="row")
 
 
+def _end(value: float, edge: float) -> float:
+    return float(value) if np.isfinite(value) else edge
+
+
 @dataclass(frozen=True)
-class Verdict:
+class Tested:
     """What a test says: the chance of games at least as far apart if there were no difference, and how many cells."""
 
     statistic: float
@@ -79,7 +81,7 @@ class Verdict:
         return "under one in a thousand" if self.differs else f"{self.p_value:.2f}"
 
 
-def two_laws(first: ArrayLike, second: ArrayLike) -> Verdict:
+def two_laws(first: ArrayLike, second: ArrayLike) -> Tested:
     """Test whether two independent samples of whole numbers come from one law: chi-square on their counts.
 
     `KesselError` where the samples hold one value between them: there is nothing to compare.
@@ -92,10 +94,10 @@ def two_laws(first: ArrayLike, second: ArrayLike) -> Verdict:
     if pooled.shape[1] < 2:
         raise KesselError("two samples hold a single value between them; expected at least two values to compare")
     found = stats.chi2_contingency(pooled, correction=False)
-    return Verdict(float(found.statistic), float(found.pvalue), pooled.shape[1], len(a) + len(b))
+    return Tested(float(found.statistic), float(found.pvalue), pooled.shape[1], len(a) + len(b))
 
 
-def against_law(values: ArrayLike, law: Mapping[int, float]) -> Verdict:
+def against_law(values: ArrayLike, law: Mapping[int, float]) -> Tested:
     """Test whether games follow an exact law, chances by value: chi-square on the counts.
 
     A value without a chance in the law refutes it at once.
@@ -103,14 +105,14 @@ def against_law(values: ArrayLike, law: Mapping[int, float]) -> Verdict:
     known = _sample(values)
     order = sorted(law)
     if not np.isin(known, order).all():
-        return Verdict(inf, 0.0, len(order), len(known))
+        return Tested(inf, 0.0, len(order), len(known))
     counts = np.array([np.count_nonzero(known == value) for value in order], float)
     expected = np.array([law[value] for value in order]) * len(known)
     seen, wanted = _pooled(counts, expected), _pooled(expected, expected)
     if len(seen) < 2:
-        return Verdict(0.0, 1.0, len(seen), len(known))
+        return Tested(0.0, 1.0, len(seen), len(known))
     found = stats.chisquare(seen, wanted * seen.sum() / wanted.sum())
-    return Verdict(float(found.statistic), float(found.pvalue), len(seen), len(known))
+    return Tested(float(found.statistic), float(found.pvalue), len(seen), len(known))
 
 
 def _pooled(counts: NDArray[np.float64], expected: NDArray[np.float64]) -> NDArray[np.float64]:

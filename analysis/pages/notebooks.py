@@ -38,7 +38,7 @@ class Source:
     path: Path
     parameters: Mapping[str, str] = field(default_factory=dict)
     answers: str = ""
-    """The system whose question the page answers, as ``game/system``, the first of several; empty if it answers none."""
+    """The system whose question the page answers, as ``game/system``, the first of several; empty if none."""
     title: str = ""
     """What the page is called in lists, in a few words."""
     group: str = FOR_DESIGNERS
@@ -59,9 +59,9 @@ def reports() -> dict[str, Source]:
     """Return the pages by name, as the notebooks' metadata say under ``kessel``.
 
     ``each = "systems"`` makes a notebook a page a system of every game, but for those that another notebook
-    ``answers``, one or a list; ``each = "games"`` a page a game, ``"tables"``, ``"explorers"`` and ``"whole"`` one a game
-    that has a combat table or an explorer or is played whole; ``page = false`` none. Any other is one page. ``group`` and
-    ``title`` say where a page stands among those of its game; that of a system stands where the system says.
+    ``answers``, one or a list; ``each = "games"`` a page a game, ``"tables"``, ``"explorers"`` and ``"whole"`` one a
+    game that has a combat table or an explorer or is played whole; ``page = false`` none. Any other is one page.
+    ``group`` and ``title`` say where a page stands among those of its game; a system's stands where the system says.
     """
     meta = {path: _meta(path) for path in notebooks().values()}
     answered = {system for one in meta.values() for system in _answered(one)}

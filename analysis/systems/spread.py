@@ -21,13 +21,13 @@ from analysis.systems.drawn_worlds import DRAWS, over_worlds
 from sim.exact import Law
 from sim.system import Setting, System
 
-Value = Callable[[int], int]
+Recoded = Callable[[int], int]
 """What stands for a value of a law."""
 SOURCES = ("dice", "assumptions", "choices")
 
 
 @dataclass(frozen=True)
-class Spread:
+class Variance:
     """The means and variances of a result, shape (ways of playing, combinations), with the combinations drawn."""
 
     ways: tuple[tuple[str, ...], ...]
@@ -67,7 +67,7 @@ class Spread:
         return {value: sum(law.get(value, 0.0) for law in held) / len(held) for value in values}
 
 
-def spreads(game: str, system: System, wanted: Mapping[str, Value | None], n: int = DRAWS) -> dict[str, Spread]:
+def spreads(game: str, system: System, wanted: Mapping[str, Recoded | None], n: int = DRAWS) -> dict[str, Variance]:
     """Return the spread of some findings over n combinations of the assumptions and every choice of policies, by id.
 
     `wanted` names findings with a law of one field, each with what stands for a value, such as 10 for never; None
@@ -85,7 +85,7 @@ def spreads(game: str, system: System, wanted: Mapping[str, Value | None], n: in
     return {name: _spread(ways, drawn, [[way[name] for way in row] for _, row in found]) for name in wanted}
 
 
-def _laws(system: System, setting: Setting, wanted: Mapping[str, Value | None]) -> dict[str, Law]:
+def _laws(system: System, setting: Setting, wanted: Mapping[str, Recoded | None]) -> dict[str, Law]:
     """Return the laws that are wanted and ask no further: what stands behind the last of them may cost much more."""
     held: dict[str, Law] = {}
     for one in system.find(setting):
@@ -97,7 +97,7 @@ def _laws(system: System, setting: Setting, wanted: Mapping[str, Value | None]) 
     raise KesselError(f"system {system.id} finds no law of one field called {missing}")
 
 
-def _worth(law: Law, value: Value | None) -> Law:
+def _worth(law: Law, value: Recoded | None) -> Law:
     if value is None:
         return law
     counts: dict[tuple[int, ...], int] = {}
@@ -106,10 +106,10 @@ def _worth(law: Law, value: Value | None) -> Law:
     return Law(law.fields, counts, law.denominator)
 
 
-def _spread(ways: tuple[tuple[str, ...], ...], drawn: pl.DataFrame, laws: list[list[Law]]) -> Spread:
+def _spread(ways: tuple[tuple[str, ...], ...], drawn: pl.DataFrame, laws: list[list[Law]]) -> Variance:
     table = np.array([[_moments(law) for law in row] for row in laws])
     held = tuple(tuple(_floats(row[way]) for row in laws) for way in range(len(ways)))
-    return Spread(ways, drawn, table[:, :, 0].T, table[:, :, 1].T, held)
+    return Variance(ways, drawn, table[:, :, 0].T, table[:, :, 1].T, held)
 
 
 def _moments(law: Law) -> tuple[float, float]:

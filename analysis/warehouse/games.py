@@ -12,7 +12,7 @@ from analysis.warehouse.sql import named
 
 
 def result_frame(db: duckdb.DuckDBPyConnection, study: str) -> pl.DataFrame:
-    """Return how the games of a study ended, a row a game: cell, game, a column a side with its policy, results, factors.
+    """Return how the games of a study ended, a row a game: cell, game, results, factors, policies, a column a side.
 
     Games of the same number share their dice over all cells. `KesselError` where the study was not played.
     """
@@ -22,7 +22,8 @@ def result_frame(db: duckdb.DuckDBPyConnection, study: str) -> pl.DataFrame:
 def turn_frame(db: duckdb.DuckDBPyConnection, study: str, turn: int | None = None) -> pl.DataFrame:
     """Return the per-turn log of a study, a row a turn of a game: cell, game, turn, what the system logs, policies.
 
-    With `turn` only that one, of every game. Factors that the study varies from cell to cell stand beside them; those drawn for each game are in `result_frame`.
+    With `turn` only that one, of every game. Factors that the study varies from cell to cell stand beside them; those
+    drawn for each game are in `result_frame`.
     """
     return _log(db, study, "turn", "" if turn is None else f"AND turn = {int(turn)}")
 

@@ -1,16 +1,17 @@
-"""What games played with drawn dice say, in words: quantiles with intervals, tests, paired comparisons, sources of spread."""
+"""What games played with drawn dice say, in words: quantiles, tests, paired comparisons, sources of a spread."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from math import isfinite
 
+import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
 from analysis.lab.paired import Gain
-from analysis.lab.samples import Verdict, ecdf_frame, quantile_frame
-from analysis.systems.spread import SOURCES, Spread
+from analysis.lab.samples import Tested, ecdf_frame, quantile_frame
+from analysis.systems.spread import SOURCES, Variance
 from analysis.words import percent
 
 _SHARES, _CLOSE = (0.05, 0.5, 0.95), 1e-12
@@ -36,7 +37,7 @@ def quantile_rows(samples: Mapping[str, ArrayLike], say: Callable[[float], str] 
     for name, values in samples.items():
         found = quantile_frame(values, _SHARES)
         said = {_NAMES[row["share"]]: _with_ends(row, say) for row in found.iter_rows(named=True)}
-        rows.append({"games": name, "how many": f"{len(_listed(values)):,}", **said})
+        rows.append({"games": name, "how many": f"{np.size(values):,}", **said})
     return pl.DataFrame(rows)
 
 
@@ -45,12 +46,8 @@ def _with_ends(row: Mapping[str, float], say: Callable[[float], str]) -> str:
     return say(row["value"]) if low == high == say(row["value"]) else f"{say(row['value'])} ({low} to {high})"
 
 
-def _listed(values: ArrayLike) -> Sequence[float]:
-    return values if isinstance(values, Sequence) else list(values)  # type: ignore[call-overload, no-any-return]
-
-
-def row_of_test(about: str, found: Verdict) -> dict[str, str]:
-    """Return a row of a table of tests: what is compared, the statistic, the chance under no difference, what it says."""
+def row_of_test(about: str, found: Tested) -> dict[str, str]:
+    """Return a row of a table of tests: what is compared, the statistic, the chance of it by luck, what it says."""
     says = "they differ" if found.differs else "no difference seen"
     statistic = f"{found.statistic:,.1f}" if isfinite(found.statistic) else "beyond the law"
     return {
@@ -87,7 +84,7 @@ def between(law: Mapping[int, float]) -> str:
     return f"{ends[0]} to {ends[1]}"
 
 
-def split_frame(spreads: Mapping[str, Spread]) -> pl.DataFrame:
+def split_frame(spreads: Mapping[str, Variance]) -> pl.DataFrame:
     """Return where each spread comes from: label, source, share, told; `told` is the standard deviation it leaves."""
     return pl.DataFrame(
         [
@@ -100,7 +97,7 @@ def split_frame(spreads: Mapping[str, Spread]) -> pl.DataFrame:
     )
 
 
-def split_words(one: Spread) -> str:
+def split_words(one: Variance) -> str:
     """Return the sources of a spread, the largest first, as a clause."""
     ordered = sorted(SOURCES, key=lambda source: -one.share(source))
     return ", ".join(f"{SPLIT[source].partition(',')[0]} {percent(one.share(source))}" for source in ordered)

@@ -54,9 +54,8 @@ def test_a_page_for_every_notebook_and_an_index(pages: Pages) -> None:
 
 
 def test_every_system_has_one_page() -> None:
-    said = [
-        nbformat.read(path, as_version=4).metadata.get("kessel", {}).get("answers", []) for path in notebooks().values()
-    ]  # type: ignore[no-untyped-call]
+    read = [nbformat.read(path, as_version=4) for path in notebooks().values()]  # type: ignore[no-untyped-call]
+    said = [one.metadata.get("kessel", {}).get("answers", []) for one in read]
     every = [system for one in said for system in ([one] if isinstance(one, str) else one)]
     own = set(every)
     assert len(every) == len(own)

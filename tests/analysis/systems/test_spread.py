@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analysis.errors import KesselError
-from analysis.systems.spread import SOURCES, Spread, spreads
+from analysis.systems.spread import SOURCES, Variance, spreads
 from sim.exact import Law
 from sim.game import load_game
 from sim.laws import law_of
@@ -24,7 +24,7 @@ def die_and(setting: Setting) -> Law:
     return law_of("x", {pips + more: Fraction(1, 6) for pips in range(1, 7)})
 
 
-def spread(game: str, system: System, law: Callable[[Setting], Law], n: int) -> Spread:
+def spread(game: str, system: System, law: Callable[[Setting], Law], n: int) -> Variance:
     asked = replace(system, find=lambda setting: [Finding("x", "x", "1", law=law(setting))])
     return spreads(game, asked, {"x": None}, n)["x"]
 
