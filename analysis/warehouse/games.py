@@ -60,6 +60,25 @@ def _policies(db: duckdb.DuckDBPyConnection, run_id: str) -> pl.DataFrame:
     return found.pivot("side", index="cell", values="policy")
 
 
+def battle_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
+    """Return every battle of the logged whole games of a game: study, cell, game, turn, column (from 0), die.
+
+    Empty where none is in the warehouse.
+    """
+    table = f"{game}_match_event"
+    held = db.execute("SELECT 1 FROM core.built_table WHERE table_name = ?", [table]).fetchall()
+    columns = "study, cell, e.game, turn, value AS column, die"
+    if not held:
+        return pl.DataFrame(schema={"study": pl.String, "cell": pl.Int64, "game": pl.Int64, "turn": pl.Int64,
+                                    "column": pl.Int64, "die": pl.Int64})  # fmt: skip
+    return _frame(
+        db,
+        f"SELECT {columns} FROM {named('core', table)} e JOIN core.run USING (run_id)"
+        " WHERE kind = 'combat' AND die BETWEEN 1 AND 6 AND value >= ? ORDER BY study, cell, e.game, seq",
+        0,
+    )
+
+
 def paired(games: pl.DataFrame, outcome: str, one: Mapping[str, object], other: Mapping[str, object]) -> pl.DataFrame:
     """Return an outcome under two ways of playing, game by game on the same dice: game, one, other, gain.
 
@@ -76,7 +95,7 @@ def paired(games: pl.DataFrame, outcome: str, one: Mapping[str, object], other: 
     return held[0].join(held[1], on="game").sort("game").with_columns(gain=pl.col("one") - pl.col("other"))
 
 
-def _frame(db: duckdb.DuckDBPyConnection, query: str, run_id: str) -> pl.DataFrame:
-    found = pl.from_arrow(db.sql(query, params=[run_id]).to_arrow_table())
+def _frame(db: duckdb.DuckDBPyConnection, query: str, given: str | int) -> pl.DataFrame:
+    found = pl.from_arrow(db.sql(query, params=[given]).to_arrow_table())
     assert isinstance(found, pl.DataFrame)
     return found

@@ -79,7 +79,7 @@ def test_rank_correlations_are_those_of_ranks_and_idle_factors_are_left_out() ->
     found = rank_frame(frame, "out", ["noise", "idle", "cause"])
     assert found["factor"].to_list() == ["cause", "noise"]
     ranks = [frame[name].rank("average").to_numpy() for name in ("cause", "out")]
-    assert found["rho"][0] == pytest.approx(np.corrcoef(*ranks)[0, 1])
+    assert found["rho"][0] == pytest.approx(np.corrcoef(np.stack(ranks))[0, 1])
     assert (found["low"] < found["rho"]).all()
     assert (found["high"] > found["rho"]).all()
     assert abs(rank_frame(frame, "noise", ["cause"])["rho"][0]) < 5 / n**0.5

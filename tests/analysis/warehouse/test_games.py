@@ -11,7 +11,7 @@ from analysis.errors import KesselError
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
 from analysis.warehouse.build import build, open_warehouse
-from analysis.warehouse.games import paired, result_frame, turn_frame
+from analysis.warehouse.games import battle_frame, paired, result_frame, turn_frame
 
 STUDY, GAMES, TURNS = "traces_blucher", 500, 9
 
@@ -62,3 +62,9 @@ def test_what_cannot_be_paired_or_was_not_played_is_said(db: duckdb.DuckDBPyConn
         paired(ended, "german_infantry", {"axis": "spend"}, {"axis": "keep", "discard_turns": 0})
     with pytest.raises(KesselError, match="no run of study 'pocket'"):
         result_frame(db, "pocket")
+
+
+def test_without_whole_games_there_are_no_battles(db: duckdb.DuckDBPyConnection) -> None:
+    found = battle_frame(db, "traces_of_hubris")
+    assert found.is_empty()
+    assert {"column", "die"} <= set(found.columns)
