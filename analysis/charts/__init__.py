@@ -3,7 +3,7 @@
 Exact values are drawn as lines, bars and bands; sampled ones as points with their interval.
 """
 
-from analysis.charts.across import coverage_bars, kind_bars, reading_bars, same_fight_points
+from analysis.charts.across import count_bars, coverage_bars, kind_bars, reading_bars, same_fight_points
 from analysis.charts.combat import (
     at_least_lines,
     band_bars,
@@ -24,6 +24,7 @@ __all__ = (
     "WIDTH",
     "at_least_lines",
     "band_bars",
+    "count_bars",
     "coverage_bars",
     "decided_lines",
     "doubt_points",
