@@ -213,7 +213,7 @@ parts.law = element("div", { class: "law-box" });
 parts.brief = element("p", { class: "brief", "aria-hidden": "true" });
 parts.link = element("a", { href: "#" }, "Link to this fight");
 root.append(element("div", { class: "explorer" }, presets(), element("div", { class: "sides" }, form(),
-  element("div", { class: "answer-box", role: "region", "aria-label": "The answer", tabindex: "0" }, parts.spoken, parts.results, parts.law, element("p", {}, parts.link))), parts.turn.box, parts.brief));
+  element("div", { class: "answer-box", role: "region", "aria-label": "The answer", tabindex: "0" }, parts.spoken, parts.results, parts.law, element("p", {}, parts.link), parts.turn.box)), parts.brief));
 root.classList.add("is-live");
 for (const event of ["popstate", "hashchange"]) addEventListener(event, () => { setting = settingIn(told()); yours = yoursFrom(told()); fights = fightsFrom(told()); show(true); });
 show(true);
