@@ -62,7 +62,7 @@ def _end(value: float, edge: float) -> float:
 
 
 @dataclass(frozen=True)
-class Tested:
+class Contrast:
     """What a test says: the chance of games at least as far apart if there were no difference, and how many cells."""
 
     statistic: float
@@ -81,7 +81,7 @@ class Tested:
         return "under one in a thousand" if self.differs else f"{self.p_value:.2f}"
 
 
-def two_laws(first: ArrayLike, second: ArrayLike) -> Tested:
+def two_laws(first: ArrayLike, second: ArrayLike) -> Contrast:
     """Test whether two independent samples of whole numbers come from one law: chi-square on their counts.
 
     `KesselError` where the samples hold one value between them: there is nothing to compare.
@@ -94,10 +94,10 @@ def two_laws(first: ArrayLike, second: ArrayLike) -> Tested:
     if pooled.shape[1] < 2:
         raise KesselError("two samples hold a single value between them; expected at least two values to compare")
     found = stats.chi2_contingency(pooled, correction=False)
-    return Tested(float(found.statistic), float(found.pvalue), pooled.shape[1], len(a) + len(b))
+    return Contrast(float(found.statistic), float(found.pvalue), pooled.shape[1], len(a) + len(b))
 
 
-def against_law(values: ArrayLike, law: Mapping[int, float]) -> Tested:
+def against_law(values: ArrayLike, law: Mapping[int, float]) -> Contrast:
     """Test whether games follow an exact law, chances by value: chi-square on the counts.
 
     A value without a chance in the law refutes it at once.
@@ -105,14 +105,14 @@ def against_law(values: ArrayLike, law: Mapping[int, float]) -> Tested:
     known = _sample(values)
     order = sorted(law)
     if not np.isin(known, order).all():
-        return Tested(inf, 0.0, len(order), len(known))
+        return Contrast(inf, 0.0, len(order), len(known))
     counts = np.array([np.count_nonzero(known == value) for value in order], float)
     expected = np.array([law[value] for value in order]) * len(known)
     seen, wanted = _pooled(counts, expected), _pooled(expected, expected)
     if len(seen) < 2:
-        return Tested(0.0, 1.0, len(seen), len(known))
+        return Contrast(0.0, 1.0, len(seen), len(known))
     found = stats.chisquare(seen, wanted * seen.sum() / wanted.sum())
-    return Tested(float(found.statistic), float(found.pvalue), len(seen), len(known))
+    return Contrast(float(found.statistic), float(found.pvalue), len(seen), len(known))
 
 
 def _pooled(counts: NDArray[np.float64], expected: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import ArrayLike
 
 from analysis.lab.paired import Gain
-from analysis.lab.samples import Tested, ecdf_frame, quantile_frame
+from analysis.lab.samples import Contrast, ecdf_frame, quantile_frame
 from analysis.systems.spread import SOURCES, Variance
 from analysis.words import percent
 
@@ -46,7 +46,7 @@ def _with_ends(row: Mapping[str, float], say: Callable[[float], str]) -> str:
     return say(row["value"]) if low == high == say(row["value"]) else f"{say(row['value'])} ({low} to {high})"
 
 
-def row_of_test(about: str, found: Tested) -> dict[str, str]:
+def row_of_test(about: str, found: Contrast) -> dict[str, str]:
     """Return a row of a table of tests: what is compared, the statistic, the chance of it by luck, what it says."""
     says = "they differ" if found.differs else "no difference seen"
     statistic = f"{found.statistic:,.1f}" if isfinite(found.statistic) else "beyond the law"
