@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 
 import nbformat
 from jupyter_client.manager import KernelManager
@@ -72,17 +73,23 @@ def _in_a_kernel(source: Source, free: SimpleQueue[KernelManager]) -> nbformat.N
 def _kernels(n: int) -> Iterator[SimpleQueue[KernelManager]]:
     """Start n kernels and end them, whatever happens."""
     free: SimpleQueue[KernelManager] = SimpleQueue()
-    environment = {**os.environ, FOR_PAGE: "yes"}
-    started = [KernelManager(kernel_name="python3", client_class=_CLIENT) for _ in range(n)]
-    try:
-        for kernel in started:
-            kernel.start_kernel(extra_arguments=_QUIET, cwd=str(notebook_folder()), env=environment)
-            free.put(kernel)
-        yield free
-    finally:
-        for kernel in started:
-            if kernel.has_kernel:
-                kernel.shutdown_kernel(now=True)
+    environment = {FOR_PAGE: "yes", **os.environ}
+    with TemporaryDirectory(prefix="kessel-") as folder:
+        started = [_manager(Path(folder) / f"kernel-{at}") for at in range(n)]
+        try:
+            for kernel in started:
+                kernel.start_kernel(extra_arguments=_QUIET, cwd=str(notebook_folder()), env=environment)
+                free.put(kernel)
+            yield free
+        finally:
+            for kernel in started:
+                if kernel.has_kernel:
+                    kernel.shutdown_kernel(now=True)
+
+
+def _manager(sockets: Path) -> KernelManager:
+    """Return what starts a kernel that is spoken to by files whose names begin so: no two find the same port taken."""
+    return KernelManager(kernel_name="python3", transport="ipc", ip=str(sockets), client_class=_CLIENT)
 
 
 def execute(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,15 +61,18 @@ def publish(
     wanted = [source for source in chosen if source.name not in cards]
     _say_unplayed(wanted)
     written, failed = [], dict[str, KesselError]()
-    for source, notebook in _done(wanted, jobs):
-        try:
-            page = read_page(source, _sound(notebook))
-            text = render_page(page, tuple(known.values()), inputs[page.name], single=single)
-            written += _files(page, text, folder, single=single, charts=charts)
-            cards[page.name] = card_of(page)
-        except Exception as error:  # whatever stops a page must not stop the others
-            failed[source.name] = _reason(error)
-    replays = {} if single else _write_replays([one for one in chosen if one.name in cards], folder, written)
+    with ThreadPoolExecutor(1) as beside:  # drawn while kernels make the pages: this process only waits for them
+        drawn = beside.submit(_write_replays, () if single else chosen, folder)
+        for source, notebook in _done(wanted, jobs):
+            try:
+                page = read_page(source, _sound(notebook))
+                text = render_page(page, tuple(known.values()), inputs[page.name], single=single)
+                written += _files(page, text, folder, single=single, charts=charts)
+                cards[page.name] = card_of(page)
+            except Exception as error:  # whatever stops a page must not stop the others
+                failed[source.name] = _reason(error)
+    replays, new, unplayable = drawn.result()
+    written, failed = written + new, unplayable | failed
     if name is None and not single:
         index = render_index([cards[one.name] for one in in_order(chosen) if one.name in cards], replays)
         written.append(_write(folder / "index.html", index))
@@ -96,15 +100,24 @@ def _refuse(failed: Mapping[str, KesselError], n: int) -> None:
         raise KesselError(f"{len(failed)} of {n} pages could not be made; the others stand in reports/")
 
 
-def _write_replays(chosen: Sequence[Source], folder: Path, written: list[Path]) -> dict[str, list[Replay]]:
-    """Write the replays that the pages on whole games link to; return them by the game's title."""
-    found = {}
+def _write_replays(
+    chosen: Sequence[Source], folder: Path
+) -> tuple[dict[str, list[Replay]], list[Path], dict[str, KesselError]]:
+    """Write the replays that the pages on whole games link to.
+
+    Return them by the game's title, what is new, and why those of a page could not be made.
+    """
+    found, written, failed = dict[str, list[Replay]](), list[Path](), dict[str, KesselError]()
     for source in chosen:
         if source.path.stem == WHOLE_GAME:
             game = load_game(source.parameters["GAME"])
-            found[game.title], new = write_replays(game, folder)
-            written += new
-    return found
+            try:
+                found[game.title], new = write_replays(game, folder)
+            except Exception as error:  # as for pages: one game's replays stop nothing else
+                failed[source.name] = _reason(error)
+            else:
+                written += new
+    return found, written, failed
 
 
 def _sound(notebook: NotebookNode | KesselError) -> NotebookNode:

@@ -30,6 +30,7 @@ from sim.rawfiles import RAW
 from sim.tables import load_grid, load_list
 from tests.analysis.commands import kessel
 from tests.analysis.pages.test_browser import CHROMIUM, FLAGS
+from tests.sampled import sampled
 
 pytestmark = [
     pytest.mark.xdist_group("workbench"),
@@ -138,7 +139,7 @@ def test_the_printed_table_is_diagnosed_as_by_the_engine(told: dict[str, Any], g
     assert found["csv"].encode() == (RAW / game / "crt.csv").read_bytes()
 
 
-@pytest.mark.parametrize(("game", "at"), [case for case in CASES if case[1]])
+@pytest.mark.parametrize(("game", "at"), sampled([case for case in CASES if case[1]], 6, "edited"))
 def test_an_edited_table_is_diagnosed_as_by_the_engine(
     told: dict[str, Any], tmp_path: Path, game: str, at: int
 ) -> None:
@@ -150,7 +151,7 @@ def test_an_edited_table_is_diagnosed_as_by_the_engine(
         assert found[part] == expected[part], part
 
 
-@pytest.mark.parametrize(("game", "at"), [case for case in CASES if case[1]])
+@pytest.mark.parametrize(("game", "at"), sampled([case for case in CASES if case[1]], 6, "files"))
 def test_the_file_goes_into_diff_and_says_the_same_there(
     told: dict[str, Any], tmp_path: Path, game: str, at: int
 ) -> None:
