@@ -12,10 +12,10 @@ from analysis.systems.ask import SystemAnswer, ask
 from sim.exact import Law
 from sim.system import Finding
 
-Entry = Mapping[str, Any]
+_Entry = Mapping[str, Any]
 
 
-def of_a_system(game: str, entry: Entry, instead: Mapping[str, int], policies: Mapping[str, str]) -> Fraction:
+def of_a_system(game: str, entry: _Entry, instead: Mapping[str, int], policies: Mapping[str, str]) -> Fraction:
     """Return the headline of an entry's system, or the finding that it names, with some factors and policies instead.
 
     `KesselError` names the findings there are.
@@ -24,7 +24,7 @@ def of_a_system(game: str, entry: Entry, instead: Mapping[str, int], policies: M
     return _number(game, entry, found).number or Fraction(0) if "finding" in entry else found.headline
 
 
-def finding_of(game: str, entry: Entry) -> Finding:
+def finding_of(game: str, entry: _Entry) -> Finding:
     """Return the finding that an entry names, as we read."""
     return _number(game, entry, _asked(game, entry, {}, {}))
 
@@ -35,12 +35,12 @@ def mean_of(laws: Sequence[Law | None], field: str) -> Bounded:
     return Bounded(means[0], min(means), max(means))
 
 
-def _asked(game: str, entry: Entry, instead: Mapping[str, int], policies: Mapping[str, str]) -> SystemAnswer:
+def _asked(game: str, entry: _Entry, instead: Mapping[str, int], policies: Mapping[str, str]) -> SystemAnswer:
     factors = {**entry.get("setting", {}), **instead}
     return ask(game, entry["system"], factors, {**entry.get("played", {}), **policies}, spans=False)
 
 
-def _number(game: str, entry: Entry, answer: SystemAnswer) -> Finding:
+def _number(game: str, entry: _Entry, answer: SystemAnswer) -> Finding:
     known = {one.id: one for one in answer.findings if one.number is not None}
     if entry["finding"] not in known:
         place = f"{game}/readings.toml, ruling {entry['ruling']}"
