@@ -15,7 +15,7 @@ import analysis
 from analysis.crt.diagnosis import Diagnosis, diagnose
 from analysis.errors import KesselError
 from analysis.fights.odds import odds, options, outcomes
-from analysis.studies.study import load_study, shipped_studies
+from analysis.studies.study import sound_studies
 from analysis.systems.ask import every_system
 from analysis.warehouse import open_warehouse
 from sim.combat import Fact
@@ -136,7 +136,7 @@ def studies_frame() -> pl.DataFrame:
     >>> studies_frame().filter(pl.col("study") == "pocket")["game"].item()
     'stalingrad_roads'
     """
-    found = [load_study(path) for path in shipped_studies().values()]
+    found = sound_studies().values()
     rows = [(one.id, one.game, one.system, one.games, len(one.cells()), one.question) for one in found]
     return pl.DataFrame(rows, schema=["study", "game", "system", "games", "cells", "question"], orient="row")
 

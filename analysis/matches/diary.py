@@ -15,7 +15,7 @@ from sim.match.whole import WholeGame
 BATTLES = 3
 """Battles of a side that a turn tells in full; the others are counted."""
 FAR_HEXES = 3
-"""A march shorter than this is not told by itself."""
+"""A march shorter than this has no line of its own."""
 
 
 def diary(game: Game, played: Played) -> list[str]:

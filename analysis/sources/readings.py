@@ -11,7 +11,7 @@ import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -25,12 +25,12 @@ from analysis.fights.odds import answered
 from analysis.fights.summary import Bounded
 from analysis.fights.typical import clears, facts_of, steps_lost
 from analysis.sources.audit import write_checksum
-from analysis.systems.ask import ask, mean_of
+from analysis.sources.numbers import finding_of, mean_of, of_a_system
 from analysis.words import percent
 from sim.border import Keys, checked, toml_file
 from sim.game import GAMES, load_game
 from sim.rawfiles import RAW
-from sim.system import Finding, Unit
+from sim.system import Unit
 
 if TYPE_CHECKING:
     import polars as pl
@@ -44,8 +44,8 @@ COUNTS = {
 """What may be counted of a fight, in words, and in which unit."""
 _EFFECT = {
     "ruling": int, "about": str, "other": str, "facts": dict, "counts": str, "system": str, "setting": dict,
-    "instead": dict, "policies": dict, "under": dict, "cells": list, "table": str,
-    "finding": str,
+    "instead": dict, "policies": dict, "cells": list, "table": str, "field": str, "said": str, "finding": str,
+    "played": dict,
 }  # fmt: skip
 _KEYS = set(_EFFECT)
 _NUMBER = (int, float)
@@ -123,29 +123,20 @@ def effects(game: str) -> tuple[Effect, ...]:
 
 def _effect(game: str, entry: Mapping[str, Any]) -> Effect:
     if "system" in entry:
-        counts, unit = _counted_of_system(game, entry)
+        system = load_game(game).system(entry["system"])
+        counts, unit = system.measured, system.unit
+        if "finding" in entry:
+            found = finding_of(game, entry)
+            counts, unit = found.about, found.unit
+    elif "field" in entry:
+        counts, unit = entry["said"], Unit.NUMBER
     else:
         counts, unit = COUNTS[entry.get("counts", "cleared")]
+        if entry.get("counts") == "gives_way":
+            counts = f"chance that the defender {load_game(game).table.reading.way}"
     theirs = _in_a_copy(game, entry) if "cells" in entry else answer(game, entry, other=True)
     about = (entry["ruling"], entry["about"], entry["other"], counts, unit)
     return Effect(*about, answer(game, entry), theirs, entry.get("table", ""))
-
-
-def _counted_of_system(game: str, entry: Mapping[str, Any]) -> tuple[str, Unit]:
-    """Return what an entry counts of a system and in which unit: its headline, or one of its findings."""
-    system = load_game(game).system(entry["system"])
-    if "finding" not in entry:
-        return system.measured, system.unit
-    found = _finding(game, entry, system.find(system.setting(entry.get("setting", {}))))
-    return found.about, found.unit
-
-
-def _finding(game: str, entry: Mapping[str, Any], findings: Iterable[Finding]) -> Finding:
-    known = {one.id: one for one in findings}
-    if entry["finding"] not in known:
-        place = f"{game}/readings.toml, ruling {entry['ruling']}"
-        raise KesselError(f"{place}: finding {entry['finding']!r}; expected one of {', '.join(known)}")
-    return known[entry["finding"]]
 
 
 def table_effects(game: str) -> tuple[Effect, ...]:
@@ -172,15 +163,15 @@ def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Bound
     """Return the number that an entry asks for, as we read or the other way."""
     instead = dict(entry.get("instead", {})) if other else {}
     if "system" in entry:
-        policies = {**entry.get("under", {}), **(entry.get("policies", {}) if other else {})}
-        asked_of = ask(game, entry["system"], {**entry.get("setting", {}), **instead}, policies, spans=False)
-        value = _mean(_finding(game, entry, asked_of.findings)) if "finding" in entry else asked_of.headline
+        value = of_a_system(game, entry, instead, dict(entry.get("policies", {})) if other else {})
         return Bounded(value, value, value)
     asked = load_game(game)
     found = answered(asked, facts_of({**entry["facts"], **instead}))
     counts = entry.get("counts", "cleared")
     if found.cancelled:  # a fight that a reading forbids
         return Bounded(Fraction(0), Fraction(0), Fraction(0))
+    if "field" in entry:
+        return mean_of(found.afters or (found.after,), entry["field"])
     if counts == "gives_way":
         return Bounded(*band(found, measures(asked.table.reading)["gives way"]))
     comes_to = asked.combat.comes_to
@@ -188,14 +179,6 @@ def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Bound
     if number is None:
         raise KesselError(f"{game}/readings.toml, ruling {entry['ruling']}: steps of both sides are not given")
     return number
-
-
-def _mean(found: Finding) -> Fraction:
-    """Return a finding's number, or the mean of its law."""
-    if found.law is not None:
-        return mean_of(found.law)
-    assert found.number is not None
-    return found.number
 
 
 def _in_a_copy(game: str, entry: Mapping[str, Any]) -> Bounded:

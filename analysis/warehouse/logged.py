@@ -15,6 +15,7 @@ from scipy.special import ndtri
 from analysis.studies.intervals import proportion_interval
 from analysis.warehouse.favored import Favored
 from analysis.warehouse.played import CONFIDENCE, Matches
+from analysis.warehouse.sql import quoted
 from sim.map.board import Board
 from sim.match.claims import Answer, Claim, Claims
 from sim.match.whole import WholeGame
@@ -26,6 +27,8 @@ _MOST = 0.5
 def logs(one: Favored) -> Iterator[pa.Table]:
     """Yield the event log of every game of the pair that was kept, in the columns of `sim.match.log`."""
     table = _events(one.found, one.where)
+    if not len(table):
+        return
     cells, games = table["cell"].to_numpy(), table["game"].to_numpy()
     starts = np.flatnonzero(np.r_[True, (np.diff(cells) != 0) | (np.diff(games) != 0)])
     for start, end in zip(starts, [*starts[1:], len(cells)], strict=True):
@@ -35,8 +38,8 @@ def logs(one: Favored) -> Iterator[pa.Table]:
 def _events(found: Matches, where: str) -> pa.Table:
     kept = found.frame(
         f"SELECT e.cell, e.game, e.seq, e.turn, e.phase, e.side, e.kind, e.unit, e.from_hex, e.to_hex, e.value, e.die,"
-        f' e.battle, e.note FROM core."{found.game}_match_event" e JOIN (SELECT DISTINCT cell FROM {{result}}'
-        f" WHERE {where}) USING (cell) WHERE e.run_id = '{found.run_id}' ORDER BY e.cell, e.game, e.seq"
+        f" e.battle, e.note FROM {found.table('event')} e JOIN (SELECT DISTINCT cell FROM {{result}}"
+        f" WHERE {where}) USING (cell) WHERE e.run_id = {quoted(found.run_id)} ORDER BY e.cell, e.game, e.seq"
     )
     return kept.to_arrow()
 

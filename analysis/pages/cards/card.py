@@ -242,7 +242,7 @@ def _worth(row: Row) -> str:
     if row.value.startswith("*"):
         return f"x {row.value[1:]}"
     value = Fraction(row.value)
-    if value.denominator > 1:  # of a part of the strength, told by `times`: what is left of it
+    if value.denominator > 1:  # `times` says of what part of the strength: what is left of it
         return f"x {value % 1}"
     shown = f"{'+' if value > 0 else ''}{value}"
     return f"{shown} ({int(value) + row.low} to {int(value) + row.high})" if row.low < row.high else shown

@@ -64,7 +64,7 @@ class Fight:
     )
     aim: str = one_of("what the attacker wants of the marker; the defender wants the contrary [4.7]", AIMS)
     family: str = one_of("structure of the cells that are not printed (ruling R49)", FAMILIES)
-    attacker_steps: int = whole_number("steps of all declared attackers, 0 if not told [13.2]", _MOST_STEPS)
+    attacker_steps: int = whole_number("steps of all declared attackers, 0 if not given [13.2]", _MOST_STEPS)
     barred_steps: int = whole_number(
         "how many of them are tanks that an unbridged river bars should the card fail", _MOST_STEPS
     )
@@ -73,7 +73,7 @@ class Fight:
     attacker_ezoc_steps: tuple[str, ...] = several(
         "steps of each of those stacks, again for each: one that loses its last step first is spared [ruling R53]"
     )
-    defender_steps: int = whole_number("steps of the defenders, 0 if not told [13.2]", _MOST_STEPS)
+    defender_steps: int = whole_number("steps of the defenders, 0 if not given [13.2]", _MOST_STEPS)
     defender_trapped_steps: int = whole_number("how many of them cannot retreat [13.2]", _MOST_STEPS)
     defender_ezoc_stacks: int = whole_number("stacks of the others that can retreat into an EZOC only [13.2]", _HEXES)
     defender_ezoc_steps: tuple[str, ...] = several(
@@ -89,7 +89,7 @@ class Fight:
     enemy_picks: bool = yes_no("the enemy of the units takes a result's steps where they hurt most (ruling R53)")
     called_off: bool = yes_no("if the card fails that its tanks need, the attack is called off (ruling R51)")
     cup_units: int = whole_number(
-        "units in the cup drawn from; -1 if not told [13.2]", _MOST_UNITS, low=NOT_GIVEN, default=NOT_GIVEN
+        "units in the cup drawn from; -1 if not given [13.2]", _MOST_UNITS, low=NOT_GIVEN, default=NOT_GIVEN
     )
 
     def ezoc_steps(self, side: str) -> tuple[int, ...]:

@@ -12,7 +12,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls
 from sim.factors import factors_of
-from sim.games.donnerschlag.systems._combat_cards import LIMIT, PICKS, PLAYED_TURNS, succeeds, yes_and_no
+from sim.games.donnerschlag.systems._combat_cards import (
+    CAME_OFF,
+    DISCARDED,
+    HELD,
+    LATE,
+    LIMIT,
+    PICKS,
+    PILE,
+    PLAYED_TURNS,
+    Cards,
+    succeeds,
+    yes_and_no,
+)
 from sim.games.donnerschlag.systems._decks import RESHUFFLE
 from sim.games.donnerschlag.systems._laws import at_the_end
 from sim.games.donnerschlag.systems._march import END_BOX
@@ -32,10 +44,7 @@ from sim.system import (
 )
 from sim.verdict import Found, often
 
-LATE, PILE, HELD, DISCARDED, CAME_OFF = range(5)
 PLACES = ("late deck", "draw pile", "held", "discards", "came off")
-
-Cards = NDArray[np.int8]
 
 
 @dataclass(frozen=True)

@@ -56,8 +56,8 @@ class Facts:
     overwhelming_attack: bool = yes_no("active, and the attackers are all German with a panzer division [14.1]")
     soviet_rout: bool = yes_no("active, and the attackers are all German with a panzer division [14.1]")
     weak_allies: bool = yes_no("the stack is Axis allies of fewer than four steps, no German with it [8.11.1]")
-    attacker_steps: int = whole_number("steps of the attackers, 0 if not told", MOST_STEPS)
-    defender_steps: int = whole_number("steps of the defenders, 0 if not told", MOST_STEPS)
+    attacker_steps: int = whole_number("steps of the attackers, 0 if not given", MOST_STEPS)
+    defender_steps: int = whole_number("steps of the defenders, 0 if not given", MOST_STEPS)
     attacker_aim: str = one_of("what the attacker's choices save [CRT legend]", AIMS)
     defender_aim: str = one_of("what the defender's choices save [CRT legend]", AIMS)
     rattenkrieg: bool = yes_no("the Ju 52 event: on 1 to 5 each side loses a step, and nothing else [10.4.3]")
@@ -69,6 +69,11 @@ class Facts:
     )
     central_only: bool = yes_no("our guess alone where numbers are assumed, without its range [rulings R2, R59]")
     losses_either_way: bool = yes_no("the other reading of S and F: the loss comes either way (ruling R3)")
+    third_roll: bool = yes_no("the other reading of Eng: one on the second roll asks for a third (ruling R13)")
+    ar_stays: bool = yes_no("the other reading of weak allies: no extra E beside AR (ruling R24)")
+    eng_before_superiority: bool = yes_no("superiority looks at the losses of both rolls (ruling R52)")
+    ar_last: bool = yes_no("the attacker answers AR after the second roll of Eng (ruling R55)")
+    elite_by_print: bool = yes_no("the elite bonus chooses by what a result is worth as printed (ruling R56)")
 
     ground: Ground = Ground()
     """The version of the terrain chart, no fact of a fight."""

@@ -147,7 +147,7 @@ def bad_forces(facts: Facts) -> Iterator[tuple[str, bool]]:
 
 
 def member(facts: Facts, place: int | None, filling: tuple[int, ...], left: dict[str, After]) -> Member:
-    """The chances in one version of a column; `left` is what each result comes to, empty if forces are not told."""
+    """The chances in one version of a column; `left` is what each result comes to, empty if forces are not given."""
     columns, _, ladder = chart()
     codes = [NO_ATTACK] if place is None else [ladder[value] for value in filling]
     results: Results = {}
