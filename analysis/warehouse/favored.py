@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri, stdtrit
 from scipy.stats import binom
 
-from analysis.matches.inquiry import AS_WE_READ, READING
+from analysis.matches.inquiry import READING, VARIATION
 from analysis.studies.intervals import proportion_interval
 from analysis.warehouse.played import CONFIDENCE, MAPS, Matches, matches, runs_of
 from analysis.warehouse.sql import named, quoted
@@ -209,25 +209,45 @@ def reading_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
     Columns reading, n_games, p (share won under it), effect_vp with ci_low and ci_high (95 %, for all together); no
     rows where no study of readings was played by the rules of now.
     """
-    for found in runs_of(db, game, readings=True):
+    return _paired_frame(db, game, READING)
+
+
+def variation_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
+    """Return what each variation of a player does, paired by dice with the player as he is; columns as `reading_frame`.
+
+    `variation` counts from 1 in the order of `WholeGame.variations`; p_effect is the change of the first side's share
+    of games won, with p_low and p_high.
+    """
+    return _paired_frame(db, game, VARIATION)
+
+
+def _paired_frame(db: duckdb.DuckDBPyConnection, game: str, factor: str) -> pl.DataFrame:
+    """Return what each value of a factor but 0 does beside 0, on the same dice, from the largest run that varies it."""
+    for found in runs_of(db, game, factor):
+        won = f"({found.is_won})::INTEGER AS won"
         rows = found.frame(
-            f"SELECT f.low AS reading, r.game, r.vp_margin, ({found.is_won})::INTEGER AS won FROM {{result}} r"
-            f" JOIN core.cell_factor f ON f.run_id = r.run_id AND f.cell = r.cell AND f.factor = {quoted(READING)}"
+            f"SELECT f.low AS {named(factor)}, r.game, r.vp_margin, {won} FROM {{result}} r"
+            f" JOIN core.cell_factor f ON f.run_id = r.run_id AND f.cell = r.cell AND f.factor = {quoted(factor)}"
         )
-        base = rows.filter(reading=AS_WE_READ).select("game", pl.col("vp_margin").alias("base"))
-        paired = rows.filter(pl.col("reading") != AS_WE_READ).join(base, on="game")
-        return _effects(paired)
-    return pl.DataFrame(schema={"reading": pl.Int64})
+        base = rows.filter(pl.col(factor) == 0).select(
+            "game", pl.col("vp_margin").alias("base"), pl.col("won").alias("base_won")
+        )
+        return _effects(rows.filter(pl.col(factor) != 0).join(base, on="game"), factor)
+    return pl.DataFrame(schema={factor: pl.Int64})
 
 
-def _effects(paired: pl.DataFrame) -> pl.DataFrame:
-    moved = pl.col("vp_margin") - pl.col("base")
-    found = paired.group_by("reading").agg(
+def _effects(paired: pl.DataFrame, factor: str) -> pl.DataFrame:
+    moved, gained = pl.col("vp_margin") - pl.col("base"), pl.col("won") - pl.col("base_won")
+    found = paired.group_by(factor).agg(
         pl.len().alias("n_games"), pl.col("won").mean().alias("p"), moved.mean().alias("effect_vp"),
-        (moved.std() / pl.len().sqrt()).alias("error"),
+        (moved.std() / pl.len().sqrt()).alias("error"), gained.mean().alias("p_effect"),
+        (gained.std() / pl.len().sqrt()).alias("p_error"),
     )  # fmt: skip
-    z = float(ndtri(1 - 0.025 / max(found.height, 1)))
-    return found.with_columns(
-        (pl.col("effect_vp") - z * pl.col("error")).alias("ci_low"),
-        (pl.col("effect_vp") + z * pl.col("error")).alias("ci_high"),
-    ).sort(pl.col("effect_vp").abs(), "reading", descending=[True, False])
+    few = int(found["n_games"].min() or 2)  # type: ignore[arg-type]
+    z = float(stdtrit(max(few - 1, 1), 1 - 0.025 / max(found.height, 1)))
+    bounds = [
+        (pl.col(value) + sign * z * pl.col(error)).alias(f"{prefix}_{end}")
+        for value, error, prefix in (("effect_vp", "error", "ci"), ("p_effect", "p_error", "p"))
+        for sign, end in ((-1, "low"), (1, "high"))
+    ]
+    return found.with_columns(bounds).sort(pl.col("effect_vp").abs(), factor, descending=[True, False])

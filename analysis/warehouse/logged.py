@@ -22,6 +22,7 @@ from sim.match.whole import WholeGame
 
 HOLDS, DOES_NOT, OPEN, NEVER = "holds", "does not hold", "undecided", "never came up"
 _MOST = 0.5
+_PASSES = ("setup", "arrive", "move", "retreat", "advance")
 
 
 def logs(one: Favored) -> Iterator[pa.Table]:
@@ -119,6 +120,25 @@ def hex_frame(board: Board, whole: WholeGame, played: list[pa.Table]) -> pl.Data
         "fought": [fought[at] / n for at in board.numbers], "reached": [len(first[at]) / n for at in board.numbers],
         "turn": [float(np.mean(first[at])) if first[at] else None for at in board.numbers],
     })  # fmt: skip
+
+
+def held_shares(board: Board, whole: WholeGame, played: list[pa.Table]) -> NDArray[np.float64]:
+    """Return in which share of games the first side passed each hex last, by the end of each turn, (turns + 1, H)."""
+    at = {number: h for h, number in enumerate(board.numbers)}
+    first = whole.sides[0]
+    start = np.array([whole.words.held.get(number, whole.words.holder) == first for number in board.numbers], float)
+    total = np.zeros((whole.turns + 1, len(board)))
+    for log in played:
+        held, before = start.copy(), 0
+        columns = (log[name].to_pylist() for name in ("kind", "side", "turn", "to_hex"))
+        for kind, side, turn, to in zip(*columns, strict=True):
+            if turn != before:
+                total[before:turn] += held
+                before = turn
+            if kind in _PASSES and to is not None:
+                held[at[to]] = side == first
+        total[before:] += held
+    return total / max(len(played), 1)
 
 
 def tint(values: pl.Series) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from analysis.errors import KesselError
-from analysis.matches.inquiry import ALL_MAPS, AS_WE_READ, CENTRAL_MAP, ENSEMBLE, MATCH, READING
+from analysis.matches.inquiry import ALL_MAPS, CENTRAL_MAP, ENSEMBLE, MATCH, READING, VARIATION
 from analysis.studies.intervals import mean_interval, proportion_interval
 from analysis.studies.run import rules_digests
 from analysis.studies.study import studies_of
@@ -98,21 +98,22 @@ def _unplayed(game: str) -> KesselError:
     return KesselError(f"no whole games of {game} by the rules of now in the warehouse; play them with: {studies}")
 
 
-def runs_of(db: duckdb.DuckDBPyConnection, game: str, *, readings: bool = False) -> list[Matches]:
-    """Return the runs of whole games by the rules of now, largest first; by our readings, or those that vary them."""
-    return [found for found, _ in _runs(db, game, readings)]
+def runs_of(db: duckdb.DuckDBPyConnection, game: str, varied: str = "") -> list[Matches]:
+    """Return the runs of whole games by the rules of now, largest first: those that vary a factor, or neither one.
+
+    `varied` is `READING` or `VARIATION`; without it, by our readings and by players as they are.
+    """
+    return [found for found, _ in _runs(db, game, varied)]
 
 
-def _runs(db: duckdb.DuckDBPyConnection, game: str, readings: bool = False) -> list[tuple[Matches, set[int]]]:
+def _runs(db: duckdb.DuckDBPyConnection, game: str, varied: str = "") -> list[tuple[Matches, set[int]]]:
     """Return the runs of whole games that were played by the rules of now, largest first, and the maps of each."""
-    varied = (
-        f"EXISTS (FROM core.cell_factor AS f WHERE f.run_id = core.run.run_id AND factor = ? AND low <> {AS_WE_READ})"
-    )
+    varies = "EXISTS (FROM core.cell_factor AS f WHERE f.run_id = core.run.run_id AND factor = ? AND low <> 0) = ?"
     runs = db.execute(
         "SELECT study, run_id, n_games, (SELECT list(DISTINCT low) FROM core.cell_factor AS f"
         " WHERE f.run_id = core.run.run_id AND factor = ?), game_version, code_digest, tables_digest FROM core.run"
-        f" WHERE game = ? AND system = ? AND {varied} = ? ORDER BY n_games DESC, study",
-        [ENSEMBLE, game, MATCH, READING, readings],
+        f" WHERE game = ? AND system = ? AND {varies} AND {varies} ORDER BY n_games DESC, study",
+        [ENSEMBLE, game, MATCH, READING, varied == READING, VARIATION, varied == VARIATION],
     ).fetchall()  # fmt: skip
     now = tuple(rules_digests(game).values())
     sides = load_game(game).whole.sides

@@ -16,8 +16,7 @@ from sim.map.ensemble import MEMBERS
 from sim.map.world import STACK_ROWS
 
 _TABLES = (
-    "readings", "stacks", "waiting", "last_moved", "counters", "forts", "interdicted", "counts", "plans",
-    "road_networks", "turns",
+    "readings", "stacks", "waiting", "last_moved", "counters", "forts", "interdicted", "counts", "plans", "turns",
 )  # fmt: skip
 _MOST = 1_000_000
 

@@ -33,7 +33,6 @@ _COUNTS = {
     "battles": g.BATTLE, "regenerations": f.REGENS, "surprise_of_turn_8": f.SURPRISE, "late_arrivals": f.ENTERED_34,
     "forts_placed": f.FORTS_PLACED, "attacks": f.ATTACKS, "moves": f.MOVES, "air_used": f.AIR_USED,
     "air_used_second": f.AIR_USED + 1, "german_draws": f.RNG, "soviet_draws": f.RNG + 1,
-    "german_network_is_old": g.DIRTY, "soviet_network_is_old": g.DIRTY + 1,
 }  # fmt: skip
 """Numbers that a game carries from phase to phase, by the names of the file."""
 
@@ -80,7 +79,6 @@ def _sections(world: World, saved: Saved, numbers: Sequence[str]) -> dict[str, d
         "interdicted": {numbers[h]: int(world.x[f.AIRED, h]) for h in _marked(world.x[f.AIRED])},
         "counts": {name: int(world.s[at]) for name, at in _COUNTS.items()},
         "plans": {SIDES[side]: int(saved.state.plans[side]) for side in range(2)},
-        "road_networks": {SIDES[side]: [numbers[h] for h in _marked(world.x[g.NET + side])] for side in range(2)},
         "turns": {"columns": list(TURN_COLUMNS), **rows},
         "history": {"events": len(saved.state.log), "packed": _pack(saved.state)},
     }
@@ -173,7 +171,7 @@ def _set_units(world: World, at: Place) -> None:
 
 
 def _set_hexes(world: World, at: Place) -> None:
-    """Mark who held hexes last, forts, interdiction, and the road networks as players last saw them."""
+    """Mark who held hexes last, forts and interdiction."""
     world.x[f.CONTROL, at.hexes("held_by_germans")] = f.GERMAN
     for h, number in at.marks("forts", f.N_FORTS):
         world.x[f.FORT, h] = number
@@ -181,9 +179,6 @@ def _set_hexes(world: World, at: Place) -> None:
     for h, number in at.marks("interdicted", f.N_AIR):
         world.x[f.AIRED, h] = number
         world.x[g.PACE + f.SOVIET, h] = world.x[g.LINE + f.SOVIET, h] = 2 * number
-    for side in range(2):
-        world.x[g.NET + side] = 0
-        world.x[g.NET + side, at.hexes("road_networks", SIDES[side])] = 1
 
 
 def _unpacked(at: Place) -> Any:

@@ -16,7 +16,9 @@ from sim.game import GameError
 from sim.games.leningrad.map.fields import N_PLANS, N_WEIGHTS
 from sim.games.leningrad.players.names import WEIGHTS
 from sim.games.leningrad.players.seat import QUICK, RANDOM, STRONG
+from sim.games.leningrad.players.variations import varied
 from sim.map.world import Ints
+from sim.match.variation import MARK
 
 CHARACTERS = ("cautious", "balanced", "bold", "tuned")
 AHEAD = ("strong", "deep", "closer")
@@ -69,6 +71,10 @@ def weights_of(name: str, side: str) -> dict[str, int]:
     `GameError` names a player or a weight that does not exist, and a weight that is missing; `BorderError` what of a
     file is not in order.
     """
+    if MARK in name:
+        player, _, variation = name.partition(MARK)
+        changes = dict(varied(variation, side).weights)
+        return _complete(weights_of(player, side) | changes, f"{variation} of {player}")
     if name.endswith(".toml"):
         return _from_file(Path(name), side)
     if name not in PLAYERS[1:]:
