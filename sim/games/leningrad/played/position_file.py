@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import tomllib
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -12,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.errors import GameError
+from sim.border import toml_of
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.build import LOG_ROWS
@@ -118,11 +117,8 @@ def state_of(entries: Mapping[str, Any], where: str, world: World, template: Wor
 
 
 def parsed(text: str, where: str, version: int) -> Mapping[str, Any]:
-    """Return the TOML of a position with its head checked; `GameError` says what is wrong with it."""
-    try:
-        entries = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise GameError(f"{where}: not TOML: {error}") from None
+    """Return the TOML of a position with its head checked; `GameError` or `BorderError` says what is wrong with it."""
+    entries = toml_of(text, where)
     checked_head(entries, where, FORMAT, version)
     return entries
 
@@ -189,14 +185,19 @@ def _unpacked(at: Place) -> Any:
     """Return the log until here, no rows if the file has no history."""
     if "history" not in at.entries:
         return np.zeros((0, f.N_LOG_FIELDS), np.int64)
-    n = at.number("history", "events", 0, LOG_ROWS)
+    n, unpacking = at.number("history", "events", 0, LOG_ROWS // 2), zlib.decompressobj()
+    size = n * f.N_LOG_FIELDS * 8
     try:
-        raw = zlib.decompress(base64.b85decode(at.text("history", "packed")))
+        raw = unpacking.decompress(base64.b85decode(at.text("history", "packed")), size + 1)
     except (ValueError, zlib.error):
         at.fail("history, packed", "a text that cannot be unpacked", "the text that --save wrote, or no [history]")
-    if len(raw) != n * f.N_LOG_FIELDS * 8:
-        at.fail("history, events", n, f"{len(raw) // f.N_LOG_FIELDS // 8}, as many as are packed")
-    return np.frombuffer(raw, "<i8").reshape(n, f.N_LOG_FIELDS).astype(np.int64)
+    if len(raw) != size:  # a few signs may unpack to gigabytes: no more is unpacked than should be there
+        more = "more" if len(raw) > size else len(raw) // f.N_LOG_FIELDS // 8
+        at.fail("history, events", n, f"{more}, as many as are packed")
+    rows = np.frombuffer(raw, "<i8").reshape(n, f.N_LOG_FIELDS).astype(np.int64)
+    if (rows[:, f.C_HEXES] < 0).any() or (np.abs(rows) > 1 << 62).any():
+        at.fail("history, packed", "rows that no game wrote", "the text that --save wrote, or no [history]")
+    return rows
 
 
 @cache

@@ -1,14 +1,19 @@
 """A saved game goes on as if it had never been stopped; its rest knows neither the dice to come nor what is hidden."""
 
+import base64
+import json
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from sim.errors import GameError
+from sim.errors import BorderError, GameError
 from sim.game import load_game
+from sim.games.leningrad.map.fields import C_HEXES, C_KIND, C_SIDE, N_LOG_FIELDS
 from sim.match.saved import Saved
 from sim.match.whole import Seats
 
@@ -152,6 +157,11 @@ def lone(text: str) -> dict[str, str]:
         ("UNIT = SINCE", "UNIT = 50", "last_moved, UNIT: 50; expected a whole number from 0 to 12"),
         ("forts_placed = ", "forts_placed = -", "expected a whole number from 0 to 100000"),
         ('packed = "', 'packed = "~', "history, packed: 'a text that cannot be unpacked'; expected the text"),
+        ("291 = 5", f"291 = {'9' * 5_000}", "not TOML: a number of too many digits"),
+        ("[forts]", f"[forts]\nx = {'[' * 1_000}", "not TOML: brackets within brackets"),
+        ('german = "balanced"', 'german = ["balanced"]', "german is ['balanced']; expected one of random, "),
+        ("turn_1 = [", f"turn_1 = [{10**30}, ", "turns, turn_1: ["),
+        ("events = ", "events = 1", "expected a whole number from 0 to 10000"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_file_is_said_in_one_line(game: list[Saved], old: str, new: str, complaint: str) -> None:
@@ -159,12 +169,45 @@ def test_what_is_wrong_with_a_file_is_said_in_one_line(game: list[Saved], old: s
     for name, value in lone(text).items():
         old, new, complaint = (one.replace(name, value) for one in (old, new, complaint))
     assert old in text
-    with pytest.raises(GameError) as error:
+    with pytest.raises((GameError, BorderError)) as error:
         SAVED.read(text.replace(old, new, 1), "my.toml")
     said = str(error.value)
     assert said.startswith("my.toml: ")
     assert complaint in said
     assert "\n" not in said
+
+
+def packed(text: str, rows: NDArray[np.int64], events: int) -> str:
+    """Return a position with another history."""
+    history = base64.b85encode(zlib.compress(rows.astype("<i8").tobytes(), 9)).decode()
+    return re.sub(r"events = .*\npacked = .*", lambda _: f"events = {events}\npacked = {json.dumps(history)}", text)
+
+
+@pytest.mark.parametrize(
+    ("at", "value", "complaint"),
+    [
+        ((3, C_KIND), 99, "history: its events make no sense"),
+        ((3, C_SIDE), 7, "history: its events make no sense"),
+        ((3, C_HEXES), -1, "history, packed: 'rows that no game wrote'"),
+    ],
+)
+def test_a_history_that_no_game_wrote_is_refused(
+    game: list[Saved], at: tuple[int, int], value: int, complaint: str
+) -> None:
+    rows = game[40].state.log.copy()
+    text = SAVED.text(game[40])
+    assert SAVED.read(packed(text, rows, len(rows)), "my.toml").state.log.tolist() == rows.tolist()
+    rows[at] = value
+    with pytest.raises(GameError, match=complaint):
+        SAVED.read(packed(text, rows, len(rows)), "my.toml")
+
+
+def test_a_history_is_unpacked_no_further_than_it_should_go(game: list[Saved]) -> None:
+    """A few thousand signs may stand for gigabytes."""
+    text = packed(SAVED.text(game[40]), np.zeros((200_000, N_LOG_FIELDS), np.int64), 10)
+    assert len(text) < 100_000
+    with pytest.raises(GameError, match="history, events: 10; expected more, as many as are packed"):
+        SAVED.read(text, "my.toml")
 
 
 def test_no_line_can_go_missing_unnoticed(game: list[Saved]) -> None:
