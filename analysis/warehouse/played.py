@@ -10,6 +10,7 @@ import polars as pl
 
 from analysis.errors import KesselError
 from analysis.matches.inquiry import ALL_MAPS, AS_WE_READ, CENTRAL_MAP, ENSEMBLE, MATCH, READING
+from analysis.studies.edits import AS_PRINTED, EDIT
 from analysis.studies.intervals import mean_interval, proportion_interval
 from analysis.studies.run import rules_digests
 from analysis.studies.study import studies_of
@@ -76,14 +77,12 @@ def runs_of(db: duckdb.DuckDBPyConnection, game: str, *, readings: bool = False)
 
 def _runs(db: duckdb.DuckDBPyConnection, game: str, readings: bool = False) -> list[tuple[Matches, set[int]]]:
     """Return the runs of whole games that were played by the rules of now, largest first, and the maps of each."""
-    varied = (
-        f"EXISTS (FROM core.cell_factor AS f WHERE f.run_id = core.run.run_id AND factor = ? AND low <> {AS_WE_READ})"
-    )
+    varied = "EXISTS (FROM core.cell_factor AS f WHERE f.run_id = core.run.run_id AND factor = ? AND low <> ?)"
     runs = db.execute(
         "SELECT study, run_id, n_games, (SELECT list(DISTINCT low) FROM core.cell_factor AS f"
         " WHERE f.run_id = core.run.run_id AND factor = ?), game_version, code_digest, tables_digest FROM core.run"
-        f" WHERE game = ? AND system = ? AND {varied} = ? ORDER BY n_games DESC, study",
-        [ENSEMBLE, game, MATCH, READING, readings],
+        f" WHERE game = ? AND system = ? AND {varied} = ? AND NOT {varied} ORDER BY n_games DESC, study",
+        [ENSEMBLE, game, MATCH, READING, AS_WE_READ, readings, EDIT, AS_PRINTED],
     ).fetchall()  # fmt: skip
     now = tuple(rules_digests(game).values())
     sides = load_game(game).whole.sides

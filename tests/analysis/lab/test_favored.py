@@ -8,12 +8,12 @@ import duckdb
 import numpy as np
 import pytest
 
+from analysis.lab.favored import decided_frame, fair_bid, favored, matrix, reading_frame
+from analysis.lab.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, hex_frame, logs
 from analysis.matches.inquiry import READING, alternatives, match_inquiry, readings_of
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
 from analysis.warehouse.build import build
-from analysis.warehouse.favored import decided_frame, fair_bid, favored, matrix, reading_frame
-from analysis.warehouse.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, hex_frame, logs
 from sim.game import load_game
 from sim.map.board import load_board
 
