@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 
 import duckdb
@@ -10,18 +11,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 from scipy.special import ndtri, stdtrit
-from scipy.stats import binom
 
+from analysis.lab.bids import fair_bid
+from analysis.lab.equilibrium import Equilibrium, equilibrium
+from analysis.lab.pacing import is_decided, win_chances
 from analysis.matches.inquiry import AS_WE_READ, READING
 from analysis.studies.intervals import proportion_interval
 from analysis.warehouse.played import CONFIDENCE, MAPS, Matches, matches, runs_of
 from sim.game import load_game
-from sim.matrix_game import solve
-
-SCALE = 10_000
-"""Shares and points are whole numbers of this to one where the matrix is solved."""
-STEP, LEAST, SURE = 5, 20, 0.9
-"""Width of a bin of points, games it needs to speak, and the share from which a game counts as decided."""
 
 
 @dataclass(frozen=True)
@@ -80,28 +77,12 @@ def _favored(found: Matches, player: str) -> Favored | None:
     return Favored(found, player, n, won / n, float(low[0]), float(high[0]), mean, mean - half, mean + half, *bid)
 
 
-def fair_bid(bids: NDArray[np.int64], confidence: float = CONFIDENCE) -> tuple[int, int, int]:
-    """Return the largest bid with which at least half of the games are still won, and its interval by order statistics.
-
-    `bids` (n,) are the points that the first side could give away in each game and still win it.
-
-    >>> fair_bid(np.array([-3, -2, 5, 9]))[0]  # with 5 it wins two of four, with 6 one
-    5
-    """
-    ordered, n = np.sort(bids), len(bids)
-    tail = (1 - confidence) / 2
-    low = int(binom.ppf(tail, n, 0.5)) - 1
-    high = int(binom.ppf(1 - tail, n, 0.5))
-    middle = n // 2
-    return int(ordered[middle]), int(ordered[max(low, 0)]), int(ordered[min(high, n - 1)])
-
-
 @dataclass(frozen=True)
 class Matrix:
     """Players against each other on the central map: shares that the first side wins and mean margins, (first, second).
 
-    `value` is the first side's share where both mix their players best, `value_vp` the same for the mean margin,
-    each with the standard error that the games' dice leave in it; `mixes` are the shares' best mixes.
+    `value` is the equilibrium of the shares, where both mix their players best, `value_vp` that of the mean margins;
+    `mixes` are the shares' best mixes.
     """
 
     first: tuple[str, ...]
@@ -109,8 +90,8 @@ class Matrix:
     n: NDArray[np.int64]
     share: NDArray[np.float64]
     margin: NDArray[np.float64]
-    value: tuple[float, float]
-    value_vp: tuple[float, float]
+    value: Equilibrium
+    value_vp: Equilibrium
     mixes: tuple[dict[str, float], dict[str, float]]
 
     def gains(self, one: str, other: str) -> tuple[tuple[str, float], tuple[str, float]]:
@@ -155,54 +136,60 @@ def _matrix(names: list[str], cells: dict[tuple[str, str], tuple[int, float, flo
     n, share, margin, variance = (
         np.array([[cells[a, b][k] for b in names] for a in names], float) for k in range(4)
     )  # fmt: skip
-    value, rows, columns = _solved(share, share * (1 - share) / n)
-    value_vp, _, _ = _solved(margin, variance / n)
+    value = equilibrium(share, np.sqrt((share * (1 - share) + 1 / n) / n))
+    mixes = (value.rows.tolist(), value.columns.tolist())
     return Matrix(
-        tuple(names), tuple(names), n.astype(np.int64), share, margin, value, value_vp,
-        (dict(zip(names, rows, strict=True)), dict(zip(names, columns, strict=True))),
+        tuple(names), tuple(names), n.astype(np.int64), share, margin, value,
+        equilibrium(margin, np.sqrt(variance / n)),
+        (dict(zip(names, mixes[0], strict=True)), dict(zip(names, mixes[1], strict=True))),
     )  # fmt: skip
 
 
-def _solved(
-    payoff: NDArray[np.float64], variance: NDArray[np.float64]
-) -> tuple[tuple[float, float], list[float], list[float]]:
-    value, rows, columns = solve(np.rint(payoff * SCALE).astype(np.int64))
-    x, y = np.array(rows, float), np.array(columns, float)
-    error = sqrt(float((np.outer(x, y) ** 2 * variance).sum()))
-    return (float(value) / SCALE, error), x.tolist(), y.tolist()
+@dataclass(frozen=True)
+class Course:
+    """The games of a pair turn by turn: points if they ended now, first side less second, and who won.
+
+    `stands` has shape (games, turns), `line` is the margin from which the first side wins.
+    """
+
+    stands: NDArray[np.int64]
+    won: NDArray[np.bool_]
+    line: int
+
+    @cached_property
+    def chances(self) -> NDArray[np.float64]:
+        """The first side's chance to win at the end of each turn, shape (games, turns)."""
+        return win_chances(self.stands, self.won)
 
 
-def sure_of(value: tuple[float, float]) -> tuple[float, float]:
-    """Return the 99 % interval of a value with a standard error, the mixes held as they are."""
-    half = float(ndtri((1 + CONFIDENCE) / 2)) * value[1]
-    return value[0] - half, value[0] + half
+def course(one: Favored) -> Course:
+    """Return the games of a pair turn by turn, in the order of cells and games."""
+    first = one.found.sides[0]
+    rows = one.found.frame(
+        f"SELECT t.cell, t.game, t.turn, sum(CASE t.side WHEN '{first}' THEN t.vp ELSE -t.vp END)::INTEGER AS stands,"
+        f" max((r.winner = '{first}')::INTEGER) AS won, max(r.vp_margin - r.bid_vp) AS line"
+        f" FROM (SELECT * FROM {{turn}} WHERE {one.where}) t JOIN (SELECT * FROM {{result}} WHERE {one.where}) r"
+        " USING (cell, game) GROUP BY ALL ORDER BY ALL"
+    )
+    turns = rows["turn"].n_unique()
+    stands, won = (rows[name].to_numpy().reshape(-1, turns) for name in ("stands", "won"))
+    return Course(stands, won[:, 0] == 1, int(rows["line"][0]))
 
 
 def decided_frame(one: Favored) -> pl.DataFrame:
     """Return by turn how far a game is decided: share that the leader in points goes on to win, and share decided.
 
-    Columns turn, n_games, p (of the leader, with ci_low and ci_high), decided. A game counts as decided where, of the
-    games within the same bin of `STEP` points after that turn, `SURE` or more were won by one side.
+    Columns turn, n_games, p (of the leader, with ci_low and ci_high), decided, as `analysis.lab.pacing` has it.
     """
-    first = one.found.sides[0]
-    rows = one.found.frame(
-        f"SELECT t.turn, sum(CASE t.side WHEN '{first}' THEN t.vp ELSE -t.vp END)::INTEGER AS stands,"
-        f" max((r.winner = '{first}')::INTEGER) AS won, max(r.vp_margin - r.bid_vp) AS line"
-        f" FROM (SELECT * FROM {{turn}} WHERE {one.where}) t JOIN (SELECT * FROM {{result}} WHERE {one.where}) r"
-        " USING (cell, game) GROUP BY t.turn, t.cell, t.game"
-    ).with_columns((pl.col("stands") >= pl.col("line")).alias("leads"), (pl.col("stands") // STEP).alias("bin"))
-    bins = rows.group_by("turn", "bin").agg(pl.len().alias("size"), pl.col("won").mean().alias("rate"))
-    known = rows.join(bins, on=["turn", "bin"]).with_columns(
-        ((pl.col("size") >= LEAST) & ((pl.col("rate") >= SURE) | (pl.col("rate") <= 1 - SURE))).alias("is_decided"),
-        (pl.col("leads") == (pl.col("won") == 1)).alias("is_right"),
-    )
-    found = known.group_by("turn").agg(
-        pl.len().alias("n_games"), pl.col("is_right").sum().alias("n"), pl.col("is_decided").mean().alias("decided")
-    ).sort("turn")  # fmt: skip
-    low, high = proportion_interval(found["n"], found["n_games"], CONFIDENCE)
-    return found.with_columns(
-        (pl.col("n") / pl.col("n_games")).alias("p"), pl.Series("ci_low", low), pl.Series("ci_high", high)
-    )
+    games = course(one)
+    is_right = (games.stands >= games.line) == games.won[:, None]
+    n, turns = is_right.shape
+    k = is_right.sum(axis=0)
+    low, high = proportion_interval(k, n, CONFIDENCE)
+    return pl.DataFrame({
+        "turn": np.arange(1, turns + 1), "n_games": np.full(turns, n), "n": k,
+        "decided": is_decided(games.chances).mean(axis=0), "p": k / n, "ci_low": low, "ci_high": high,
+    })  # fmt: skip
 
 
 def reading_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:

@@ -8,7 +8,8 @@ import duckdb
 import numpy as np
 import pytest
 
-from analysis.lab.favored import decided_frame, fair_bid, favored, matrix, reading_frame
+from analysis.lab.bids import fair_bid
+from analysis.lab.favored import course, decided_frame, favored, matrix, reading_frame
 from analysis.lab.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, hex_frame, logs
 from analysis.matches.inquiry import READING, alternatives, match_inquiry, readings_of
 from analysis.studies.run import run_study
@@ -60,7 +61,7 @@ def test_the_matrix_is_full_and_its_value_lies_between_guarantees(db: duckdb.Duc
     assert grid is not None
     assert grid.first == grid.second == ("balanced", "tuned")
     assert grid.n.tolist() == [[10, 10], [10, 10]]
-    assert grid.share.min(axis=1).max() - 1e-4 <= grid.value[0] <= grid.share.max(axis=0).min() + 1e-4
+    assert grid.share.min(axis=1).max() - 1e-4 <= grid.value.value <= grid.share.max(axis=0).min() + 1e-4
     mine, theirs = grid.gains("tuned", "tuned")
     assert mine[1] == pytest.approx(grid.margin[:, 1].max() - grid.margin[1, 1])
     assert theirs[1] == pytest.approx(grid.margin[1, 1] - grid.margin[1].min())
@@ -77,7 +78,10 @@ def test_when_it_is_decided_is_counted_game_by_game(db: duckdb.DuckDBPyConnectio
     for turn, n in found.select("turn", "n").rows():
         assert n == sum((stands[*key, turn] >= 1) == german for key, german in won.items())
     assert found["p"][-1] == 1
-    assert (found["decided"] == 0).all()  # no bin of twenty games holds enough of them
+    chances = course(one).chances
+    assert chances.shape == (20, 12)
+    for turn, decided in found.select("turn", "decided").rows():
+        assert decided == sum(max(p, 1 - p) >= 0.9 for p in chances[:, turn - 1].tolist()) / 20
 
 
 def test_readings_pair_by_dice(db: duckdb.DuckDBPyConnection) -> None:
