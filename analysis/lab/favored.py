@@ -146,7 +146,7 @@ def _matrix(names: list[str], cells: dict[tuple[str, str], tuple[int, float, flo
 
 
 @dataclass(frozen=True)
-class Course:
+class TurnByTurn:
     """The games of a pair turn by turn: points if they ended now, first side less second, and who won.
 
     `stands` has shape (games, turns), `line` is the margin from which the first side wins.
@@ -162,7 +162,7 @@ class Course:
         return win_chances(self.stands, self.won)
 
 
-def course(one: Favored) -> Course:
+def course(one: Favored) -> TurnByTurn:
     """Return the games of a pair turn by turn, in the order of cells and games."""
     first = one.found.sides[0]
     rows = one.found.frame(
@@ -173,7 +173,7 @@ def course(one: Favored) -> Course:
     )
     turns = rows["turn"].n_unique()
     stands, won = (rows[name].to_numpy().reshape(-1, turns) for name in ("stands", "won"))
-    return Course(stands, won[:, 0] == 1, int(rows["line"][0]))
+    return TurnByTurn(stands, won[:, 0] == 1, int(rows["line"][0]))
 
 
 def decided_frame(one: Favored) -> pl.DataFrame:

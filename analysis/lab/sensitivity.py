@@ -8,6 +8,7 @@ anything.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy.stats import qmc, sobol_indices, uniform
+from scipy.stats import DegenerateDataWarning, qmc, sobol_indices, uniform
 
 from analysis.errors import KesselError
 
@@ -80,7 +81,8 @@ def sensitivity(
     found = sobol_indices(func=noted, n=n, dists=[uniform()] * len(names), rng=rng)
     answers = taken[0]
     sd = float(answers.std(ddof=1))
-    with np.errstate(invalid="ignore", divide="ignore"):  # a factor that moves nothing has indices without a spread
+    with np.errstate(invalid="ignore", divide="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", DegenerateDataWarning)  # of a factor that moves nothing
         bounds = found.bootstrap(confidence_level=confidence, n_resamples=400)
     noise = 0.0
     if again is not None:

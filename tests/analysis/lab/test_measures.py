@@ -1,8 +1,9 @@
 """Measures against answers from outside our code: dice games by icepool, Risk, matrices by hand, the gambler's ruin."""
 
+from importlib import import_module
 from itertools import product
+from typing import Any
 
-import icepool
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from analysis.lab.paired import games_saved
 from analysis.lab.rates import ends, share_of
 from analysis.lab.skill import split
 
+icepool: Any = import_module("icepool")  # it has no types for its operators
 Table = NDArray[np.int64]
 
 
