@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 
@@ -10,15 +11,18 @@ import duckdb
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy.special import ndtri, stdtrit
+from scipy.special import stdtrit
 
+from analysis.errors import KesselError
 from analysis.lab.bids import fair_bid
 from analysis.lab.equilibrium import Equilibrium, equilibrium
 from analysis.lab.pacing import is_decided, win_chances
-from analysis.matches.inquiry import AS_WE_READ, READING
+from analysis.lab.variants import variant_frame
+from analysis.matches.inquiry import READING
 from analysis.studies.intervals import proportion_interval
 from analysis.warehouse.played import CONFIDENCE, MAPS, Matches, matches, runs_of
 from sim.game import load_game
+from sim.verdict import percent
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,30 @@ def favored(db: duckdb.DuckDBPyConnection, game: str) -> Favored:
     everyone = _favored(matches(db, game), "")
     assert everyone is not None
     return everyone
+
+
+def favored_in(found: Matches) -> Favored:
+    """Return what the strongest players of one run come to against each other; else all its pairs together."""
+    for player in load_game(found.game).whole.strongest:
+        if (one := _favored(found, player)) is not None:
+            return one
+    everyone = _favored(found, "")
+    if everyone is None:
+        raise KesselError(f"{found.study} has a single game; expected two or more")
+    return everyone
+
+
+def headline(one: Favored) -> str:
+    """Return who is favored, by how many wins and points, in a sentence."""
+    first, second = one.found.sides
+    who = f"{one.player} players" if one.player else "all pairs of players"
+    ahead, share = (first, one.p) if one.p >= 0.5 else (second, 1 - one.p)
+    is_clear = one.ci_low > 0.5 or one.ci_high < 0.5
+    said = f"The {ahead.capitalize()} side is favored: it" if is_clear else (
+        f"Neither side is clearly favored: the {ahead.capitalize()} side"
+    )  # fmt: skip
+    wins = f"{said} wins {percent(Fraction(share))} of games between {who}"
+    return f"{wins}; the mean margin is {one.margin:+.0f} VP."
 
 
 def _favored(found: Matches, player: str) -> Favored | None:
@@ -195,29 +223,8 @@ def decided_frame(one: Favored) -> pl.DataFrame:
 def reading_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
     """Return what each alternative reading does, paired by dice with our own: a row a reading, the widest effect first.
 
-    Columns reading, n_games, p (share won under it), effect_vp with ci_low and ci_high (95 %, for all together); no
-    rows where no study of readings was played by the rules of now.
+    Columns reading and those of `variant_frame`; no rows where no study of readings was played by the rules of now.
     """
     for found in runs_of(db, game, readings=True):
-        won = f"(r.winner = '{found.sides[0]}')::INTEGER AS won"
-        rows = found.frame(
-            f"SELECT f.low AS reading, r.game, r.vp_margin, {won} FROM {{result}} r"
-            f" JOIN core.cell_factor f ON f.run_id = r.run_id AND f.cell = r.cell AND f.factor = '{READING}'"
-        )
-        base = rows.filter(reading=AS_WE_READ).select("game", pl.col("vp_margin").alias("base"))
-        paired = rows.filter(pl.col("reading") != AS_WE_READ).join(base, on="game")
-        return _effects(paired)
+        return variant_frame(found, READING).rename({"variant": "reading"})
     return pl.DataFrame(schema={"reading": pl.Int64})
-
-
-def _effects(paired: pl.DataFrame) -> pl.DataFrame:
-    moved = pl.col("vp_margin") - pl.col("base")
-    found = paired.group_by("reading").agg(
-        pl.len().alias("n_games"), pl.col("won").mean().alias("p"), moved.mean().alias("effect_vp"),
-        (moved.std() / pl.len().sqrt()).alias("error"),
-    )  # fmt: skip
-    z = float(ndtri(1 - 0.025 / max(found.height, 1)))
-    return found.with_columns(
-        (pl.col("effect_vp") - z * pl.col("error")).alias("ci_low"),
-        (pl.col("effect_vp") + z * pl.col("error")).alias("ci_high"),
-    ).sort(pl.col("effect_vp").abs(), "reading", descending=[True, False])

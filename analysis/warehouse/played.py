@@ -75,6 +75,14 @@ def runs_of(db: duckdb.DuckDBPyConnection, game: str, *, readings: bool = False)
     return [found for found, _ in _runs(db, game, readings)]
 
 
+def run_of(db: duckdb.DuckDBPyConnection, study: str) -> Matches | None:
+    """Return the run of one study of whole games, whatever it varies; None where it has none."""
+    rows = db.execute(
+        "SELECT game, run_id, n_games FROM core.run WHERE study = ? AND system = ?", [study, MATCH]
+    ).fetchall()
+    return next((Matches(db, game, study, run, n, load_game(game).whole.sides) for game, run, n in rows), None)
+
+
 def _runs(db: duckdb.DuckDBPyConnection, game: str, readings: bool = False) -> list[tuple[Matches, set[int]]]:
     """Return the runs of whole games that were played by the rules of now, largest first, and the maps of each."""
     varied = "EXISTS (FROM core.cell_factor AS f WHERE f.run_id = core.run.run_id AND factor = ? AND low <> ?)"
