@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linprog
+from scipy.special import ndtri
 
 from analysis.warehouse.played import CONFIDENCE
 
 Mix = NDArray[np.float64]
-DRAWS, SEED = 400, 19410622
+DRAWS, SEED = 120, 19410622
 """Payoff matrices that the interval is taken from, and the seed of their errors."""
 
 
@@ -19,9 +20,9 @@ DRAWS, SEED = 400, 19410622
 class Equilibrium:
     """The value for the rows' side with its interval, the best mix of each side, and what a pure answer to it gains.
 
-    The interval is a parametric bootstrap: each payoff is drawn around its mean by its standard error and the game is
-    solved again, so that mixes move as the dice would have moved them. The gains, `left`, are zero at a true
-    equilibrium; they are those of each side's best answer to the other's mix, on the sampled payoffs.
+    The interval is normal, its width a parametric bootstrap's: each payoff is drawn around its mean by its standard
+    error and the game is solved again, so that mixes move as the dice would have moved them. The gains, `left`, are
+    zero at a true equilibrium; they are those of each side's best answer to the other's mix, on the sampled payoffs.
     """
 
     value: float
@@ -63,7 +64,6 @@ def equilibrium(payoff: ArrayLike, error: ArrayLike, confidence: float = CONFIDE
     value, rows, columns = solved(table)
     rng = np.random.default_rng(SEED)
     values = [_side(table + wide * rng.standard_normal(table.shape))[0] for _ in range(draws if wide.any() else 0)]
-    tail = (1 - confidence) / 2
-    low, high = np.quantile(values, (tail, 1 - tail)) if values else (value, value)
+    half = float(ndtri((1 + confidence) / 2) * np.std(values, ddof=1)) if values else 0.0
     left = float((table @ columns).max()) - value, value - float((rows @ table).min())
-    return Equilibrium(value, min(float(low), value), max(float(high), value), rows, columns, left)
+    return Equilibrium(value, value - half, value + half, rows, columns, left)

@@ -24,13 +24,13 @@ def draft(name: str, game: str, system: str) -> str:
     lines = [
         f'id       = "{name}"', 'question = "What do you want to know?"', f'game     = "{game}"',
         f'system   = "{system}"', f"games    = {GAMES[is_match]}   # a cell, or the most if it stops by a rule",
-        "seed     = 1", f'# until  = "half-width of {_measure(asked, game, is_match)} < 0.02"   # stop when it is that sure',
+        "seed     = 1", f'# until  = "half-width of {_measure(asked, game, is_match)} < 0.02"   # stop then',
         "", "[policies]                # every combination of players is played",
     ]  # fmt: skip
     for side, policies in asked.policies.items():
         known = list(policies)
-        default = load_game(game).whole.tuning
-        chosen = default.characters[0] if is_match and default is not None else known[0]
+        tuning = load_game(game).whole.tuning if is_match else None
+        chosen = known[0] if tuning is None else tuning.characters[0]
         lines.append(f'{side} = ["{chosen}"]   # of {", ".join(known)}')
     lines += ["", "[grid]                    # every combination of these numbers is played, on the same dice"]
     lines += [f"# {factor.id} = [{factor.value}]   # {factor.low} to {factor.high}: {factor.about}"

@@ -18,17 +18,17 @@ from analysis.studies.study import Study
 from sim.errors import BorderError, GameError
 
 
-def play_edited(study: Study, folder: Path, jobs: int, edit: int) -> tuple[int, int]:
+def play_edited(study: Study, folder: Path, jobs: int, edit: int, *, is_heard: bool = True) -> tuple[int, int]:
     """Play the missing parts of the cells with an edit; return how many there are, and how many were played now.
 
-    `KesselError` says why the rules refuse the edited numbers.
+    It shows its progress if it `is_heard`. `KesselError` says why the rules refuse the edited numbers.
     """
     name, changes = list(study.edits.items())[edit - 1]
     given = {"study": asdict(study), "folder": str(folder.absolute()), "jobs": jobs, "edit": edit}
     with tempfile.TemporaryDirectory() as root:
         write_edited(study.game, changes, Path(root))
         env = {"KESSEL_RAW": root}
-        done = python("-m", "analysis.studies.edited", env=env, given=json.dumps(given), is_heard=True)
+        done = python("-m", "analysis.studies.edited", env=env, given=json.dumps(given), is_heard=is_heard)
     answer = last_line(done.stdout)
     if done.returncode or not answer.startswith("{"):
         raise KesselError(f"{study.id}: the process that plays the edit {name!r} ended; what is finished is kept")

@@ -14,7 +14,7 @@ from analysis.lab.answer import answer_of, difference, table_of
 from analysis.studies.run import run_study
 from analysis.studies.study import load_study
 from analysis.systems.ask import ask
-from analysis.warehouse.build import build
+from analysis.warehouse import build, open_warehouse
 from sim.game import load_game
 from sim.match.whole import Seats
 
@@ -63,7 +63,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def db(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[duckdb.DuckDBPyConnection]:
     monkeypatch.setattr("analysis.studies.record.kept_study.__defaults__", (place / "runs",))
-    monkeypatch.setattr("analysis.warehouse.build.open_warehouse.__defaults__", (place / "warehouse.duckdb",))
+    monkeypatch.setattr(open_warehouse, "__defaults__", (place / "warehouse.duckdb",))
     with duckdb.connect(str(place / "warehouse.duckdb"), read_only=True) as found:
         yield found
 
@@ -102,8 +102,8 @@ def test_whole_games_answer_with_the_share_of_the_first_side(db: duckdb.DuckDBPy
 def test_an_edit_is_measured_game_by_game(db: duckdb.DuckDBPyConnection) -> None:
     found, table = answer_of(db, "edited"), table_of(db, "edited").row(0, named=True)
     edited = db.execute(
-        "SELECT vp_margin FROM core.leningrad_match_result JOIN core.run USING (run_id) WHERE study = 'edited'"
-        " AND cell = 1 ORDER BY game"
+        "SELECT r.vp_margin FROM core.leningrad_match_result r JOIN core.run USING (run_id) WHERE study = 'edited'"
+        " AND cell = 1 ORDER BY r.game"
     ).fetchall()
     apart = [new - old for (new,), old in zip(edited, margins(), strict=True)]
     assert found.value == pytest.approx(sum(apart) / 12)
