@@ -12,7 +12,7 @@ from analysis.cli._whole import WholeGames
 from sim.game import Game
 
 if TYPE_CHECKING:
-    from analysis.lab.levers import Found
+    from analysis.lab.levers import LeversFound
 
 
 def _command(game: Game) -> click.Command:
@@ -47,7 +47,7 @@ def _command(game: Game) -> click.Command:
     return click.Command(game.id, callback=run, help=about, params=options)
 
 
-def _as_json(found: Found) -> dict[str, Any]:
+def _as_json(found: LeversFound) -> dict[str, Any]:
     from dataclasses import asdict
 
     given = asdict(found)
@@ -56,7 +56,7 @@ def _as_json(found: Found) -> dict[str, Any]:
     return given
 
 
-def _tell(game: Game, found: Found) -> None:
+def _tell(game: Game, found: LeversFound) -> None:
     first, second = game.whole.sides
     share, (bid, low, high) = found.share, found.bid
     ahead, p = (first, share.p) if share.p >= 0.5 else (second, 1 - share.p)
@@ -74,7 +74,7 @@ def _tell(game: Game, found: Found) -> None:
     say("basis assumed: our players, and the map where it is not printed")
 
 
-def _table(found: Found) -> None:
+def _table(found: LeversFound) -> None:
     from rich import box
     from rich.table import Table
 

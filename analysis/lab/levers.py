@@ -54,7 +54,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Ends:
+class Ended:
     """Games as they ended, shape (n,): margins, whether the first side won, what it could have given away."""
 
     margin: NDArray[np.int64]
@@ -98,7 +98,7 @@ class Proposal:
 
 
 @dataclass(frozen=True)
-class Found:
+class LeversFound:
     """The printed game and its fair bid; its levers, the strongest first; the proposals."""
 
     trial: Trial
@@ -109,7 +109,7 @@ class Found:
     proposals: tuple[Proposal, ...]
 
 
-def played(trial: Trial, edits: Mapping[str, Sequence[str]]) -> list[Ends]:
+def played(trial: Trial, edits: Mapping[str, Sequence[str]]) -> list[Ended]:
     """Play the printed game and each edit of it on the same dice; return how games ended, the printed ones first."""
     whole = load_game(trial.game).whole
     for side in whole.sides:
@@ -129,14 +129,14 @@ def played(trial: Trial, edits: Mapping[str, Sequence[str]]) -> list[Ends]:
         return [_ends(study, folder, cell.index, whole.sides[0]) for cell in study.cells()]
 
 
-def _ends(study: Study, folder: Path, cell: int, first: str) -> Ends:
+def _ends(study: Study, folder: Path, cell: int, first: str) -> Ended:
     one = replace(study.cells()[0], index=cell)
     rows = pl.concat([pl.read_parquet(folder / part_name("result", one, at)) for at in range(-(-study.games // PART))])
-    return Ends(rows["vp_margin"].to_numpy().astype(np.int64), (rows["winner"] == first).to_numpy(),
+    return Ended(rows["vp_margin"].to_numpy().astype(np.int64), (rows["winner"] == first).to_numpy(),
                 rows["bid_vp"].to_numpy().astype(np.int64))  # fmt: skip
 
 
-def compared(ends: Sequence[Ends]) -> pl.DataFrame:
+def compared(ends: Sequence[Ended]) -> pl.DataFrame:
     """Return what each edit does against the printed game, in the columns of `analysis.lab.variants`."""
     rows = [
         pl.DataFrame({"game": np.arange(len(one.margin)), "vp_margin": one.margin, "won": one.won.astype(int)})
@@ -167,7 +167,7 @@ def numbers_of(game: str, tables: Sequence[str] = ()) -> list[tuple[str, str, st
     return found
 
 
-def levers(trial: Trial, tables: Sequence[str] = ()) -> Found:
+def levers(trial: Trial, tables: Sequence[str] = ()) -> LeversFound:
     """Return what each number does, and which would make the game fair, each alone and the best two together."""
     numbers = numbers_of(trial.game, tables)
     steps = [max(1, round(abs(value) * MOVED)) for *_, value in numbers]
@@ -188,7 +188,7 @@ def levers(trial: Trial, tables: Sequence[str] = ()) -> Found:
     found.sort(key=lambda one: abs(one.slope * one.step), reverse=True)
     printed, bid = ends[0], fair_bid(ends[0].bid)
     wanted = _proposed(found, -bid[0])
-    return Found(trial, share_of(printed.won, 0.95), float(printed.margin.mean()), bid, tuple(found),
+    return LeversFound(trial, share_of(printed.won, 0.95), float(printed.margin.mean()), bid, tuple(found),
                  _tried(trial, wanted))  # fmt: skip
 
 
@@ -237,7 +237,7 @@ def _tried(trial: Trial, wanted: Sequence[tuple[tuple[Lever, int], ...]]) -> tup
     )  # fmt: skip
 
 
-def one_edit(trial: Trial, words: Sequence[str]) -> tuple[tuple[str, ...], Ends, Ends, pl.DataFrame]:
+def one_edit(trial: Trial, words: Sequence[str]) -> tuple[tuple[str, ...], Ended, Ended, pl.DataFrame]:
     """Return the cells that an edit changes, the games as printed and with it, and its effect on the same dice."""
     changes = changes_of(trial.game, words)
     before, after = played(trial, {EDIT: changes})

@@ -68,6 +68,21 @@ def _fitted(at: NDArray[Any], won: NDArray[np.bool_], asked: NDArray[Any]) -> Ch
     return chance[np.clip(pool, 0, len(chance) - 1)]
 
 
+def chance_at(stands: NDArray[Any], won: NDArray[np.bool_], asked: float) -> tuple[float, float, float, int]:
+    """Return the chance to win where a game stands after a turn, with its exact interval, and how many games tell it.
+
+    `stands` and `won`, shape (games,), are played games after the same turn; the games that tell are the pool around
+    the value asked for. The interval takes the pool as it is.
+    """
+    values, where = np.unique(stands, return_inverse=True)
+    n, k = np.bincount(where), np.bincount(where, weights=won)
+    starts = isotonic_regression(k / n, weights=n.astype(float)).blocks[:-1]
+    pool = max(int(np.searchsorted(values[starts], asked, side="right")) - 1, 0)
+    many, hits = int(np.add.reduceat(n, starts)[pool]), int(np.add.reduceat(k, starts)[pool])
+    low, high = proportion_interval([hits], [many], CONFIDENCE)
+    return (hits + 0.5) / (many + 1), float(low[0]), float(high[0]), many
+
+
 def reliability(chances: Chances, won: NDArray[np.bool_], bins: int = 10) -> pl.DataFrame:
     """Return how often games were won by the chance that was given them: a row a tenth, with exact intervals.
 

@@ -10,14 +10,14 @@ from analysis.cli.diff import COMMAND as DIFF
 from analysis.cli.levers import COMMAND as LEVERS
 from analysis.errors import KesselError
 from analysis.lab import levers
-from analysis.lab.levers import Ends, Lever, Trial, compared, numbers_of
+from analysis.lab.levers import Ended, Lever, Trial, compared, numbers_of
 
 WORTH = {"hex_2604": 0.5, "armor_eliminated": -1.0, "regeneration": -2.0}
 """Points of margin for one more of each number, in the game that stands in for Leningrad."""
 TRIAL = Trial("leningrad", {"german": "balanced", "soviet": "balanced"}, 400, 3, 1)
 
 
-def stand_in(trial: Trial, edits: dict[str, list[str]]) -> list[Ends]:
+def stand_in(trial: Trial, edits: dict[str, list[str]]) -> list[Ended]:
     """Games whose margin is dice, less ten, and what the edited numbers are worth: the answer is known."""
     printed = {row: value for table, row, _, value in numbers_of("leningrad", ["vp_schedule"])}
     dice = np.random.default_rng(trial.seed).integers(-30, 31, trial.games) - 10
@@ -29,7 +29,7 @@ def stand_in(trial: Trial, edits: dict[str, list[str]]) -> list[Ends]:
             row = cell.split(",")[1]
             margin = margin + WORTH.get(row, 0.0) * (int(value) - printed[row])
         whole = np.rint(margin).astype(np.int64)
-        found.append(Ends(whole, whole > 0, whole - 1))
+        found.append(Ended(whole, whole > 0, whole - 1))
     return found
 
 
@@ -53,9 +53,8 @@ def test_the_two_strongest_numbers_are_moved_as_far_as_it_takes(monkeypatch: pyt
     points = -found.bid[0]
     both, one, other = found.proposals
     share = points / (0.5 * 30 + 1.0 * 15)  # both by the same share of what is printed
-    assert set(both.changes) == {
-        f"vp_schedule,hex_2604,vp={round(30 * (1 + share))}", f"vp_schedule,armor_eliminated,vp={round(15 * (1 - share))}",
-    }  # fmt: skip
+    up, down = round(30 * (1 + share)), round(15 * (1 - share))
+    assert set(both.changes) == {f"vp_schedule,hex_2604,vp={up}", f"vp_schedule,armor_eliminated,vp={down}"}
     assert {one.changes, other.changes} == {
         (f"vp_schedule,hex_2604,vp={30 + round(points / 0.5)}",), (f"vp_schedule,armor_eliminated,vp={15 - points}",),
     }  # fmt: skip
@@ -101,7 +100,7 @@ def test_a_question_that_cannot_be_is_refused(command: object, words: list[str],
 
 
 def test_effects_are_paired_by_game() -> None:
-    before, after = (Ends(np.array(m), np.array(m) > 0, np.array(m)) for m in ([5, -3, 2, 8], [6, -1, 2, 9]))
+    before, after = (Ended(np.array(m), np.array(m) > 0, np.array(m)) for m in ([5, -3, 2, 8], [6, -1, 2, 9]))
     one = compared([before, after]).row(0, named=True)
     assert one["effect_vp"] == 1.0
     assert one["effect_p"] == 0.0
