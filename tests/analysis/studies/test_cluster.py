@@ -26,9 +26,8 @@ seed = 4
 [grid]
 frost_lasts = [0, 1]
 """
-needs_dask = pytest.mark.skipif(
-    importlib.util.find_spec("distributed") is None, reason="the extra dask is not installed"
-)
+IS_THERE = importlib.util.find_spec("distributed") is not None
+needs_dask = pytest.mark.skipif(not IS_THERE, reason="the extra dask is not installed")
 
 
 @pytest.fixture
