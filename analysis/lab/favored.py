@@ -17,6 +17,7 @@ from analysis.errors import KesselError
 from analysis.lab.bids import fair_bid
 from analysis.lab.equilibrium import Equilibrium, equilibrium
 from analysis.lab.pacing import is_decided, win_chances
+from analysis.lab.skill import Split, split
 from analysis.lab.variants import variant_frame
 from analysis.matches.inquiry import READING
 from analysis.studies.intervals import proportion_interval
@@ -218,6 +219,22 @@ def decided_frame(one: Favored) -> pl.DataFrame:
         "turn": np.arange(1, turns + 1), "n_games": np.full(turns, n), "n": k,
         "decided": is_decided(games.chances).mean(axis=0), "p": k / n, "ci_low": low, "ci_high": high,
     })  # fmt: skip
+
+
+def luck_and_skill(found: Matches) -> Split | None:
+    """Return what of the margin's variance on the central map is dice and what is players; None for one player a side.
+
+    As many games of each pair count as the pair with fewest has.
+    """
+    first, second = found.sides
+    where = f"WHERE maps = '{MAPS[0]}' ORDER BY game"
+    rows = found.frame(f"SELECT {first}, {second}, game, vp_margin FROM {{result}} {where}")
+    pairs = {key: part["vp_margin"].to_numpy() for key, part in rows.group_by(first, second, maintain_order=True)}
+    ones, others = (sorted({str(key[at]) for key in pairs}) for at in (0, 1))
+    least = min((len(margins) for margins in pairs.values()), default=0)
+    if len(ones) < 2 or len(others) < 2 or least < 2 or len(pairs) < len(ones) * len(others):
+        return None
+    return split(np.array([[pairs[one, other][:least] for other in others] for one in ones], float))
 
 
 def reading_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:

@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 
 from analysis.lab.bids import fair_bid
-from analysis.lab.favored import course, decided_frame, favored, matrix, reading_frame
+from analysis.lab.favored import (
+    course,
+    decided_frame,
+    favored,
+    headline,
+    luck_and_skill,
+    matrix,
+    reading_frame,
+)
 from analysis.lab.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, hex_frame, logs
 from analysis.matches.inquiry import READING, alternatives, match_inquiry, readings_of
 from analysis.studies.run import run_study
@@ -82,6 +90,33 @@ def test_when_it_is_decided_is_counted_game_by_game(db: duckdb.DuckDBPyConnectio
     assert chances.shape == (20, 12)
     for turn, decided in found.select("turn", "decided").rows():
         assert decided == sum(max(p, 1 - p) >= 0.9 for p in chances[:, turn - 1].tolist()) / 20
+
+
+def test_luck_and_skill_are_split_over_the_pairs_of_a_run(db: duckdb.DuckDBPyConnection) -> None:
+    one = favored(db, "leningrad")
+    found = luck_and_skill(one.found)
+    assert found is not None
+    margins = np.array([
+        [one.found.frame(
+            f"SELECT vp_margin FROM {{result}} WHERE german = '{a}' AND soviet = '{b}' AND maps = 'central map'"
+        )["vp_margin"].to_list() for b in ("balanced", "tuned")] for a in ("balanced", "tuned")
+    ])  # fmt: skip
+    assert margins.shape == (2, 2, 10)
+    assert found.dice == pytest.approx(float(np.mean([margins[a, b].var(ddof=1) for a in (0, 1) for b in (0, 1)])))
+    assert 0 < found.luck_low <= found.luck <= found.luck_high <= 1
+
+
+def test_the_headline_says_who_and_how_clearly(db: duckdb.DuckDBPyConnection) -> None:
+    one = favored(db, "leningrad")
+    sure = replace(one, p=0.25, ci_low=0.2, ci_high=0.3, margin=-7.0)
+    assert headline(sure) == (
+        "The Soviet side is favored: it wins 75 % of games between tuned players; the mean margin is -7 VP."
+    )
+    open_ = replace(one, p=0.55, ci_low=0.4, ci_high=0.7, margin=1.0, player="")
+    assert headline(open_) == (
+        "Neither side is clearly favored: the German side wins 55 % of games between all pairs of players; "
+        "the mean margin is +1 VP."
+    )
 
 
 def test_readings_pair_by_dice(db: duckdb.DuckDBPyConnection) -> None:
