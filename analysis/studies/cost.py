@@ -11,9 +11,9 @@ from pathlib import Path
 from joblib import cpu_count
 
 from analysis.errors import KesselError
+from analysis.studies.blocks import play_part
 from analysis.studies.edited import play_edited
 from analysis.studies.matches import play_match_part
-from analysis.studies.run import play_part
 from analysis.studies.study import Cell, Study
 
 ASKED_SECONDS, ASKED_BYTES = 1_800.0, 4_000_000_000

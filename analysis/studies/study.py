@@ -30,11 +30,8 @@ def data_folder() -> Path:
 
 DATA = data_folder()
 """Where runs and the warehouse lie; the environment may name another folder. The printed numbers stay."""
-KEYS = {
-    "id", "question", "game", "system", "games", "seed", "size", "log", "events", "policies", "grid", "ranges", "edits",
-    "until",
-}  # fmt: skip
 REQUIRED = {"id", "question", "game", "system", "games", "seed"}
+KEYS = REQUIRED | {"size", "log", "events", "policies", "grid", "ranges", "edits", "until"}
 OLD_KEYS = {"scenario": "system"}
 """Names of keys that older files use, which go on working."""
 MAX_GAMES = 100_000_000
