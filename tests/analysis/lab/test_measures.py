@@ -81,11 +81,11 @@ def test_what_is_left_to_gain_is_nothing_at_an_equilibrium_and_the_interval_hold
     value = solved(truth)[0]
     assert value == pytest.approx((0.6 * 0.5 - 0.3 * 0.35) / (0.6 + 0.5 - 0.3 - 0.35))
     rng = np.random.default_rng(2)
-    for _ in range(30):
-        found = equilibrium(truth + error * rng.standard_normal((2, 2)), np.full((2, 2), error), 0.9, draws=40)
+    for _ in range(20):
+        found = equilibrium(truth + error * rng.standard_normal((2, 2)), np.full((2, 2), error), 0.9, draws=30)
         held += found.low <= value <= found.high
         assert max(found.left) < 1e-9
-    assert held >= 0.9 * 30 - 5 * (30 * 0.9 * 0.1) ** 0.5
+    assert held >= 0.9 * 20 - 5 * (20 * 0.9 * 0.1) ** 0.5
     exact = equilibrium([[1, -1], [-1, 1]], np.zeros((2, 2)))
     assert (exact.low, exact.high) == (exact.value, exact.value)
 
