@@ -34,9 +34,9 @@ _HALVINGS = 60
 _GRID = 2_000
 """Candidate means of a bounded value; the interval is widened by one of their steps to either side."""
 _MOST_BET = 0.5
-_UNTIL = re.compile(r"\s*half-width of\s+(?P<what>.+?)\s*<\s*(?P<width>\d+(\.\d+)?)\s*")
-_SHARE = re.compile(r"P\(\s*(?:(?P<side>\w+) wins|(?P<column>\w+)\s*(?P<sign>>=|<=|=)\s*(?P<value>-?\d+))\s*\)")
-_MEAN = re.compile(r"mean (?P<column>\w+) in \[\s*(?P<low>-?\d+)\s*,\s*(?P<high>-?\d+)\s*\]")
+_UNTIL = re.compile(r"\s*half-width of\s+(?P<what>.+?)\s*<\s*(?P<width>\d{1,6}(\.\d{1,6})?)\s*")
+_SHARE = re.compile(r"P\(\s*(?:(?P<side>\w+) wins|(?P<column>\w+)\s*(?P<sign>>=|<=|=)\s*(?P<value>-?\d{1,6}))\s*\)")
+_MEAN = re.compile(r"mean (?P<column>\w+) in \[\s*(?P<low>-?\d{1,6})\s*,\s*(?P<high>-?\d{1,6})\s*\]")
 _SIGNS: dict[str, Callable[[NDArray[np.int64], int], NDArray[np.bool_]]] = {
     ">=": np.greater_equal, "<=": np.less_equal, "=": np.equal,
 }  # fmt: skip

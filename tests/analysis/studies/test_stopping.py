@@ -4,11 +4,17 @@ from math import isclose
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from analysis.errors import KesselError
 from analysis.studies.intervals import proportion_interval
+from analysis.studies.record import recorded
+from analysis.studies.run import run_study
 from analysis.studies.stopping import MeanSequence, rule_of, share_sequence
+from analysis.studies.study import load_study
+from sim.streams import BLOCK
 
 RUNS = 200
 
@@ -94,9 +100,6 @@ def test_a_rule_that_cannot_be_is_refused_in_words(text: str, message: str) -> N
 
 
 def test_a_rule_reads_the_results_of_a_cell(tmp_path: Path) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     files = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
     for file, n in zip(files, (30, 90), strict=True):
         pq.write_table(pa.table({"winner": ["german", "soviet"] * n, "vp_margin": [4, -4] * n}), file)
@@ -108,3 +111,20 @@ def test_a_rule_reads_the_results_of_a_cell(tmp_path: Path) -> None:
     mean = rule_of("half-width of mean vp_margin in [-9, 9] < 3", "leningrad", "match")
     low_mean, high_mean = mean.interval(files)
     assert low_mean < 0 < high_mean
+
+
+@pytest.mark.parametrize(("width", "games"), [("0.01", BLOCK), ("0.0001", 70_000)])
+def test_a_study_stops_when_it_knows_enough_or_has_played_the_most(tmp_path: Path, width: str, games: int) -> None:
+    path = tmp_path / "stops.toml"
+    path.write_text(
+        'id = "stops"\nquestion = "Mud?"\ngame = "stalingrad_roads"\nsystem = "weather"\ngames = 70000\nseed = 4\n'
+        f'log = false\nuntil = "half-width of P(first_mud >= 7) < {width}"\n', encoding="utf8",
+    )  # fmt: skip
+    study = load_study(path)
+    done = run_study(study, jobs=1, runs=tmp_path / "runs")
+    assert done.n_games == done.study.games == games
+    kept = recorded(tmp_path / "runs" / "stops" / "latest")
+    assert kept.study.games == games
+    assert sum(pq.read_table(file).num_rows for file in kept.files("result")) == games
+    again = run_study(study, jobs=1, runs=tmp_path / "runs")
+    assert (again.run_id, again.n_played, again.n_games) == (done.run_id, 0, games)
