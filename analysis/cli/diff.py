@@ -64,7 +64,7 @@ def _balance(
                   "p_after": float(after.won.mean()), **rest})  # fmt: skip
         return
     wins = f"the {sides[0].capitalize()} side wins {before.won.mean():.1%} as printed, {after.won.mean():.1%} with it"
-    points = f"{100 * one['effect_p']:+.1f} points ({100 * one['p_low']:+.1f} to {100 * one['p_high']:+.1f})"
+    points = f"{100 * one['p_effect']:+.1f} points ({100 * one['p_low']:+.1f} to {100 * one['p_high']:+.1f})"
     say(f"{'; '.join(changes)}: {wins}; {points}")
     saved = f"unpaired it would take {one['saved']:.1f} times as many"
     say(f"margin: {one['effect_vp']:+.2f} VP ({one['ci_low']:+.2f} to {one['ci_high']:+.2f}), 95 % intervals")

@@ -68,7 +68,7 @@ def _of_matches(run: Matches, study: Study | None) -> tuple[str, float, float, f
         one = frame.row(0, named=True)
         name = label_of(study, factor, one["variant"])
         first = run.sides[0].capitalize()
-        wins = f"and the wins by {100 * one['effect_p']:+.0f} points"
+        wins = f"and the wins by {100 * one['p_effect']:+.0f} points"
         said = f"{name} moves the {first} margin most: by {one['effect_vp']:+.1f} VP, {wins}."
         if one["ci_low"] <= 0 <= one["ci_high"]:
             said = f"No variant moves the {first} margin beyond error; {name} comes to {one['effect_vp']:+.1f} VP."

@@ -19,9 +19,10 @@ from analysis.lab.equilibrium import Equilibrium, equilibrium
 from analysis.lab.pacing import is_decided, win_chances
 from analysis.lab.skill import Split, split
 from analysis.lab.variants import variant_frame
-from analysis.matches.inquiry import READING
+from analysis.matches.inquiry import READING, VARIATION
 from analysis.studies.intervals import proportion_interval
 from analysis.warehouse.played import CONFIDENCE, MAPS, Matches, matches, runs_of
+from analysis.warehouse.sql import named, quoted
 from sim.game import load_game
 from sim.verdict import percent
 
@@ -51,8 +52,7 @@ class Favored:
     @property
     def where(self) -> str:
         """The games of it, as a condition on rows of the run."""
-        first, second = self.found.sides
-        return f"{first} = '{self.player}' AND {second} = '{self.player}'" if self.player else "true"
+        return self.found.pair(self.player, self.player) if self.player else "true"
 
 
 def favored(db: duckdb.DuckDBPyConnection, game: str) -> Favored:
@@ -92,9 +92,8 @@ def headline(one: Favored) -> str:
 
 
 def _favored(found: Matches, player: str) -> Favored | None:
-    first, second = found.sides
-    where = f"WHERE {first} = '{player}' AND {second} = '{player}'" if player else ""
-    rows = found.frame(f"SELECT vp_margin, bid_vp, (winner = '{first}')::INTEGER AS won FROM {{result}} {where}")
+    where = f"WHERE {found.pair(player, player)}" if player else ""
+    rows = found.frame(f"SELECT vp_margin, bid_vp, ({found.is_won})::INTEGER AS won FROM {{result}} {where}")
     if rows.height < 2:
         return None
     n, won = rows.height, int(rows["won"].sum())
@@ -140,10 +139,10 @@ def matrix(db: duckdb.DuckDBPyConnection, game: str) -> Matrix | None:
     """
     cells: dict[tuple[str, str], tuple[int, float, float, float]] = {}
     for found in runs_of(db, game):
-        first, second = found.sides
+        first, second = map(named, found.sides)
         rows = found.frame(
-            f"SELECT {first}, {second}, count(*) AS n, avg((winner = '{first}')::INTEGER) AS p, avg(vp_margin) AS m,"
-            f" var_samp(vp_margin) AS v FROM {{result}} WHERE maps = '{MAPS[0]}' GROUP BY ALL"
+            f"SELECT {first}, {second}, count(*) AS n, avg(({found.is_won})::INTEGER) AS p, avg(vp_margin) AS m,"
+            f" var_samp(vp_margin) AS v FROM {{result}} WHERE maps = {quoted(MAPS[0])} GROUP BY ALL"
         )
         for one, other, n, p, m, v in rows.iter_rows():
             if n > max(1, cells.get((one, other), (0,))[0]):
@@ -242,6 +241,19 @@ def reading_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
 
     Columns reading and those of `variant_frame`; no rows where no study of readings was played by the rules of now.
     """
-    for found in runs_of(db, game, readings=True):
-        return variant_frame(found, READING).rename({"variant": "reading"})
-    return pl.DataFrame(schema={"reading": pl.Int64})
+    return _paired_frame(db, game, READING)
+
+
+def variation_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
+    """Return what each variation of a player does, paired by dice with the player as he is; columns as `reading_frame`.
+
+    `variation` counts from 1 in the order of `WholeGame.variations`.
+    """
+    return _paired_frame(db, game, VARIATION)
+
+
+def _paired_frame(db: duckdb.DuckDBPyConnection, game: str, factor: str) -> pl.DataFrame:
+    """Return what each value of a factor but 0 does beside 0, from the largest run that varies it."""
+    for found in runs_of(db, game, factor):
+        return variant_frame(found, factor).rename({"variant": factor})
+    return pl.DataFrame(schema={factor: pl.Int64})

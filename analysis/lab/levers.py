@@ -180,7 +180,7 @@ def levers(trial: Trial, tables: Sequence[str] = ()) -> LeversFound:
     rows = {one["variant"]: one for one in compared(ends).iter_rows(named=True)}
     found = [
         Lever(table, row, column, value, step, *(
-            (rows[k]["effect_vp"], rows[k]["ci_low"], rows[k]["ci_high"], rows[k]["effect_p"])
+            (rows[k]["effect_vp"], rows[k]["ci_low"], rows[k]["ci_high"], rows[k]["p_effect"])
             for k in (2 * at + 1, 2 * at + 2)
         ))
         for at, ((table, row, column, value), step) in enumerate(zip(numbers, steps, strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
-from scipy.special import ndtri
+from scipy.special import stdtrit
 
 from analysis.lab.paired import games_saved
 from analysis.matches.inquiry import READING
@@ -19,7 +19,7 @@ def variant_frame(found: Matches, factor: str) -> pl.DataFrame:
     """Return what each value of a factor does against its value 0, game by game on the same dice, the widest first.
 
     `factor` is that of readings or of edits. Columns variant, n_games, p (share that the first side wins under it),
-    effect_vp and effect_p with their intervals (ci_low, ci_high; p_low, p_high), which hold for all together, and
+    effect_vp and p_effect with their intervals (ci_low, ci_high; p_low, p_high), which hold for all together, and
     saved: how many times as many games unpaired runs would need.
     """
     rows = found.frame(
@@ -39,7 +39,8 @@ def effects(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
     """
     base = rows.filter(variant=0).select(*key, pl.col("vp_margin").alias("base"), pl.col("won").alias("base_won"))
     paired = rows.filter(pl.col("variant") != 0).join(base, on=key)
-    z = float(ndtri(1 - (1 - TOGETHER) / 2 / max(paired["variant"].n_unique(), 1)))
+    few = int(paired.group_by("variant").len()["len"].min() or 2)  # type: ignore[arg-type]
+    z = float(stdtrit(max(few - 1, 1), 1 - (1 - TOGETHER) / 2 / max(paired["variant"].n_unique(), 1)))
     found = []
     for (variant,), games in paired.group_by("variant"):
         margin, other, won, other_won = (
@@ -47,7 +48,7 @@ def effects(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
         )
         spans = (*_span(margin - other, z), *_span(won - other_won, z))
         found.append((variant, len(margin), float(won.mean()), *spans, games_saved(margin, other)))
-    names = ["variant", "n_games", "p", "effect_vp", "ci_low", "ci_high", "effect_p", "p_low", "p_high", "saved"]
+    names = ["variant", "n_games", "p", "effect_vp", "ci_low", "ci_high", "p_effect", "p_low", "p_high", "saved"]
     kinds = [pl.Int64, pl.Int64, *[pl.Float64] * 8]
     frame = pl.DataFrame(found, schema=dict(zip(names, kinds, strict=True)), orient="row")
     return frame.sort(pl.col("effect_vp").abs(), "variant", descending=[True, False])

@@ -17,7 +17,7 @@ from analysis.studies.matches import play_match_part
 from analysis.studies.study import Cell, Study
 
 ASKED_SECONDS, ASKED_BYTES = 1_800.0, 4_000_000_000
-"""A study beyond either is played only when told twice: half an hour, 4 GB."""
+"""A study beyond either is played only when asked for twice: half an hour, 4 GB."""
 _SMALL = {True: 4_000, False: 2_000_000}
 """Games, of whole games and of systems, that never take so long on any machine: no trial is made of fewer."""
 _TRIAL = {True: 8, False: 4_000}
@@ -40,7 +40,7 @@ class Cost:
         hours, minutes = self.seconds / 3600, self.seconds / 60
         took = f"{hours:,.0f} hours" if hours >= 2 else f"{minutes:,.0f} minutes" if minutes >= 2 else _seconds(self)
         size = f"{self.n_bytes / 1e9:,.1f} GB" if self.n_bytes > 1e9 else f"{self.n_bytes / 1e6:,.1f} MB"
-        return f"about {took} and {size}"
+        return f"about {took}" + (f" and {size}" if self.n_bytes else "")
 
 
 def _seconds(cost: Cost) -> str:
@@ -65,6 +65,20 @@ def try_edits(study: Study) -> None:
     for at in range(1, len(study.edits) + 1):
         with tempfile.TemporaryDirectory() as folder:
             play_edited(replace(study, games=1, until=""), Path(folder), 1, at)
+
+
+def check_match(
+    play: Callable[[int], object], games: int, jobs: int, *, yes: bool, clock: Callable[[], float] = time.perf_counter
+) -> None:
+    """Refuse a match that would take long unless `yes`; `play` plays so many of its games on one worker."""
+    if yes or games <= _SMALL[True]:
+        return
+    play(1)  # compiles
+    start = clock()
+    play(_TRIAL[True])
+    cost = Cost((clock() - start) * games / _TRIAL[True] / jobs, 0)
+    if cost.is_large:
+        raise KesselError(f"{games:,} games would take {cost}; expected --yes if that is meant, or fewer --games")
 
 
 def cost_of(study: Study, jobs: int, clock: Callable[[], float] = time.perf_counter) -> Cost:

@@ -14,8 +14,10 @@ from sim.match.words import MatchWords
 if TYPE_CHECKING:
     from sim.match.claims import Blunders, Claims
     from sim.match.faces import Face
+    from sim.match.person import PlayByHand
     from sim.match.saved import SavedGames
     from sim.match.tuning import Tuning
+    from sim.match.variation import Variation
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,8 @@ class WholeGame:
     `faces` are the counters by id, those of units and those of what is revealed; `positions` are its saved games;
     `tuning` is there where players are weights that can be tuned. `strongest` are the players whose games against each
     other answer who is favored, the best first; `claims` what has been said of the game, and `blunders` what no player
-    should do, to hold played games against.
+    should do, to hold played games against; `play_by_hand` lets a person play a side; `variations` are what its players
+    may do otherwise, one thing at a time.
     """
 
     game: str
@@ -83,3 +86,5 @@ class WholeGame:
     strongest: tuple[str, ...] = ()
     claims: Claims | None = None
     blunders: Blunders | None = None
+    play_by_hand: PlayByHand | None = None
+    variations: tuple[Variation, ...] = ()

@@ -103,5 +103,5 @@ def test_effects_are_paired_by_game() -> None:
     before, after = (Ended(np.array(m), np.array(m) > 0, np.array(m)) for m in ([5, -3, 2, 8], [6, -1, 2, 9]))
     one = compared([before, after]).row(0, named=True)
     assert one["effect_vp"] == 1.0
-    assert one["effect_p"] == 0.0
+    assert one["p_effect"] == 0.0
     assert one["saved"] > 10
