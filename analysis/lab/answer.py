@@ -19,6 +19,7 @@ from analysis.studies.record import kept_study
 from analysis.studies.study import Study, find_study
 from analysis.systems.ask import ask, verdict
 from analysis.warehouse.played import CONFIDENCE, Matches, run_of, win_frame
+from analysis.warehouse.sql import named, quoted
 from sim.game import load_game
 
 
@@ -151,9 +152,9 @@ def difference(db: duckdb.DuckDBPyConnection, one: str, other: str) -> Differenc
 
 def _games(db: duckdb.DuckDBPyConnection, run: Matches, variant: int) -> pl.DataFrame:
     """Return the games of a run as printed and as we read the rules, a row a game of two players on a board."""
-    first, second = run.sides
+    first, second = map(named, run.sides)
     return run.frame(
-        f"SELECT {first}, {second}, board, game, vp_margin, (winner = '{first}')::INTEGER AS won, {variant} AS variant"
-        f" FROM {{result}} r WHERE NOT EXISTS (FROM core.cell_factor f WHERE f.run_id = r.run_id AND f.cell = r.cell"
-        f" AND f.factor IN ('{READING}', '{EDIT}') AND f.low <> 0)"
-    ).unique([first, second, "board", "game"])
+        f"SELECT {first}, {second}, board, game, vp_margin, ({run.is_won})::INTEGER AS won, {variant} AS variant"
+        " FROM {result} r WHERE NOT EXISTS (FROM core.cell_factor f WHERE f.run_id = r.run_id AND f.cell = r.cell"
+        f" AND f.factor IN ({quoted(READING)}, {quoted(EDIT)}) AND f.low <> 0)"
+    ).unique([*run.sides, "board", "game"])

@@ -192,16 +192,15 @@ class TurnByTurn:
 
 def course(one: Favored) -> TurnByTurn:
     """Return the games of a pair turn by turn, in the order of cells and games."""
-    first = one.found.sides[0]
     rows = one.found.frame(
-        f"SELECT t.cell, t.game, t.turn, sum(CASE t.side WHEN '{first}' THEN t.vp ELSE -t.vp END)::INTEGER AS stands,"
-        f" max((r.winner = '{first}')::INTEGER) AS won, max(r.vp_margin - r.bid_vp) AS line"
+        f"SELECT t.cell, t.game, t.turn, {one.found.difference('vp')}::INTEGER AS stands,"
+        f" max(({one.found.is_won})::INTEGER) AS won, max(r.vp_margin - r.bid_vp) AS line"
         f" FROM (SELECT * FROM {{turn}} WHERE {one.where}) t JOIN (SELECT * FROM {{result}} WHERE {one.where}) r"
-        " USING (cell, game) GROUP BY ALL ORDER BY ALL"
+        " USING (cell, game) GROUP BY t.cell, t.game, t.turn ORDER BY t.cell, t.game, t.turn"
     )
-    turns = rows["turn"].n_unique()
+    turns = max(rows["turn"].n_unique(), 1)
     stands, won = (rows[name].to_numpy().reshape(-1, turns) for name in ("stands", "won"))
-    return TurnByTurn(stands, won[:, 0] == 1, int(rows["line"][0]))
+    return TurnByTurn(stands, won[:, 0] == 1, int(rows["line"].max() or 0))  # type: ignore[arg-type]
 
 
 def decided_frame(one: Favored) -> pl.DataFrame:
@@ -225,10 +224,10 @@ def luck_and_skill(found: Matches) -> Split | None:
 
     As many games of each pair count as the pair with fewest has.
     """
-    first, second = found.sides
-    where = f"WHERE maps = '{MAPS[0]}' ORDER BY game"
+    first, second = map(named, found.sides)
+    where = f"WHERE maps = {quoted(MAPS[0])} ORDER BY game"
     rows = found.frame(f"SELECT {first}, {second}, game, vp_margin FROM {{result}} {where}")
-    pairs = {key: part["vp_margin"].to_numpy() for key, part in rows.group_by(first, second, maintain_order=True)}
+    pairs = {key: part["vp_margin"].to_numpy() for key, part in rows.group_by(*found.sides, maintain_order=True)}
     ones, others = (sorted({str(key[at]) for key in pairs}) for at in (0, 1))
     least = min((len(margins) for margins in pairs.values()), default=0)
     if len(ones) < 2 or len(others) < 2 or least < 2 or len(pairs) < len(ones) * len(others):

@@ -102,7 +102,7 @@ def reliability(chances: Chances, won: NDArray[np.bool_], bins: int = 10) -> pl.
 
 def is_decided(chances: Chances) -> NDArray[np.bool_]:
     """Return whether one side's chance is `SURE` or more, shape as given."""
-    return (chances >= SURE) | (chances <= 1 - SURE)
+    return np.maximum(chances, 1 - chances) >= SURE
 
 
 def pace(chances: Chances, won: NDArray[np.bool_]) -> Pace:

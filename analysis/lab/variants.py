@@ -10,6 +10,7 @@ from analysis.lab.paired import games_saved
 from analysis.matches.inquiry import READING
 from analysis.studies.edits import EDIT
 from analysis.warehouse.played import Matches
+from analysis.warehouse.sql import quoted
 
 TOGETHER = 0.95
 """The chance with which the intervals of all variants of a run hold together (Bonferroni)."""
@@ -22,12 +23,12 @@ def variant_frame(found: Matches, factor: str) -> pl.DataFrame:
     effect_vp and p_effect with their intervals (ci_low, ci_high; p_low, p_high), which hold for all together, and
     saved: how many times as many games unpaired runs would need.
     """
+    other = quoted(EDIT if factor == READING else READING)
     rows = found.frame(
-        f"SELECT r.*, (r.winner = '{found.sides[0]}')::INTEGER AS won, f.low AS variant, coalesce(o.low, 0) AS beside"
+        f"SELECT r.*, ({found.is_won})::INTEGER AS won, f.low AS variant, coalesce(o.low, 0) AS beside"
         f" FROM {{result}} r JOIN core.cell_factor f ON f.run_id = r.run_id AND f.cell = r.cell"
-        f" AND f.factor = '{factor}'"
-        f" LEFT JOIN core.cell_factor o ON o.run_id = r.run_id AND o.cell = r.cell"
-        f" AND o.factor = '{EDIT if factor == READING else READING}'"
+        f" AND f.factor = {quoted(factor)} LEFT JOIN core.cell_factor o ON o.run_id = r.run_id AND o.cell = r.cell"
+        f" AND o.factor = {other}"
     )
     return effects(rows, [*found.sides, "board", "beside", "game"])
 
