@@ -212,12 +212,12 @@ def decided_frame(one: Favored) -> pl.DataFrame:
     is_right = (games.stands >= games.line) == games.won[:, None]
     n, turns = is_right.shape
     turns = turns if n else 0  # no game, no row
-    is_right = is_right[:, :turns]
+    is_right, sure = is_right[:, :turns], is_decided(games.chances[:, :turns])
     k = is_right.sum(axis=0)
     low, high = proportion_interval(k, n, CONFIDENCE)
     return pl.DataFrame({
         "turn": np.arange(1, turns + 1), "n_games": np.full(turns, n), "n": k,
-        "decided": is_decided(games.chances[:, :turns]).sum(axis=0) / max(n, 1), "p": k / max(n, 1), "ci_low": low, "ci_high": high,
+        "decided": sure.sum(axis=0) / max(n, 1), "p": k / max(n, 1), "ci_low": low, "ci_high": high,
     })  # fmt: skip
 
 
