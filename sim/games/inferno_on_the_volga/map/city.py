@@ -58,7 +58,8 @@ def load_city(member: int = -1) -> City:
     terrain, basis = _terrain(member, lattice)
     neighbors = _neighbors(lattice)
     rank = _ranks(lattice)
-    icon = np.array([name in _icons(member, lattice) for name in NAMES], np.int64)
+    icons = _icons(member, lattice)
+    icon = np.array([name in icons for name in NAMES], np.int64)
     aa = _aa_hexes(member, terrain)
     for array in (neighbors, terrain, icon, rank):
         array.setflags(write=False)
@@ -115,7 +116,8 @@ def _area(strip: int, row: int) -> LayerRow | None:
 
 def _some(member: int, lattice: Lattice, what: str, n: int, among: Sequence[str]) -> list[str]:
     """Draw n of some hexes by the weights of their areas, one after the other; of equal ones on the central board
-    the first."""
+    the first.
+    """
     areas = {name: _area(lattice.strip[name], lattice.at[name][1]) for name in among}
     left = [name for name in among if areas[name] is not None]
     found: list[str] = []

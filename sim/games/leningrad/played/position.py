@@ -92,7 +92,7 @@ def ask(position: Position, character: str, phases: Sequence[int], other: str = 
 def _worlds(board: int, readings: tuple[tuple[str, str], ...]) -> tuple[World, World]:
     template = plan(load_board(tables.GAME, board), dict(readings))
     world = copy_of(template)
-    install(world)
+    install(world, ("sim.map", "sim.games.leningrad"))
     return world, template
 
 

@@ -36,7 +36,8 @@ def worlds(seats: Seats) -> tuple[World, World]:
     if key not in kept:
         kept.clear()
         kept[key] = copy_of(template)
-    install(kept[key], () if "random" in (seats.first, seats.second) else (anything.__name__,))
+    without = () if "random" in (seats.first, seats.second) else (anything.__name__,)
+    install(kept[key], ("sim.map", "sim.games.leningrad"), without)
     world: World = kept[key]
     return world, template
 

@@ -22,7 +22,7 @@ from sim.match.barrier import install
 def world() -> World:
     template = plan(load_board("leningrad"))
     made = copy_of(template)
-    install(made)
+    install(made, ("sim.map", "sim.games.leningrad"))
     restore(made, template)
     for side, player in enumerate(("bold", "cautious")):
         made.weights[side], made.s[f.POLICY + side] = seat_of(player, side).weights, seat_of(player, side).kind
