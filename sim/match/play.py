@@ -89,7 +89,7 @@ def result_of(whole: WholeGame, game: int, row: NDArray[Any]) -> GameResult:
     """Return one row of results as a value."""
     numbers = dict(zip(whole.result_columns, (int(v) for v in row), strict=True))
     winner, level = whole.level_of(numbers["vp_margin"])
-    return GameResult(game, winner, level, numbers["vp_margin"], whole.turns, numbers)
+    return GameResult(game, winner, level, numbers["vp_margin"], numbers.get("turns", whole.turns), numbers)
 
 
 def play_blocks(

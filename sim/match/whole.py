@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from sim.match.words import MatchWords
 if TYPE_CHECKING:
     from sim.match.claims import Blunders, Claims
     from sim.match.faces import Face
+    from sim.match.play import Played
     from sim.match.saved import SavedGames
     from sim.match.tuning import Tuning
 
@@ -60,6 +61,11 @@ class WholeGame:
     `tuning` is there where players are weights that can be tuned. `strongest` are the players whose games against each
     other answer who is favored, the best first; `claims` what has been said of the game, and `blunders` what no player
     should do, to hold played games against.
+    `side_players` are the players of a side where the sides have different ones, `usual` those that play if none is
+    named. `options` are readings that are asked for by an option of their own, such as a level of difficulty. Without
+    points (`is_scored` false) the margin says only who won and by which level; `turns` is then the most there can be.
+    `diary` tells a game where the diary of marches and battles does not fit; `has_replay` says whether there is a page
+    to look at.
     """
 
     game: str
@@ -83,3 +89,13 @@ class WholeGame:
     strongest: tuple[str, ...] = ()
     claims: Claims | None = None
     blunders: Blunders | None = None
+    side_players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    usual: tuple[str, str] = ("balanced", "balanced")
+    options: tuple[str, ...] = ()
+    is_scored: bool = True
+    has_replay: bool = True
+    diary: Callable[[Played], list[str]] | None = None
+
+    def players_of(self, side: str) -> tuple[str, ...]:
+        """Return who can play a side."""
+        return self.side_players.get(side, self.players)

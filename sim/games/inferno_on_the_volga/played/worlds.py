@@ -19,6 +19,8 @@ from sim.match.whole import Seats
 
 _LOCAL = threading.local()
 PACKAGE = "sim.games.inferno_on_the_volga"
+ARRAYS = ("u", "x", "s", "leaders", "track", "n_track", "closed", "deck", "hand", "turns")
+"""What play changes of a world, apart from scratch and the log."""
 
 
 @lru_cache(2 * MEMBERS)
@@ -40,7 +42,7 @@ def worlds(seats: Seats) -> tuple[f.World, f.World]:
 
 def seat(world: f.World, template: f.World, seats: Seats, seed: int, game: int, logging: bool) -> None:
     """Restore a world for a game of a match, with its players and dice."""
-    for name in ("u", "x", "s", "leaders", "track", "n_track", "closed", "deck", "hand", "turns"):
+    for name in ARRAYS:
         getattr(world, name)[:] = getattr(template, name)
     s = world.s
     s[f.POLICY], world.weights[f.GERMAN] = german_of(seats.first)
