@@ -41,8 +41,12 @@ def command(game: Game, run: Callback, about: str, options: list[click.Parameter
     """Return the command of a game: players by side, the board, readings, `options`, and ``--json``."""
     whole = game.whole
     parts: list[click.Parameter] = [
-        click.Option([f"--{side}", side], default=usual, show_default=True,
-                     help=f"Who plays it: {', '.join(whole.players_of(side))}.")
+        click.Option(
+            [f"--{side}", side],
+            default=usual,
+            show_default=True,
+            help=f"Who plays it: {', '.join(whole.players_of(side))}.",
+        )
         for side, usual in zip(whole.sides, whole.usual, strict=True)
     ]
     parts += [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sim.games.inferno_on_the_volga.map.attacks import german_attack
 from sim.games.inferno_on_the_volga.map.calls import call
+from sim.games.inferno_on_the_volga.map.events import emit
 from sim.games.inferno_on_the_volga.map.fields import (
     ACTION,
     AT_CARD,
@@ -22,6 +23,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     HASTY_TARGET,
     HASTY_TO,
     ILLEGAL,
+    K_ACTION,
     LINDEN,
     LONG,
     MOVE_FROM,
@@ -36,6 +38,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     SOVIET,
     STACK,
     TERRAIN,
+    VOID,
     World,
 )
 from sim.games.inferno_on_the_volga.map.procedure import move_block
@@ -55,6 +58,7 @@ def german_action(w: World) -> int:
         w.s[ILLEGAL] += 1
         action = PASS
     w.s[ACTION] = action
+    emit(w, K_ACTION, -1, -1, -1, action, VOID, VOID)
     if action == CALL:
         call(w)
     elif action == LONG:
@@ -94,12 +98,10 @@ def is_legal(w: World) -> int:
 @kernel
 def touch(w: World, one: int, other: int) -> bool:
     """Return whether two hexes touch."""
-    if one < 0 or other < 0:
-        return False
+    found = False
     for d in range(6):
-        if w.neighbors[one, d] == other:
-            return True
-    return False
+        found = found or (one >= 0 and other >= 0 and w.neighbors[one, d] == other)
+    return found
 
 
 @kernel

@@ -101,7 +101,7 @@ def _advance(w: World, unit: int, h: int, kind: int) -> None:
 
 @kernel
 def _blitz(w: World, target: int) -> None:
-    """Let each block that can go on to a clear, empty hex next to the one taken, if the player wants it [p. 13, R24]."""
+    """Let each block that can go on to a clear, empty hex beside the one taken, if the player likes [p. 13, R24]."""
     for i in range(w.s[FORCE_N + GERMAN]):
         unit = w.force[GERMAN, i]
         if not is_alive(w, unit) or w.u[HEX, unit] != target or not can_blitz(w.u[KIND, unit]):

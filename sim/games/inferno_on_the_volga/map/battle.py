@@ -34,6 +34,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     K_REVEAL,
     KHRUSHCHEV,
     KIND,
+    LANDED,
     N_ENDS_OF_ATTACK,
     N_KINDS_OF_ATTACK,
     N_RUBBLE,
@@ -123,6 +124,7 @@ def _gather(w: World, target: int, by: int, n: int) -> None:
     """Bring the blocks of both sides together and reveal them: attackers stack by stack, then the defenders."""
     s = w.s
     s[FORCE_N] = s[FORCE_N + 1] = 0
+    s[LANDED] = -1
     for k in range(n + 1):
         h = target if k == n else w.hexes[k]
         side = 1 - by if k == n else by
@@ -202,10 +204,13 @@ def _opportunity_fire(w: World, target: int, n: int) -> int:
                         touched += 1
         if w.p[R18] == 0:
             touched = min(touched, 1)
+        blocks = w.x[COUNT, h]
+        if s[LANDED] >= 0 and w.u[HEX, s[LANDED]] == h:
+            blocks -= 1  # a marine that has just landed takes no part [R51]
         if w.x[FORT, h] == 1:
-            n_fortified += touched * w.x[COUNT, h]
+            n_fortified += touched * blocks
         else:
-            n_plain += touched * w.x[COUNT, h]
+            n_plain += touched * blocks
     if w.p[R18] == 1:
         n_inside *= max(1, _attacking_hexes(w, n))
     hits = volley(w, ST_OPPORTUNITY, 0, n_inside, inside)

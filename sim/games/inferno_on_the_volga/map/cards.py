@@ -1,4 +1,4 @@
-"""Both decks: shuffled at the start, drawn from the top; German leaders act at once, Soviet ones when played [p. 12]."""
+"""Both decks, drawn from the top; German leaders act at once when drawn, Soviet ones when played [p. 12]."""
 
 from __future__ import annotations
 

@@ -115,9 +115,7 @@ def _area(strip: int, row: int) -> LayerRow | None:
 
 
 def _some(member: int, lattice: Lattice, what: str, n: int, among: Sequence[str]) -> list[str]:
-    """Draw n of some hexes by the weights of their areas, one after the other; of equal ones on the central board
-    the first.
-    """
+    """Draw n of some hexes by the weights of their areas, one after the other."""
     areas = {name: _area(lattice.strip[name], lattice.at[name][1]) for name in among}
     left = [name for name in among if areas[name] is not None]
     found: list[str] = []
@@ -174,4 +172,3 @@ def _aa_hexes(member: int, terrain: Ints) -> tuple[int, ...]:
         left = [h for h in range(N_HEXES) if terrain[h] == URBAN and h not in found]
         found.append(left[number(member, "aa", str(len(found)), len(left))])
     return tuple(found)
-

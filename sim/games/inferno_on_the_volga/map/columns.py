@@ -6,8 +6,8 @@ ENDS = ("", "spawn_hexes", "no_soviets", "coast", "german_losses", "soviet_deck"
 """What ended a game, by the code of the kernels; the first three are German victories [p. 3, p. 13]."""
 N_GERMAN_ENDS = 3
 RESULT_COLUMNS = {
-    "vp_margin": "what ended the game: 3 spawn hexes, 2 no Soviets left, 1 the coast with OKH, 0 ten German blocks lost, "
-    "-1 the Soviet deck, -2 no end in the turns there is room for",
+    "vp_margin": "what ended the game: 3 spawn hexes, 2 no Soviets left, 1 the coast with OKH, 0 ten German blocks "
+    "lost, -1 the Soviet deck, -2 no end in the turns there is room for",
     "turns": "turns played, a German and a Soviet one each",
     "german_steps_lost": "points of strength that German blocks lost",
     "soviet_steps_lost": "points of strength that Soviet blocks lost",

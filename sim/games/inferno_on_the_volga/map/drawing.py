@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from html import escape
 
-from sim.games.inferno_on_the_volga.map.blocks import GAME_ID
+from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID
 from sim.games.inferno_on_the_volga.map.city import HEXES, SPAWN, TERRAINS, URBAN, City, load_city
 from sim.games.inferno_on_the_volga.map.lattice import BANK, NAMES
 from sim.map.draw_style import patterns, style
@@ -32,6 +32,7 @@ def draw_city(board: int = -1, theme: str = "auto") -> str:
         f"{city.lattice.meters:,.0f} m from hex to hex; terrain and icons are drawn</text>",
         _volga(city, places),
         *(_hex(city, name, *places[name]) for name in NAMES),
+        *(_label(name, *places[name]) for name in NAMES),
         _legend(left + MARGIN, height - 30),
         "</svg>",
     ]
@@ -73,15 +74,16 @@ def _hex(city: City, name: str, x: float, y: float) -> str:
     sides = {row["hex"]: row["side"] for row in SPAWN.rows}
     if name in sides:
         ink = "border" if sides[name] == "soviet" else "text"
-        parts.append(
-            f'<path d="{_outline(x, y, 0.86)}" fill="none" stroke="var(--{ink})" stroke-width="2.4"/>'
-        )
+        parts.append(f'<path d="{_outline(x, y, 0.86)}" fill="none" stroke="var(--{ink})" stroke-width="2.4"/>')
     if at in city.aa and city.terrain[at] == URBAN:
         parts.append(f'<text class="small" x="{x + 9:.1f}" y="{y - 9:.1f}" font-size="8">AA</text>')
     parts.append(f'<text x="{x:.1f}" y="{y + 3:.1f}" text-anchor="middle" font-size="14">{name}</text>')
-    if place := _place(name):
-        parts.append(f'<text class="locality halo" x="{x:.1f}" y="{y + 25:.1f}">{escape(place)}</text>')
     return "".join(parts)
+
+
+def _label(name: str, x: float, y: float) -> str:
+    place = _place(name)
+    return f'<text class="locality halo" x="{x:.1f}" y="{y + 24:.1f}">{escape(place)}</text>' if place else ""
 
 
 def _place(name: str) -> str:
@@ -101,6 +103,7 @@ def _legend(x: float, y: float) -> str:
         x += 84
     parts.append(f'<rect x="{x:.0f}" y="{y + 4:.0f}" width="18" height="8" rx="2" fill="var(--border)"/>'
                  f'<text class="legend" x="{x + 26:.0f}" y="{y + 13:.0f}">start icon</text>')  # fmt: skip
-    parts.append(f'<rect x="{x + 110:.0f}" y="{y + 1:.0f}" width="20" height="14" fill="none" stroke="var(--border)" '
-                 f'stroke-width="2.4"/><text class="legend" x="{x + 138:.0f}" y="{y + 13:.0f}">spawn hex</text>')  # fmt: skip
+    box = f'<rect x="{x + 110:.0f}" y="{y + 1:.0f}" width="20" height="14" fill="none" stroke="var(--border)" '
+    words = f'<text class="legend" x="{x + 138:.0f}" y="{y + 13:.0f}">spawn hex</text>'
+    parts.append(f'{box}stroke-width="2.4"/>{words}')
     return "".join(parts)

@@ -19,10 +19,12 @@ GAME_ID = "inferno_on_the_volga"
 KINDS = (
     "setup", "phase", "draw", "die", "take", "remove", "return", "arrive", "spawn", "move", "control", "attack",
     "defend", "card", "reveal", "roll", "step_loss", "eliminated", "rubble", "leader", "combat", "advance", "blitz",
-    "land", "guard", "advantage", "end",
+    "land", "action", "advantage", "end",
 )  # fmt: skip
 STAGES = ("soviet_card", "german_card", "opportunity", "rubble", "germans", "soviets")
 RESULTS = ("repulsed", "cleared", "attacker_gone", "both_gone")
+GERMAN_ACTIONS = ("pass", "call", "long_move", "short_moves", "hasty_attack", "deliberate_attack")
+SOVIET_ACTIONS = ("card", "spawn", "move")
 SIDES = ("german", "soviet")
 _COLUMNS = ("turn", "phase", "side", "kind", "unit", "from_hex", "to_hex", "value", "die", "battle", "note")
 _BY_NOTE = (f.K_DRAW, f.K_CARD, f.K_DIE, f.K_ADVANTAGE)
@@ -80,6 +82,8 @@ def _note(row: list[int]) -> str | None:
         return json.dumps({"attack": kinds[note % 2], "result": RESULTS[note // 2]}, separators=(",", ":"))
     if kind == f.K_REMOVE:
         return "removed" if note == 1 else "nothing"
+    if kind == f.K_ACTION:
+        return (GERMAN_ACTIONS if row[f.C_PHASE] == 1 else SOVIET_ACTIONS)[value]
     if kind == f.K_TAKE:
         return "taken" if note == 1 else "setup"
     if kind == f.K_END:

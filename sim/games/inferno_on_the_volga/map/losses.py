@@ -149,5 +149,3 @@ def steps_of(hits: int, is_sheltered: bool) -> int:
 def leader_plays(w: World, leader: int, to: int, comes: int) -> None:
     """Write that a leader comes into play, or is discarded."""
     emit(w, K_LEADER, -1, -1, to, leader, VOID, comes)
-
-

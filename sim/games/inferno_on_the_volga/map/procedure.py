@@ -11,6 +11,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     GERMAN,
     GOES_ON,
     INFANTRY,
+    K_ACTION,
     K_DIE,
     K_MOVE,
     MOVES,
@@ -72,12 +73,15 @@ def soviet_turn(w: World) -> int:
     """Take the Soviet turn by the procedure: 0 for a card alone, 1 for a spawn action, 2 for a move action."""
     held = spawn_hexes_held(w)
     if held == 0:
+        emit(w, K_ACTION, -1, -1, -1, 0, VOID, VOID)
         draw_soviet(w, 1)
         return 0
     n = tallest(w)
     if n > held:
+        emit(w, K_ACTION, -1, -1, -1, 1, VOID, VOID)
         spawn_action(w)
         return 1
+    emit(w, K_ACTION, -1, -1, -1, 2, VOID, VOID)
     _move_action(w, n)
     return 2
 

@@ -77,7 +77,7 @@ def begin_half(w: World, phase: int) -> int:
 
 @barrier
 def has_turn(w: World) -> int:
-    """Return whether Germans have another turn; with OKH and an empty Soviet deck each takes an R block [p. 13, R15]."""
+    """Return whether Germans have another turn; with OKH and no Soviet deck each takes an R block [p. 13, R15]."""
     s = w.s
     if s[TURN] > N_TURNS:
         s[TURN] = N_TURNS

@@ -228,7 +228,7 @@ def _wait(w: World, unit: int, row: int) -> None:
 
 @kernel
 def _decks(w: World) -> None:
-    """Shuffle both decks, with leaders on top as level and advantages say, and draw the German hand [p. 5, p. 18-19]."""
+    """Shuffle both decks, leaders on top as level and advantages say, and draw the German hand [p. 5, p. 18-19]."""
     level = w.p[DIFFICULTY]
     for side in range(2):
         n = w.s[DECK_N + side]
@@ -284,5 +284,3 @@ def _move_card(w: World, side: int, card: int, to: int) -> None:
         w.deck[side, at] = w.deck[side, at + 1]
         at += 1
     w.deck[side, to] = card
-
-

@@ -24,6 +24,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     INFILTRATION,
     K_LAND,
     K_RUBBLE,
+    LANDED,
     LANDING,
     MARINES,
     N_RUBBLE,
@@ -105,7 +106,7 @@ def _land(w: World) -> None:
     if w.x[COUNT, h] >= STACK or waiting(w, MARINES) == 0:
         draw_soviet(w, 1)
     else:
-        spawn(w, MARINES, h)
+        w.s[LANDED] = spawn(w, MARINES, h)
 
 
 @kernel
@@ -133,5 +134,3 @@ def make_rubble(w: World, h: int) -> int:
         w.s[N_RUBBLE] += 1
         say(w, K_RUBBLE, -1, h, w.s[N_RUBBLE])
     return 0
-
-

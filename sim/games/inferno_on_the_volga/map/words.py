@@ -29,9 +29,9 @@ ENDINGS = {
 def block_names() -> dict[str, str]:
     """Return what each block is called, by id."""
     found = {
-        name: f"{row['designation']}. {_KINDS[row['kind']]}" if row["color"] != "white" else f"Pioneers {row['designation']}"
+        name: f"{'Pioneers' if row['division'] == 'Pioneers' else _KINDS[row['kind']]} {row['designation']}"
         for name, row in german_rows()
-    }  # fmt: skip
+    }
     for name, block in zip(unit_names()[f.N_GERMAN :], soviet_blocks("central"), strict=True):
         found[name] = f"Soviet {_KINDS[block.kind]}"
     return found

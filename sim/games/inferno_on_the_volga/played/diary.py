@@ -22,7 +22,7 @@ _LEVELS = {"standard": "the game as printed", "normal": "The Designer's Way"}
 
 def diary(played: Played) -> list[str]:
     """Return the war diary of a game that was played with its events, a line a sentence or two."""
-    assert played.events is not None and played.turns is not None, "the diary needs the events of the game"
+    assert played.events is not None, "the diary needs the events of the game"
     events = played.events.table.to_pylist()
     head = json.loads(events[0]["note"])
     board = "the central board" if head["board"] < 0 else f"board {head['board']} of the ensemble"

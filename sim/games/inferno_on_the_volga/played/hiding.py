@@ -117,5 +117,3 @@ def _track(w: World) -> None:
         a, b = w.queue[0, i], w.queue[0, j]
         one, other = w.track[a // N_GERMAN, a % N_GERMAN], w.track[b // N_GERMAN, b % N_GERMAN]
         w.track[a // N_GERMAN, a % N_GERMAN], w.track[b // N_GERMAN, b % N_GERMAN] = other, one
-
-

@@ -81,7 +81,7 @@ def resume(saved: Saved, seats: Seats) -> tuple[GameResult, EventLog, NDArray[np
 
 
 def rest(saved: Saved, seats: Seats, n: int, seed: int, first: int = 0) -> NDArray[np.int64]:
-    """Return the margins of n games that go on from a stopped one, shape (n,); dice and all that is hidden are fresh."""
+    """Return the margins of n games that go on from a stopped one, shape (n,); dice and what is hidden are fresh."""
     margins = np.zeros(n, np.int64)
     for k in range(n):
         world = _at(saved, seats, logging=False)

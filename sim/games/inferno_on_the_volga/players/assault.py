@@ -193,5 +193,3 @@ def _write(w: World, target: int, n: int, card: int) -> None:
             other = PIONEER if card == PIONEER_672 else PIONEER_672
             if w.hand[GERMAN, other] > 0:
                 w.plan[AT_CARDS], w.plan[AT_CARD + 1] = 2, other
-
-

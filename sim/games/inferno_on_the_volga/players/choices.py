@@ -30,9 +30,9 @@ def blitz_hex(w: World, unit: int, target: int) -> int:
     """Return where a block goes on to: a clear, empty hex of the Soviets that is nearer to the goals, -1 to stay."""
     for d in range(6):
         h = w.neighbors[target, d]
-        if h >= 0 and w.x[TERRAIN, h] == CLEAR and w.x[COUNT, h] == 0 and w.x[CONTROL, h] == SOVIET:
-            if w.x[DIST, h] < w.x[DIST, target] or w.x[SPAWN_OF, h] > 0:
-                return h
+        is_free = h >= 0 and w.x[TERRAIN, h] == CLEAR and w.x[COUNT, h] == 0 and w.x[CONTROL, h] == SOVIET
+        if is_free and (w.x[DIST, h] < w.x[DIST, target] or w.x[SPAWN_OF, h] > 0):
+            return h
     return -1
 
 
@@ -44,5 +44,3 @@ def arrival_hex(w: World, low: int, high: int) -> int:
         if w.x[CONTROL, h] == GERMAN and w.x[COUNT, h] < STACK and (best < 0 or w.x[DIST, h] < w.x[DIST, best]):
             best = h
     return best
-
-

@@ -134,7 +134,7 @@ def _move_value(w: World, start: int, to: int, mask: int) -> int:
 
 @barrier
 def _best_moves(w: World) -> int:
-    """Find the best two short moves, from two stacks that are not next to Soviets, to two hexes; return their points."""
+    """Find the best two short moves of stacks that are not next to Soviets, to two hexes; return their points."""
     w.plan[:] = 0
     total, n = 0, 0
     for _ in range(2):
@@ -210,5 +210,3 @@ def _call(w: World) -> int:
         return weights[REINFORCE_CARD] - weights[ROW_DANGER] * danger
     value = weights[REINFORCE] + weights[REINFORCE_BLOCK] * come + weights[REINFORCE_CARD]
     return value + weights[THIN_ARMY] * max(0, FULL_ARMY - army) - weights[ROW_DANGER] * danger
-
-
