@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from sim.games.inferno_on_the_volga.map.before_fire import drm_of, opportunity_fire, rubble_roll
 from sim.games.inferno_on_the_volga.map.cards import random_card
-from sim.games.inferno_on_the_volga.map.events import emit, roll, say
+from sim.games.inferno_on_the_volga.map.events import emit, say
 from sim.games.inferno_on_the_volga.map.fields import (
     AA,
     AA_REGIMENT,
@@ -24,7 +25,6 @@ from sim.games.inferno_on_the_volga.map.fields import (
     GUARD,
     GUARDS_BACK,
     HALF_BATTLES,
-    HEX,
     HOTH,
     IN_FIGHT,
     K_ATTACK,
@@ -37,7 +37,6 @@ from sim.games.inferno_on_the_volga.map.fields import (
     LANDED,
     N_ENDS_OF_ATTACK,
     N_KINDS_OF_ATTACK,
-    N_RUBBLE,
     N_YIELDS,
     NO_CARD,
     OVER,
@@ -55,8 +54,6 @@ from sim.games.inferno_on_the_volga.map.fields import (
     SPECIAL,
     ST_GERMAN_CARD,
     ST_GERMANS,
-    ST_OPPORTUNITY,
-    ST_RUBBLE,
     ST_SOVIETS,
     STRENGTH,
     TERRAIN,
@@ -72,19 +69,16 @@ from sim.games.inferno_on_the_volga.map.losses import (
     alive,
     dice_at,
     has_kind,
-    is_alive,
-    is_armor,
     lose,
     steps_of,
     volley,
 )
-from sim.games.inferno_on_the_volga.map.readings import R3, R6, R7, R18
-from sim.games.inferno_on_the_volga.map.soviet_cards import MOST_RUBBLE, make_rubble, soviet_card
-from sim.games.inferno_on_the_volga.map.stacks import holder
+from sim.games.inferno_on_the_volga.map.readings import R3, R6, R7
+from sim.games.inferno_on_the_volga.map.soviet_cards import soviet_card
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-ABOVE, TRIPLE_FIRE, SINGLE_FIRE = 18, 4, 6
+TRIPLE_FIRE = 4
 TOGETHER, GERMAN_FIRST, SOVIET_FIRST = range(3)
 
 
@@ -111,9 +105,9 @@ def fight(w: World, target: int, by: int, n: int, deliberate: int, card: int) ->
         return 0
     drm = _german_cards(w, target, n_cards, cancels)
     if by == GERMAN and w.leaders[CHUIKOV] == 1 and alive(w, GERMAN) > 0:
-        _opportunity_fire(w, target, n)
+        opportunity_fire(w, target, n)
     if is_german_deliberate and alive(w, GERMAN) > 0:
-        _rubble_roll(w, target, n, drm)
+        rubble_roll(w, target, n, drm)
     if alive(w, GERMAN) > 0 and alive(w, SOVIET) > 0:
         _close_combat(w, target, by)
     return _sum_up(w, target, by, deliberate)
@@ -176,84 +170,6 @@ def _german_cards(w: World, target: int, n_cards: int, cancels: bool) -> int:
         hits = volley(w, ST_GERMAN_CARD, 0, dice, TRIPLE_FIRE)
         lose(w, SOVIET, steps_of(hits, w.x[RUBBLE, target] == 1), ANY)
     return drm
-
-
-@kernel
-def drm_of(w: World, is_fortified: bool) -> int:
-    """Return what is added to a die of a Soviet block [p. 15, p. 19, R28]."""
-    return w.leaders[KHRUSHCHEV] + (1 if is_fortified else 0)
-
-
-@barrier
-def _opportunity_fire(w: World, target: int, n: int) -> int:
-    """Let every Soviet block of the hex, and of those around that touch an attacker, roll a die [p. 14, R18, R47]."""
-    s = w.s
-    s[OWN_HITS] = 0
-    fortified = max(SINGLE_FIRE - drm_of(w, True), 2)
-    plain = max(SINGLE_FIRE - drm_of(w, False), 2)
-    inside = fortified if w.x[FORT, target] == 1 else plain
-    n_inside, n_fortified, n_plain = alive(w, SOVIET), 0, 0
-    for h in range(w.x.shape[1]):
-        if h == target or holder(w, h) != SOVIET:
-            continue
-        touched = 0
-        for k in range(n):
-            if _has_attackers(w, w.hexes[k]):
-                for d in range(6):
-                    if w.neighbors[h, d] == w.hexes[k]:
-                        touched += 1
-        if w.p[R18] == 0:
-            touched = min(touched, 1)
-        blocks = w.x[COUNT, h]
-        if s[LANDED] >= 0 and w.u[HEX, s[LANDED]] == h:
-            blocks -= 1  # a marine that has just landed takes no part [R51]
-        if w.x[FORT, h] == 1:
-            n_fortified += touched * blocks
-        else:
-            n_plain += touched * blocks
-    if w.p[R18] == 1:
-        n_inside *= max(1, _attacking_hexes(w, n))
-    hits = volley(w, ST_OPPORTUNITY, 0, n_inside, inside)
-    hits += volley(w, ST_OPPORTUNITY, n_inside, n_fortified, fortified)
-    hits += volley(w, ST_OPPORTUNITY, n_inside + n_fortified, n_plain, plain)
-    lose(w, GERMAN, hits, ANY)
-    if w.leaders[KHRUSHCHEV] == 1:
-        lose(w, SOVIET, s[OWN_HITS], ANY)
-    return 0
-
-
-@kernel
-def _has_attackers(w: World, h: int) -> bool:
-    for i in range(w.s[FORCE_N + GERMAN]):
-        unit = w.force[GERMAN, i]
-        if is_alive(w, unit) and w.u[HEX, unit] == h:
-            return True
-    return False
-
-
-@kernel
-def _attacking_hexes(w: World, n: int) -> int:
-    found = 0
-    for k in range(n):
-        if _has_attackers(w, w.hexes[k]):
-            found += 1
-    return found
-
-
-@kernel
-def _rubble_roll(w: World, target: int, n: int, drm: int) -> None:
-    """Roll for rubble in an urban hex: three dice, cards, hexes and armor that are still there [p. 10, R37]."""
-    if w.x[TERRAIN, target] != URBAN or w.x[RUBBLE, target] == 1 or w.s[N_RUBBLE] >= MOST_RUBBLE:
-        return
-    total = drm + _attacking_hexes(w, n)
-    for i in range(w.s[FORCE_N + GERMAN]):
-        unit = w.force[GERMAN, i]
-        if is_alive(w, unit) and is_armor(w.u[KIND, unit]):
-            total += 1
-    for k in range(3):
-        total += roll(w, ST_RUBBLE, k)
-    if total > ABOVE:
-        make_rubble(w, target)
 
 
 @kernel

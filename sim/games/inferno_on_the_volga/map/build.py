@@ -32,7 +32,7 @@ def build(member: int, readings: Readings) -> f.World:
     s[f.DECK_N : f.DECK_N + 2] = counts
     s[f.HQ] = f.NOWHERE
     arrays = {
-        "u": unit_fields(chosen["german_blocks"], chosen["soviet_blocks"]), "x": _hexes(city), "s": s,
+        "u": unit_fields(chosen["R60"], chosen["R52"]), "x": _hexes(city), "s": s,
         "neighbors": city.neighbors, "p": np.array(packed(readings)), "rules": _rules(city),
         "leaders": np.zeros(f.N_LEADERS), "track": np.full((f.N_ROWS, f.N_GERMAN), -1), "n_track": np.zeros(f.N_ROWS),
         "closed": np.zeros(f.N_ROWS), "deck": decks, "hand": np.zeros((2, f.N_CARDS)),

@@ -36,7 +36,7 @@ def event_log(world: f.World, seats: Seats, seed: int, game: int, version: int) 
     if world.s[f.OVERFLOW]:
         raise AssertionError("the game wrote more events than the log has rows")
     readings = {name: known[0] for name, known in READINGS.items()} | dict(seats.readings)
-    names = unit_names(readings["soviet_blocks"])
+    names = unit_names(readings["R52"])
     city = load_city(seats.board)
     head = {
         "game": GAME_ID, "seed": seed, "match_game": game, "board": seats.board, "german": seats.first,

@@ -1,4 +1,4 @@
-"""What of the whole game can be switched: rulings with their alternatives, families of blocks, difficulty.
+"""What of the whole game can be switched: difficulty, rulings with their alternatives, families of blocks (R52, R60).
 
 The reading we take comes first (see RULINGS.md).
 """
@@ -11,8 +11,6 @@ from sim.game import GameError
 
 READINGS: Mapping[str, tuple[str, ...]] = {
     "difficulty": ("standard", "normal", "easy_for_germans", "easy_for_soviets", "impossible_for_germans"),
-    "german_blocks": ("central", "weak", "strong"),
-    "soviet_blocks": ("central", "weak", "strong"),
     "R1": ("one-of-four", "fifth-card"),
     "R3": ("attack-and-defense", "attack-only"),
     "R5": ("not-counted", "counted"),
@@ -26,11 +24,12 @@ READINGS: Mapping[str, tuple[str, ...]] = {
     "R24": ("anywhere", "not-next-to-soviets"),
     "R30": ("in-any-case", "with-air-strike"),
     "R36": ("each-turn", "pair-of-turns"),
+    "R52": ("central", "weak", "strong"),
+    "R60": ("central", "weak", "strong"),
 }
 OPTIONS = ("difficulty",)
 """Those that are no rulings but what a player chooses; the others answer how an unclear rule or block is read."""
-(DIFFICULTY, GERMAN_BLOCKS, SOVIET_BLOCKS, R1, R3, R5, R6, R7, R9, R12, R15, R18, R21, R24, R30, R36,
- N_READINGS) = range(17)  # fmt: skip
+(DIFFICULTY, R1, R3, R5, R6, R7, R9, R12, R15, R18, R21, R24, R30, R36, R52, R60, N_READINGS) = range(17)  # fmt: skip
 """Places of the readings in the packed rules."""
 STANDARD, NORMAL, EASY_GERMAN, EASY_SOVIET, IMPOSSIBLE = range(5)
 

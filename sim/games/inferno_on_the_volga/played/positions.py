@@ -101,7 +101,7 @@ def log_of(saved: Saved) -> EventLog:
 
 def hidden(saved: Saved) -> dict[str, str]:
     """Return the block under every Soviet block on the map: none is known until it fights."""
-    names = unit_names(dict(saved.seats.readings).get("soviet_blocks", "central"))
+    names = unit_names(dict(saved.seats.readings).get("R52", "central"))
     u = saved.state["u"]
     return {names[at]: names[at] for at in range(f.N_GERMAN, f.N_UNITS) if u[f.STATE, at] == f.ON_MAP}
 
