@@ -128,6 +128,10 @@ ROLLS = ("higher", "lower", "neither")
 """Which rolls of a table may be better for the attacker."""
 
 
+WAYS = ("suffers", "retreats or dies by the print")
+"""Two of the three measures that every game has, in words; the third is that the hex is cleared [`ComesTo`]."""
+
+
 @dataclass(frozen=True)
 class CrtReading:
     """What the outcomes of a game's combat results table come to, for charts and comparisons.
@@ -138,8 +142,10 @@ class CrtReading:
     dice of a re-roll do not count. `gains` ranks what the attacker gets beyond all that, such as exploitation, one
     number a kind. `better_roll` says which rows the attacker hopes for: ``higher`` ones further down the table, whether
     they are faces, sums of dice or modified rolls; ``lower`` ones further up; ``neither`` where rows are not ranked
-    and not compared. `all_steps` are the steps (or factors, where losses are told in factors) that an elimination to
-    the last unit counts as in means of attacker and defender; by default it counts as none there, beside its chance.
+    and not compared. `all_steps` are all the steps (or factors, where losses are told in factors) of attacker and
+    defender in means: an elimination to the last unit counts as them, and no result as more; 0 leaves them open, and an
+    elimination counts as none there, beside its chance. `way` says in words which of the measures that every game has
+    `gives_way` is: ``suffers``, or ``retreats or dies by the print``; where it is the first, `goes` is the second.
     """
 
     columns: tuple[str, ...]
@@ -154,19 +160,39 @@ class CrtReading:
     gains: Callable[[Coded], tuple[int, ...]] = lambda outcome: ()
     better_roll: str = "higher"
     all_steps: tuple[int, int] = (0, 0)
+    way: str = "retreats or dies by the print"
+    goes: Callable[[Coded], bool] | None = None
 
     def __post_init__(self) -> None:
-        """Check the direction of the die; `ValueError` says what was expected."""
+        """Check the direction of the die and the word for `gives_way`; `ValueError` says what was expected."""
+        if self.way not in WAYS or (self.way == WAYS[0]) == (self.goes is None):
+            raise ValueError(f"way is {self.way!r}; expected {WAYS[0]} with `goes`, or {WAYS[1]} without")
         if self.better_roll not in ROLLS:
             raise ValueError(f"better_roll is {self.better_roll!r}; expected one of {', '.join(ROLLS)}")
 
     def counted(self, outcome: Coded) -> tuple[int, int]:
         """Return the steps lost by attacker and defender as means count them: an elimination as `all_steps`."""
         attacker, defender = self.steps(outcome)
-        return (
-            self.all_steps[0] if attacker is None else attacker,
-            self.all_steps[1] if defender is None else defender,
-        )
+        return steps_of(attacker, self.all_steps[0]), steps_of(defender, self.all_steps[1])
+
+    def suffers(self, outcome: Coded) -> bool:
+        """Return whether a printed result asks a step or a hex of the defender, or all he has."""
+        return self.gives_way(outcome) or self.steps(outcome)[1] != 0
+
+    def sent_back(self, outcome: Coded) -> bool:
+        """Return whether a printed result has the defender retreat or die, without a choice."""
+        if self.goes is not None:
+            return self.goes(outcome)
+        return self.gives_way(outcome) or self.steps(outcome)[1] is None
+
+
+def steps_of(lost: int | None, all_steps: int) -> int:
+    """Return the steps lost as means count them: `None` is all there are, and where those are told no more are lost.
+
+    >>> steps_of(None, 1), steps_of(2, 1), steps_of(2, 0), steps_of(None, 0)
+    (1, 1, 2, 0)
+    """
+    return all_steps if lost is None else min(lost, all_steps) if all_steps else lost
 
 
 Results = NDArray[Any] | Mapping[str, NDArray[Any]]

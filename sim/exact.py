@@ -25,6 +25,8 @@ _FEW, _MANY = 100, 5
 """States, and states a parent or child, up to which they are merged one by one: digits cost more than they save."""
 _ROOM = 37
 """Bits that a sum of counts may have beside the 16 of a digit."""
+_EXACT = 2**53
+"""A denominator below which floats hold every sum of weights exactly."""
 _SPARSE = 8
 """Keys that might be, a row, above which rows are sorted by their keys."""
 
@@ -195,9 +197,28 @@ def _merged(
 ) -> Worlds:
     """Merge states that are alike; each weighs as often as `times` says what its parent weighs."""
     first, which = distinct_rows(list(columns_of(after).values()))
-    is_worth_it = len(which) > _FEW + _MANY * (len(weights) + len(first)) and int(times.max()) * len(which) < 2**_ROOM
-    add = _add_many if is_worth_it else _add_few
+    add = _way_to_add(which, times, weights, len(first), denominator)
     return Worlds(take(after, first), tuple(add(which, parent, times, weights, len(first))), denominator)
+
+
+def _way_to_add(
+    which: NDArray[np.intp], times: NDArray[np.int64], weights: Sequence[int], n: int, denominator: int
+) -> Callable[..., list[int]]:
+    """Return the quickest way to add up whole weights that are a denominator together."""
+    if len(which) > _FEW and denominator < _EXACT:
+        return _add_short
+    if len(which) > _FEW + _MANY * (len(weights) + n) and int(times.max()) * len(which) < 2**_ROOM:
+        return _add_many
+    return _add_few
+
+
+def _add_short(
+    which: NDArray[np.intp], parent: NDArray[np.intp], times: NDArray[np.int64], weights: Sequence[int], n: int
+) -> list[int]:
+    """Return the same as `_add_few`, all states at once, where no sum is too long for a float to hold it exactly."""
+    shares = np.array(weights, np.float64)[parent] * times
+    found: list[int] = np.bincount(which, shares, n).astype(np.int64).tolist()
+    return found
 
 
 def _add_few(
@@ -233,10 +254,9 @@ def _add_many(
 
 def distinct_rows(columns: Sequence[NDArray[Any]]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the first index of each distinct row of some integer columns, in rising order, and each row's number."""
-    key = np.zeros(len(columns[0]), np.int64)
-    room = 1
-    for column in columns:
-        low, high = int(column.min()), int(column.max())
+    table = np.stack(columns)
+    key, room = np.zeros(table.shape[1], np.int64), 1
+    for column, low, high in zip(table, table.min(axis=1).tolist(), table.max(axis=1).tolist(), strict=True):
         if low == high:
             continue
         room *= high - low + 1

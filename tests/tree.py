@@ -2,11 +2,14 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests import warm
 
 ROOT = Path(__file__).parents[1]
 _FOLDERS = ("sim", "analysis", "tests", "docs", "notebooks", "data/raw")
@@ -25,8 +28,11 @@ class Tree:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
         path = f"{Path(sys.executable).parent}{os.pathsep}{kept['PATH']}"
         own = {"PATH": path, "PYTHONPATH": str(self.root), "KESSEL_DATA": str(self.root / "mine"), "COLUMNS": "120"}
+        environment = {**kept, **own}
+        if _IS_PLAIN.fullmatch(command):
+            return warm.run(_started(command), cwd=self.root, env=environment)
         return subprocess.run(
-            ["bash", "-c", command], capture_output=True, text=True, cwd=self.root, env={**kept, **own}, check=False
+            ["bash", "-c", command], capture_output=True, text=True, cwd=self.root, env=environment, check=False
         )
 
     def said(self, command: str) -> str:
@@ -34,6 +40,16 @@ class Tree:
         done = self.run(command)
         assert done.returncode == 0, f"{command}\n{done.stdout[-2_000:]}{done.stderr[-2_000:]}"
         return "\n".join(line.rstrip() for line in done.stdout.splitlines()).strip()
+
+
+_IS_PLAIN = re.compile(r"(kessel|python) [^|&;<>$`*~\\#\n]*", re.DOTALL)
+"""A command of ours alone, which needs no shell to find what its words mean."""
+
+
+def _started(command: str) -> list[str]:
+    """Return the words of a plain command, its program in full."""
+    program, *words = shlex.split(command)
+    return [sys.executable if program == "python" else str(Path(sys.executable).with_name(program)), *words]
 
 
 def copied_tree(folder: Path) -> Tree:

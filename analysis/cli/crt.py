@@ -10,27 +10,38 @@ from analysis.cli._answers import as_json, game_argument, percent, plain_console
 from analysis.crt import diagnosis
 from analysis.crt.columns import assumed_columns, table_basis
 from analysis.crt.diagnosis import Diagnosis, points, verdict
+from analysis.crt.three_measures import NAMES, about, cleared_in, three_measures
+from analysis.crt.three_measures import as_json as measures_as_json
 from analysis.errors import KesselError
 from analysis.fights import modifier_worth
 from analysis.fights.modifier_worth import Worth
+from analysis.fights.summary import Bounded
+from sim.combat import WAYS
 from sim.game import load_game
+
+_WAYS = dict(zip(WAYS, ("suffers", "retreats or dies"), strict=True))
+"""The head of a column for what a table counts as giving way."""
 
 
 @click.command()
 @game_argument
 @click.option("--attack", type=int, help="With --defense: what each modifier is worth in that fight.")
 @click.option("--defense", type=int, help="The defense in that fight.")
+@click.option("--defender-steps", type=int, help="All steps of the defender, for means; as the table has it.")
 @as_json
-def COMMAND(game: str, attack: int | None, defense: int | None, json_: bool) -> None:
+def COMMAND(game: str, attack: int | None, defense: int | None, defender_steps: int | None, json_: bool) -> None:
     """Say what a combat table does, and whether it is sound: dead spots, cliff edges, better odds that are worse."""
+    if defender_steps is not None and defender_steps < 0:
+        raise KesselError(f"--defender-steps is {defender_steps}; expected 0 or more")
     if attack is not None or defense is not None:
         _of_a_fight(game, attack, defense, json_=json_)
         return
-    found = diagnosis.diagnose(game)
+    found = diagnosis.diagnose(game, defender_steps)
     if json_:
-        say_json(diagnosis.as_json(game, found))
+        say_json(diagnosis.as_json(game, found) | {"measures": measures_as_json(three_measures(game))})
     else:
         show_diagnosis(game, found)
+        show_measures(game)
 
 
 def _of_a_fight(game: str, attack: int | None, defense: int | None, *, json_: bool) -> None:
@@ -53,11 +64,12 @@ def show_diagnosis(game: str, found: Diagnosis) -> None:
         console.print(f"not printed but assumed, shown as the {member}: {labels}", highlight=False)
     columns = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     has_elimination = any(one.p_attacker_eliminated or one.p_defender_eliminated for one in found.columns)
-    heads = ["odds", "attacker loses", "defender loses", "gives way", "steps lost", "steps inflicted", "exchange"]
-    for head in [*heads, *(["attacker gone", "defender gone"] if has_elimination else [])]:
+    way = _WAYS[load_game(game).table.reading.way]
+    heads = ["odds", "attacker\nloses", "defender\nloses", "steps\nlost", "steps\ninflicted", "exchange"]
+    for head in [*heads, *(["attacker\ngone", "defender\ngone"] if has_elimination else [])]:
         columns.add_column(head, justify="left" if head == "odds" else "right")
     for one in found.columns:
-        chances = (one.p_attacker_loses, one.p_defender_loses, one.p_gives_way)
+        chances = (one.p_attacker_loses, one.p_defender_loses)
         steps = (one.attacker_steps, one.defender_steps)
         ratio = "-" if one.exchange_ratio is None else f"{float(one.exchange_ratio):.2f}"
         gone = (one.p_attacker_eliminated, one.p_defender_eliminated) if has_elimination else ()
@@ -65,8 +77,14 @@ def show_diagnosis(game: str, found: Diagnosis) -> None:
             one.odds_column, *map(percent, chances), *(f"{float(n):.2f}" for n in steps), ratio, *map(percent, gone)
         )
     console.print(columns)
+    if any(found.all_steps):
+        attacker, defender = found.all_steps
+        console.print(
+            f"steps: all that there are count as {attacker} of the attacker and {defender} of the defender",
+            highlight=False,
+        )
     shifts = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for head in ("a shift right", "gives way", "steps lost", "steps inflicted", "law that moves"):
+    for head in ("a shift right", way, "steps lost", "steps inflicted", "law that moves"):
         shifts.add_column(head, justify="left" if head == "a shift right" else "right")
     for pair in found.neighbors:
         shifts.add_row(
@@ -78,13 +96,36 @@ def show_diagnosis(game: str, found: Diagnosis) -> None:
         console.print(line, highlight=False)
 
 
+def show_measures(game: str) -> None:
+    """Print the three measures of every column."""
+    console = plain_console()
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("odds", "suffers", "retreats or dies", "hex cleared"):
+        table.add_column(head, justify="left" if head == "odds" else "right")
+    for one in three_measures(game):
+        table.add_row(one.odds_column, *(_span(figure) for figure in one.figures.values()))
+    console.print(table)
+    fight = cleared_in(game)
+    console.print(
+        f"suffers: {about(NAMES[0])}; retreats or dies: {about(NAMES[1])}; hex cleared: {about(NAMES[2])}"
+        + (f", with the forces of this fight: {fight}" if fight else ""),
+        highlight=False,
+    )
+
+
+def _span(figure: Bounded | None) -> str:
+    if figure is None:
+        return "-"
+    return f"{percent(figure.low)} to {percent(figure.high)}" if figure.is_range else percent(figure.value)
+
+
 def show_worths(game: str, attack: int, defense: int, found: list[Worth]) -> None:
     """Print what each modifier is worth in a stated fight, and what it changes in each column."""
     console = plain_console()
-    title = load_game(game).title
+    title, way = load_game(game).title, _WAYS[load_game(game).table.reading.way]
     console.print(f"{title}: what each modifier is worth where {attack} attack {defense}, exact", highlight=False)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for head in ("modifier", "from", "to", "worth, attack\nby column", "points\nby law", "gives way,\npoints"):
+    for head in ("modifier", "from", "to", "worth, attack\nby column", "points\nby law", f"{way},\npoints"):
         is_text = head in ("modifier", "from", "to")
         table.add_column(head, justify="left" if is_text else "right", vertical="bottom", no_wrap=True)
     for one in found:
@@ -94,7 +135,7 @@ def show_worths(game: str, attack: int, defense: int, found: list[Worth]) -> Non
     for basis in sorted({one.basis for one in found} - {"rulebook"}):
         names = ", ".join(one.modifier.replace("_", " ") for one in found if one.basis == basis)
         console.print(f"basis {basis}: {names}; the rest: rulebook", highlight=False)
-    console.print("change of the chance that the defender gives way, in points, from each column:", highlight=False)
+    console.print(f"change of the chance that the defender {way}, in points, from each column:", highlight=False)
     changes = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     columns = list(dict.fromkeys(label for one in found for label in one.by_column))
     changes.add_column("modifier", min_width=12)

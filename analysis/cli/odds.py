@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -12,6 +12,7 @@ from rich.table import Table
 from analysis.cli import _summary
 from analysis.cli._answers import PlainConsole, as_json, exactly, fractions_option, plain_console, say, say_json
 from analysis.fights import odds as engine
+from analysis.fights.facts import spellings
 from sim.border import is_whole
 from sim.combat import CombatOdds, Fact, Option
 from sim.game import Game, games_with, load_game
@@ -37,6 +38,7 @@ def COMMAND() -> None:
 def _command(game: Game) -> click.Command:
     """Return ``kessel odds GAME`` with the options of that game."""
     options = game.combat.options
+    names = [option.name for option in options]
 
     def run(json_: bool, fractions: bool, **facts: Any) -> None:
         whole = {option.name for option in options if option.kind == "int"}
@@ -50,7 +52,10 @@ def _command(game: Game) -> click.Command:
             show(game, given, answer, wide, fractions=fractions)
 
     command = _Odds(
-        game.id, callback=run, help=f"Odds of {game.title} ({game.edition}).", params=[_parameter(o) for o in options]
+        game.id,
+        callback=run,
+        help=f"Odds of {game.title} ({game.edition}).",
+        params=[_parameter(o, spellings(o.name, names)) for o in options],
     )
     return as_json(fractions_option(command))
 
@@ -72,19 +77,23 @@ class _Odds(click.Command):
         return super().parse_args(ctx, found)
 
 
-def _parameter(option: Option) -> click.Option:
-    """Return an option of a game as the command line has it; numbers, bounds and choices are checked by the engine."""
-    name = option.name.replace("_", "-")
+def _parameter(option: Option, spelled: Sequence[str]) -> click.Option:
+    """Return an option of a game as the command line has it, under each of its names.
+
+    Numbers, bounds and choices are checked by the engine.
+    """
+    names = [name.replace("_", "-") for name in spelled]
     text = f"{option.help} ({', '.join(option.choices)})" if option.choices else option.help
     is_required = option.default is None
     common: dict[str, Any] = {"help": text, "required": is_required, "show_default": not is_required}
     if not is_required:
         common["default"] = str(option.default) if option.kind == "int" else option.default
     if option.kind == "yes_no":
-        return click.Option([f"--{name}/--no-{name}", option.name], **common)
+        return click.Option([*(f"--{name}/--no-{name}" for name in names), option.name], **common)
+    words = [*(f"--{name}" for name in names), option.name]
     if option.kind == "texts":
-        return click.Option([f"--{name}", option.name], multiple=True, **common)
-    return click.Option([f"--{name}", option.name], metavar="INTEGER" if option.kind == "int" else None, **common)
+        return click.Option(words, multiple=True, **common)
+    return click.Option(words, metavar="INTEGER" if option.kind == "int" else None, **common)
 
 
 def _as_number(text: str | None) -> int | str | None:
@@ -109,7 +118,7 @@ def show(
         say(line)
     if wide:  # known tables refute the narrower family more often than not (`analysis.crt.inference`)
         low, high = (f"{100 * float(bound):.2f}" for bound in (wide.low, wide.high))
-        say(f"over {wide.family}: {low} to {high} percent that the defender gives way: {wide.about}")
+        say(f"over {wide.family}: {low} to {high} percent that the defender {game.table.reading.way}: {wide.about}")
 
 
 def _show_laws(game: Game, answer: CombatOdds, *, fractions: bool) -> None:

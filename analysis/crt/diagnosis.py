@@ -8,7 +8,7 @@ them; what trades one for another is no fault.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -75,16 +75,22 @@ class Diagnosis:
     faults: tuple[Flaw, ...]
     drm_worth: Mapping[str, tuple[Fraction, Fraction]]
     half_points: Mapping[str, str]
+    all_steps: tuple[int, int] = (0, 0)
+    """What an elimination of attacker and defender counts as in means, and the most that any result does; 0: open."""
 
 
-def diagnose(game: str) -> Diagnosis:
+def diagnose(game: str, defender_steps: int | None = None) -> Diagnosis:
     """Return what is odd about a game's combat table, and what its columns, shifts and a DRM of one are worth.
 
     A dead spot is a pair of neighboring columns with one law; a cliff edge a pair between which some headline chance (a
     side loses, gives way or is eliminated) jumps by a quarter or more. Where cells are missing the table is the member
-    of its assumed family that is shown.
+    of its assumed family that is shown. `defender_steps` are all that a defender has, for means; by default as the
+    table has it.
     """
-    return diagnosis_of(filled(game))
+    table = filled(game)
+    if defender_steps is not None:
+        table = replace(table, all_steps=(table.all_steps[0], defender_steps))
+    return diagnosis_of(table)
 
 
 def diagnosis_of(table: Draft) -> Diagnosis:
@@ -101,6 +107,7 @@ def diagnosis_of(table: Draft) -> Diagnosis:
         ),
         drm_worth={label: (_shifted(table, at, -1), _shifted(table, at, +1)) for at, label in enumerate(table.columns)},
         half_points=_half_points(columns),
+        all_steps=table.all_steps,
     )
 
 

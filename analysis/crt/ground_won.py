@@ -45,7 +45,7 @@ def ground_of(game: str, draft: Draft) -> Ground:
     >>> ground_of("leningrad", draft_of("leningrad")).about
     'the hex is cleared'
     """
-    cleared = _cleared(game)
+    cleared = cleared_by_column(game)
     known = {
         draft.columns.index(label): p for label, p in cleared.items() if draft.is_whole(draft.columns.index(label))
     }
@@ -87,7 +87,8 @@ def setbacks(draft: Draft, ground: Ground) -> list[Fault]:
     return across + down
 
 
-def _cleared(game: str) -> dict[str, Fraction]:
+@cache
+def cleared_by_column(game: str) -> dict[str, Fraction]:
     """Return the chance that the hex is cleared with the forces of the first fight, by odds column."""
     forces = _forces(game)
     if forces is None:

@@ -176,7 +176,7 @@ def _changes(draft: Draft, after: Draft, column: int, ground: Ground) -> list[Ch
     for side, name in enumerate(("attacker", "defender")):
         is_gone = CHANCES[f"the {name} is eliminated"]
         if draft.chance(column, is_gone) == after.chance(column, is_gone):
-            steps = draft.steps(column, side), after.steps(column, side)
+            steps = draft.steps(column, side, 0), after.steps(column, side, 0)  # as asked, however few there are
             found.append(Change(f"at {label} mean steps of the {name}", *steps, kind="steps"))
     return found
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from analysis.crt.codes import legal_codes, meanings_of, outcome_words, parts_of, ways_of
-from sim.combat import Coded, CombatTable
+from sim.combat import Coded, CombatTable, steps_of
 from sim.dice import all_rolls
 from sim.game import load_game
 from sim.rawfiles import MISSING
@@ -187,9 +187,10 @@ class Draft:
 
     def steps(self, column: int, side: int, all_steps: int | None = None) -> Fraction:
         """Return the mean steps a side (0 attacker, 1 defender) loses; eliminated `all_steps`, or as the table says."""
-        all_steps = self.all_steps[side] if all_steps is None else all_steps
-        lost = ((all_steps if one.steps[side] is None else one.steps[side], p) for one, p in self.law(column).items())
-        return _sum(p * (n or 0) for n, p in lost)
+        lost = ((one.steps[side], p) for one, p in self.law(column).items())
+        if all_steps is None:
+            return _sum(p * steps_of(n, self.all_steps[side]) for n, p in lost)
+        return _sum(p * (all_steps if n is None else n) for n, p in lost)
 
     def distance(self, left: int, right: int) -> Fraction:
         """Return the largest difference of two columns in the chance of any set of outcomes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from operator import index
 from typing import Any
 
@@ -50,8 +51,24 @@ _SAME = (
     {"forest", "wood", "woods"},
     {"hill", "hills"},
     {"city", "urban"},
+    {"axis", "german", "germans"},
 )
 """What games call by different names; a game that has one of them understands the others."""
+_NAMES = (
+    ("defender_aim", "aim"),
+    ("fort", "fortified"),
+)
+"""Options that games call by different names; the first name is that of the house, and the others are understood."""
+
+
+def spellings(name: str, known: Collection[str]) -> tuple[str, ...]:
+    """Return the names by which an option of a game may be given, its own first; `known` are all of the game's.
+
+    >>> spellings("aim", ("attack", "aim")), spellings("fort", ("attack", "fort"))
+    (('aim', 'defender_aim'), ('fort', 'fortified'))
+    """
+    same = next((names for names in _NAMES if name in names), ())
+    return (name, *(other for other in same if other not in known))
 
 
 def _whole(option: Option, fact: Any) -> int | None:

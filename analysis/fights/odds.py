@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
-from analysis.fights.facts import checked
+from analysis.fights.facts import checked, spellings
 from sim.combat import CombatOdds, Fact, Option
 from sim.errors import GameError
 from sim.exact import Bounds, Law
@@ -37,8 +37,16 @@ def answered(game: Game, facts: Mapping[str, Fact]) -> CombatOdds:
 
 
 def complete(game: Game, facts: Mapping[str, Fact]) -> dict[str, Fact]:
-    """Return every fact of a fight as the game takes it, defaults where none is given; `GameError` for a bad one."""
+    """Return every fact of a fight as the game takes it, defaults where none is given; `GameError` for a bad one.
+
+    A fact may be given by the name that other games have for it.
+    """
     known = {option.name: option for option in game.combat.options}
+    own = {other: name for name in known for other in spellings(name, known)}
+    twice = [name for name in facts if own.get(name, name) != name and own[name] in facts]
+    if twice:
+        raise GameError(f"{twice[0]} is another name of {own[twice[0]]}; expected one of the two")
+    facts = {own.get(name, name): value for name, value in facts.items()}
     for name in facts:
         if name not in known:
             raise GameError(f"{game.id} has no option {name!r}; {_instead(name, known)}")

@@ -148,9 +148,7 @@ def _by_the_print(game: Game, facts: Mapping[str, Fact], name: str) -> Callable[
     tells = {"defender_suffers": to.suffers, "defender_sent_back": to.sent_back}[name]
     if tells is not None:
         return lambda one: tells(one, facts)
-    if name == "defender_suffers":
-        return lambda one: reading.steps(one)[1] != 0 or reading.gives_way(one)
-    return lambda one: reading.gives_way(one) or reading.steps(one)[1] is None
+    return reading.suffers if name == "defender_suffers" else reading.sent_back
 
 
 def _reader(answer: CombatOdds, law: Law, value: Callable[[Coded], int]) -> Callable[..., int]:

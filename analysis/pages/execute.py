@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 
 import nbformat
 from jupyter_client.manager import KernelManager
@@ -19,6 +21,8 @@ from analysis.pages.notebooks import Source
 from analysis.pages.page import FOR_PAGE, notebook_folder
 
 _QUIET = ["--log-level=ERROR"]
+_CLIENT = "jupyter_client.asynchronous.client.AsyncKernelClient"
+"""Waits without blocking, so that a kernel that dies is noticed."""
 
 
 def executed(sources: Sequence[Source], jobs: int) -> Iterator[tuple[Source, nbformat.NotebookNode | KesselError]]:
@@ -33,36 +37,59 @@ def executed(sources: Sequence[Source], jobs: int) -> Iterator[tuple[Source, nbf
         tasks = {pool.submit(_in_a_kernel, source, free): source for source in sources}
         try:
             for task in as_completed(tasks):
-                yield tasks[task], task.result()
+                crashed = task.exception()
+                if isinstance(crashed, _CrashError):  # its kernel died or hangs, and serves further pages once renewed
+                    crashed.kernel.restart_kernel(now=True)
+                    free.put(crashed.kernel)
+                    yield tasks[task], KesselError(str(crashed))
+                else:
+                    yield tasks[task], task.result()
         finally:
             pool.shutdown(cancel_futures=True)
 
 
+class _CrashError(Exception):
+    """A notebook that was not executed for another reason than an error of its own, and its kernel."""
+
+    def __init__(self, source: Source, error: Exception, kernel: KernelManager) -> None:
+        super().__init__(f"notebooks/{source.path.name}: {type(error).__name__}: {error}")
+        self.kernel = kernel
+
+
 def _in_a_kernel(source: Source, free: SimpleQueue[KernelManager]) -> nbformat.NotebookNode | KesselError:
     kernel = free.get()
+    found: nbformat.NotebookNode | KesselError
     try:
-        return execute(source.path, source.parameters, kernel)
+        found = execute(source.path, source.parameters, kernel)
     except KesselError as error:
-        return error
-    finally:
-        free.put(kernel)
+        found = error
+    except Exception as error:
+        raise _CrashError(source, error, kernel) from error
+    free.put(kernel)
+    return found
 
 
 @contextmanager
 def _kernels(n: int) -> Iterator[SimpleQueue[KernelManager]]:
     """Start n kernels and end them, whatever happens."""
     free: SimpleQueue[KernelManager] = SimpleQueue()
-    started = [KernelManager(kernel_name="python3") for _ in range(n)]
-    environment = {**os.environ, FOR_PAGE: "yes"}
-    try:
-        for kernel in started:
-            kernel.start_kernel(extra_arguments=_QUIET, cwd=str(notebook_folder()), env=environment)
-            free.put(kernel)
-        yield free
-    finally:
-        for kernel in started:
-            if kernel.has_kernel:
-                kernel.shutdown_kernel(now=True)
+    environment = {FOR_PAGE: "yes", **os.environ}
+    with TemporaryDirectory(prefix="kessel-") as folder:
+        started = [_manager(Path(folder) / f"kernel-{at}") for at in range(n)]
+        try:
+            for kernel in started:
+                kernel.start_kernel(extra_arguments=_QUIET, cwd=str(notebook_folder()), env=environment)
+                free.put(kernel)
+            yield free
+        finally:
+            for kernel in started:
+                if kernel.has_kernel:
+                    kernel.shutdown_kernel(now=True)
+
+
+def _manager(sockets: Path) -> KernelManager:
+    """Return what starts a kernel that is spoken to by files whose names begin so: no two find the same port taken."""
+    return KernelManager(kernel_name="python3", transport="ipc", ip=str(sockets), client_class=_CLIENT)
 
 
 def execute(
@@ -81,7 +108,7 @@ def execute(
         extra_arguments=_QUIET,
     )  # fmt: skip
     try:
-        client.execute()
+        asyncio.run(client.async_execute())
     except CellExecutionError as error:
         given = "".join(f", {name} = {value!r}" for name, value in (parameters or {}).items())
         raise KesselError(f"notebooks/{path.name}{given}: a cell failed: {error.ename}: {error.evalue}") from None

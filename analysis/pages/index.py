@@ -9,7 +9,7 @@ from analysis.pages.marks import Mark
 from analysis.pages.notebooks import FOR_DESIGNERS, FOR_PLAYERS, GROUPS, WHOLE_GAME
 from analysis.pages.replay.site import Replay
 from analysis.pages.site import chapter_of, color_of
-from analysis.sources.audit import audit
+from analysis.sources.audit import audit_of
 from sim.basis import MISSING
 from sim.game import load_game, sound_games
 from sim.system import Group
@@ -102,7 +102,7 @@ def findings(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 def missing(game: str) -> list[tuple[str, int]]:
     """Return the tables of a game with numbers that are not known, and how many, the most first."""
-    held = [(table.title, table.cells[MISSING]) for table in audit(game).tables if table.cells[MISSING]]
+    held = [(table.title, table.cells[MISSING]) for table in audit_of(game).tables if table.cells[MISSING]]
     return sorted(held, key=lambda one: -one[1])
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from analysis.pages.sentences.answer import is_outside
 from analysis.pages.sentences.system import SystemPage
-from analysis.sources.audit import audit
+from analysis.sources.audit import audit_of
 from sim.basis import BASES, MISSING
 from sim.game import load_game
 from sim.verdict import OPEN
@@ -65,7 +65,7 @@ def mark_of_table(game: str) -> Mark:
     if not game:
         return Mark.MOSTLY
     table = load_game(game).table.name if load_game(game).has_table else ""
-    cells = next((one.cells for one in audit(game).tables if one.name == table), None)
+    cells = next((one.cells for one in audit_of(game).tables if one.name == table), None)
     if cells is None or not any(cells[basis] for basis in (*BASES[1:], MISSING)):
         return Mark.PRINTED
     if cells[MISSING] == 0:

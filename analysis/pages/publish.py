@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from analysis.errors import KesselError
 from analysis.pages.cards.sheet import pdf
@@ -20,6 +22,9 @@ from analysis.warehouse.build import open_warehouse
 from analysis.warehouse.read import has_run
 from sim.border import one_line
 from sim.game import load_game
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 REPORTS = ROOT / "reports"
 MAX_BYTES = 2_000_000
@@ -56,17 +61,18 @@ def publish(
     wanted = [source for source in chosen if source.name not in cards]
     _say_unplayed(wanted)
     written, failed = [], dict[str, KesselError]()
-    for page in _made(wanted, jobs, failed):
-        cards[page.name] = card_of(page)
-        ending = ".single.html" if single else ".html"
-        text = render_page(page, tuple(known.values()), inputs[page.name], single=single)
-        sheet = pdf(page.sheet) if page.sheet else b""
-        if sheet:
-            _put(folder / f"{page.name}.pdf", sheet)
-        written.append(_write(folder / f"{page.name}{ending}", sealed(text, sheet)))
-        if charts is not None:
-            written += export(page.name, page.figures, charts)
-    replays = {} if single else _write_replays([one for one in chosen if one.name in cards], folder, written)
+    with ThreadPoolExecutor(1) as beside:  # drawn while kernels make the pages: this process only waits for them
+        drawn = beside.submit(_write_replays, () if single else chosen, folder)
+        for source, notebook in _done(wanted, jobs):
+            try:
+                page = read_page(source, _sound(notebook))
+                text = render_page(page, tuple(known.values()), inputs[page.name], single=single)
+                written += _files(page, text, folder, single=single, charts=charts)
+                cards[page.name] = card_of(page)
+            except Exception as error:  # whatever stops a page must not stop the others
+                failed[source.name] = _reason(error)
+    replays, new, unplayable = drawn.result()
+    written, failed = written + new, unplayable | failed
     if name is None and not single:
         index = render_index([cards[one.name] for one in in_order(chosen) if one.name in cards], replays)
         written.append(_write(folder / "index.html", index))
@@ -94,28 +100,55 @@ def _refuse(failed: Mapping[str, KesselError], n: int) -> None:
         raise KesselError(f"{len(failed)} of {n} pages could not be made; the others stand in reports/")
 
 
-def _write_replays(chosen: Sequence[Source], folder: Path, written: list[Path]) -> dict[str, list[Replay]]:
-    """Write the replays that the pages on whole games link to; return them by the game's title."""
-    found = {}
+def _write_replays(
+    chosen: Sequence[Source], folder: Path
+) -> tuple[dict[str, list[Replay]], list[Path], dict[str, KesselError]]:
+    """Write the replays that the pages on whole games link to.
+
+    Return them by the game's title, what is new, and why those of a page could not be made.
+    """
+    found, written, failed = dict[str, list[Replay]](), list[Path](), dict[str, KesselError]()
     for source in chosen:
         if source.path.stem == WHOLE_GAME:
             game = load_game(source.parameters["GAME"])
-            found[game.title], new = write_replays(game, folder)
-            written += new
-    return found
+            try:
+                found[game.title], new = write_replays(game, folder)
+            except Exception as error:  # as for pages: one game's replays stop nothing else
+                failed[source.name] = _reason(error)
+            else:
+                written += new
+    return found, written, failed
 
 
-def _made(sources: Sequence[Source], jobs: int, failed: dict[str, KesselError]) -> Iterator[Page]:
-    """Yield pages as they are made, several at a time; note why one cannot be."""
+def _sound(notebook: NotebookNode | KesselError) -> NotebookNode:
+    """Return an executed notebook, or raise why there is none."""
+    if isinstance(notebook, KesselError):
+        raise notebook
+    return notebook
+
+
+def _reason(error: Exception) -> KesselError:
+    """Return why a page was not made: an error in words as it is, any other with its type."""
+    return error if isinstance(error, KesselError) else KesselError(f"{type(error).__name__}: {error}")
+
+
+def _files(page: Page, text: str, folder: Path, *, single: bool, charts: Path | None) -> list[Path]:
+    """Write a page, its sheet and with `charts` its charts; return what was written, the sheet left out."""
+    sheet = pdf(page.sheet) if page.sheet else b""
+    if sheet:
+        _put(folder / f"{page.name}.pdf", sheet)
+    ending = ".single.html" if single else ".html"
+    written = [_write(folder / f"{page.name}{ending}", sealed(text, sheet))]
+    return written if charts is None else [*written, *export(page.name, page.figures, charts)]
+
+
+def _done(sources: Sequence[Source], jobs: int) -> Iterable[tuple[Source, NotebookNode | KesselError]]:
+    """Return notebooks as they are executed, several at a time, or why one was not."""
     from rich.console import Console
     from rich.progress import track
 
     done = executed(sources, jobs)
-    for source, notebook in track(done, description="pages", total=len(sources), console=Console(file=sys.stderr)):
-        if isinstance(notebook, KesselError):
-            failed[source.name] = notebook
-        else:
-            yield read_page(source, notebook)
+    return track(done, description="pages", total=len(sources), console=Console(file=sys.stderr))
 
 
 def _write_assets(folder: Path) -> None:

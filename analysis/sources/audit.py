@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from sim.basis import MISSING, weakest
@@ -74,6 +75,12 @@ def audit(game: str, root: Path = RAW) -> GameAudit:
         if table.cells[MISSING] or (table.cells["assumed"] and _is_printed(folder / f"{table.name}.csv"))
     ]
     return GameAudit(game, tuple(tables), (*missing, *_shapeless(folder, root)))
+
+
+@cache
+def audit_of(game: str) -> GameAudit:
+    """Return the audit of a game as its files were when this process first asked; pages ask for it again and again."""
+    return audit(game)
 
 
 def _is_printed(path: Path) -> bool:

@@ -25,7 +25,7 @@ from analysis.fights.odds import answered
 from analysis.fights.summary import Bounded
 from analysis.fights.typical import clears, facts_of, steps_lost
 from analysis.sources.audit import write_checksum
-from analysis.systems.ask import ask
+from analysis.sources.numbers import finding_of, mean_of, of_a_system
 from analysis.words import percent
 from sim.border import Keys, checked, toml_file
 from sim.game import GAMES, load_game
@@ -44,7 +44,8 @@ COUNTS = {
 """What may be counted of a fight, in words, and in which unit."""
 _EFFECT = {
     "ruling": int, "about": str, "other": str, "facts": dict, "counts": str, "system": str, "setting": dict,
-    "instead": dict, "policies": dict, "cells": list, "table": str,
+    "instead": dict, "policies": dict, "cells": list, "table": str, "field": str, "said": str, "finding": str,
+    "played": dict,
 }  # fmt: skip
 _KEYS = set(_EFFECT)
 _NUMBER = (int, float)
@@ -124,8 +125,15 @@ def _effect(game: str, entry: Mapping[str, Any]) -> Effect:
     if "system" in entry:
         system = load_game(game).system(entry["system"])
         counts, unit = system.measured, system.unit
+        if "finding" in entry:
+            found = finding_of(game, entry)
+            counts, unit = found.about, found.unit
+    elif "field" in entry:
+        counts, unit = entry["said"], Unit.NUMBER
     else:
         counts, unit = COUNTS[entry.get("counts", "cleared")]
+        if entry.get("counts") == "gives_way":
+            counts = f"chance that the defender {load_game(game).table.reading.way}"
     theirs = _in_a_copy(game, entry) if "cells" in entry else answer(game, entry, other=True)
     about = (entry["ruling"], entry["about"], entry["other"], counts, unit)
     return Effect(*about, answer(game, entry), theirs, entry.get("table", ""))
@@ -155,14 +163,15 @@ def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Bound
     """Return the number that an entry asks for, as we read or the other way."""
     instead = dict(entry.get("instead", {})) if other else {}
     if "system" in entry:
-        policies = dict(entry.get("policies", {})) if other else {}
-        value = ask(game, entry["system"], {**entry.get("setting", {}), **instead}, policies, spans=False).headline
+        value = of_a_system(game, entry, instead, dict(entry.get("policies", {})) if other else {})
         return Bounded(value, value, value)
     asked = load_game(game)
     found = answered(asked, facts_of({**entry["facts"], **instead}))
     counts = entry.get("counts", "cleared")
     if found.cancelled:  # a fight that a reading forbids
         return Bounded(Fraction(0), Fraction(0), Fraction(0))
+    if "field" in entry:
+        return mean_of(found.afters or (found.after,), entry["field"])
     if counts == "gives_way":
         return Bounded(*band(found, measures(asked.table.reading)["gives way"]))
     comes_to = asked.combat.comes_to

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from analysis.crt.columns import assumed_columns
 from analysis.crt.diagnosis import diagnose
 from analysis.errors import KesselError
-from analysis.sources.audit import audit
+from analysis.sources.audit import audit_of
 from sim.game import GAMES, load_game
 from sim.lint import ABOUT, CONTRADICTION, GAP, KINDS, NEVER_FIRES, Remark
 
@@ -107,7 +107,7 @@ def _of_the_crt(game: str) -> Iterable[Remark]:
 
 
 def _unprinted(game: str) -> Iterable[Remark]:
-    wanting = audit(game).missing
+    wanting = audit_of(game).missing
     counted = [int(one.cells) for one in wanting if one.cells.isdigit()]
     if counted:
         yield Remark(

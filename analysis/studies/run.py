@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -220,8 +221,15 @@ def game_files(folder: Path) -> list[Path]:
 def _digest(root: Path, paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
     for path in sorted(path for path in paths if path.exists()):
-        digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
+        seen = path.stat()
+        digest.update(str(path.relative_to(root)).encode() + b"\0" + _content(path, seen.st_mtime_ns, seen.st_size))
     return digest.hexdigest()[:16]
+
+
+@cache
+def _content(path: Path, changed_at: int, size: int) -> bytes:
+    """Return a file as it was when it was last changed: a build asks for the same hundreds of files for every run."""
+    return path.read_bytes()
 
 
 def _write_record(folder: Path, study: Study, run_id: str, identity: dict[str, Any], n_parts: int) -> None:

@@ -10,7 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from analysis.errors import KesselError
-from analysis.sources.audit import audit, tables_of
+from analysis.sources.audit import audit_of, tables_of
 from analysis.systems.factor_words import FactorWords, factor_words
 from analysis.systems.in_words import in_words as in_words
 from analysis.systems.in_words import set_apart
@@ -194,7 +194,7 @@ def _basis_of_table(game: str, system: str, name: str) -> str:
     try:
         return {table.name: table.basis for table in tables_of(game, name)}[name]
     except (KeyError, OSError, RuleDataError):
-        known = [table.name for table in audit(game).tables]
+        known = [table.name for table in audit_of(game).tables]
         if name in known:
             raise
         raise KesselError(f"{game}, system {system}: no table {name!r}; expected one of {', '.join(known)}") from None
@@ -337,7 +337,7 @@ def sources(game: str, system: System) -> list[dict[str, Any]]:
     wanted = set(system.tables)
     return [
         {"table": table.name, "title": table.title} | {basis: table.cells[basis] for basis in ORDER}
-        for table in audit(game).tables
+        for table in audit_of(game).tables
         if table.name in wanted
     ]
 

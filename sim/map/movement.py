@@ -7,7 +7,7 @@ unless the unit may leave it, for more and never straight into another enemy zon
 from __future__ import annotations
 
 from sim.map.memory import LENGTH, clear_flood, find_flood, keep_flood, last_before, recall_flood
-from sim.map.rules import P_ANYTIME, P_LEAVE, P_MINIMUM
+from sim.map.rules import P_ANYTIME, P_LEAVE, P_MINIMUM, P_MINIMUM_LEAVES, P_PACES_MULTIPLY
 from sim.map.world import (
     BUDGET,
     CLASS,
@@ -96,6 +96,14 @@ def leave_cost(w: World, u: int, h: int, is_start: bool, fresh: bool, together: 
 
 
 @kernel
+def pace_of(w: World, side: int, a: int, b: int) -> int:
+    """Return what the cost of a step between two hexes is multiplied by: the larger of their factors, or both."""
+    if w.p[P_PACES_MULTIPLY] == 1:
+        return w.x[PACE + side, a] * w.x[PACE + side, b]
+    return max(w.x[PACE + side, a], w.x[PACE + side, b])
+
+
+@kernel
 def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, together: int) -> None:
     side = w.u[SIDE, u]
     enemy = 1 - side
@@ -141,7 +149,7 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
                 continue
             cost = edge >> 12
             if gate & DEAR != 0 or slow:
-                pace = max(w.x[PACE + side, n], w.x[PACE + side, h] if slow else 0)
+                pace = pace_of(w, side, h, n) if slow else w.x[PACE + side, n]
                 cost = cost * pace + w.x[EXTRA + side, n]
             cost += base
             before = dist[n]
@@ -166,6 +174,8 @@ def _add_minimum(w: World, u: int, start: int, budget: int, together: int) -> No
     enemy = 1 - side
     dist, parent, reach = w.floods[u, DIST], w.floods[u, PARENT], w.floods[u, REACH]
     tied = w.x[ZOC + enemy, start] > 0
+    if tied and w.p[P_MINIMUM_LEAVES] == 0:
+        return
     if tied and leave_cost(w, u, start, True, True, together) < 0:
         return
     for d in range(6):

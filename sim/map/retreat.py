@@ -36,8 +36,12 @@ def safety(w: World, side: int, h: int, n: int, row: int, n_danger: int) -> int:
 
 
 @kernel
-def safe_hexes(w: World, side: int, h: int, row: int, n_danger: int, out: int) -> int:
-    """Write the hexes to which a unit in h may retreat into list `out`, only vacant ones if any; return how many."""
+def safe_hexes(w: World, side: int, h: int, row: int, n_danger: int, out: int, any_hex: bool) -> int:
+    """Write the hexes to which a unit in h may retreat into list `out`; return how many.
+
+    Only vacant ones if there are any and the rules prefer them, unless it may be `any_hex`.
+    """
+    vacant_first = w.p[P_PREFER_VACANT] == 1 and not any_hex
     found = 0
     best = 0
     for d in range(6):
@@ -45,10 +49,10 @@ def safe_hexes(w: World, side: int, h: int, row: int, n_danger: int, out: int) -
         safe = safety(w, side, h, n, row, n_danger)
         if safe == 0:
             continue
-        if w.p[P_PREFER_VACANT] == 1 and safe > best:
+        if vacant_first and safe > best:
             found = 0
             best = safe
-        if w.p[P_PREFER_VACANT] == 0 or safe == best:
+        if not vacant_first or safe == best:
             w.lists[out, found] = n
             found += 1
     return found

@@ -5,7 +5,7 @@ A hex blocks where an enemy stands, or where an enemy zone reaches and no friend
 
 from __future__ import annotations
 
-from sim.map.rules import P_LINE
+from sim.map.rules import P_LINE, P_ROAD_ZOC
 from sim.map.world import (
     BIG,
     CLASS,
@@ -40,6 +40,14 @@ def is_blocked(w: World, side: int, h: int) -> bool:
 
 
 @kernel
+def _cuts_road(w: World, side: int, h: int) -> bool:
+    """Return whether no supply of a side goes along the roads of a hex, for which a zone may not be enough."""
+    if w.p[P_ROAD_ZOC] == 0:
+        return w.x[GATE + side, h] & HELD != 0
+    return is_blocked(w, side, h)
+
+
+@kernel
 def network(w: World, side: int) -> None:
     """Mark the hexes joined by road to a source of a side, sources included, if anything changed since last time."""
     if w.s[DIRTY + side] == 0:
@@ -51,7 +59,7 @@ def network(w: World, side: int) -> None:
     tail = 0
     for k in range(w.s[N_SOURCES + side]):
         h = w.lists[SOURCES + side, k]
-        if not is_blocked(w, side, h):
+        if not _cuts_road(w, side, h):
             net[h] = 1
             queue[tail] = h
             tail += 1
@@ -63,7 +71,7 @@ def network(w: World, side: int) -> None:
         for d in range(6):
             if roads >> d & 1 != 0:
                 n = w.neighbors[h, d]
-                if net[n] == 0 and not is_blocked(w, side, n):
+                if net[n] == 0 and not _cuts_road(w, side, n):
                     net[n] = 1
                     queue[tail] = n
                     tail += 1

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from analysis.pages.notebooks import reports
+from analysis.pages.page import FOR_PAGE
 from analysis.pages.publish import publish
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study, shipped_studies
@@ -47,6 +48,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[
     folder.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KESSEL_DATA", str(folder))
+        patch.setenv(FOR_PAGE, "checked")
         with (folder / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not (folder / "written.json").exists():

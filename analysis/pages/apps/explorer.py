@@ -245,7 +245,7 @@ def _measures(reading: CrtReading, answer: CombatOdds) -> dict[str, Callable[[La
     sides = {"attacker": 0, "defender": 1}
     found = {"gives_way": mean(lambda coded: int(reading.gives_way(coded)))}
     for side, at in sides.items():
-        found[f"{side}_steps"] = mean(lambda coded, at=at: reading.steps(coded)[at] or 0)  # type: ignore[misc]
+        found[f"{side}_steps"] = mean(lambda coded, at=at: reading.counted(coded)[at])  # type: ignore[misc]
         found[f"{side}_gone"] = mean(lambda coded, at=at: int(reading.steps(coded)[at] is None))  # type: ignore[misc]
     return found
 

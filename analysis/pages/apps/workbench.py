@@ -46,6 +46,7 @@ def workbench_data(game: str) -> dict[str, Any]:
         "raw": [list(row[1:]) for row in printed.rows], "cells": [list(row) for row in grid.cells],
         "basis": [list(row) for row in grid.basis], "legal": legal_codes(grid, parts), "meanings": dict(grid.codes),
         "ways": ways_of(grid, reading), "cliff": str(CLIFF), "eliminated": ELIMINATED,
+        "all_steps": list(reading.all_steps),
         "classes": _classes(reading), "below": below_code(grid), "fight": _fight(found),
     }  # fmt: skip
     return data | meanings_of(table, grid) | _family(table)

@@ -10,8 +10,10 @@ import pytest
 
 from analysis.crt.bounds import step_frame
 from analysis.crt.diagnosis import as_json, diagnose
+from analysis.crt.three_measures import NAMES, three_measures
 from analysis.fights.modifier_worth import chance, worths
-from analysis.fights.odds import odds
+from analysis.fights.odds import odds, outcomes
+from analysis.fights.summary import summary
 from sim.combat import Fact
 from sim.game import games_with, load_game
 from sim.games.leningrad.combat.shifts import WORTH
@@ -19,13 +21,48 @@ from sim.rawfiles import RAW
 from tests.analysis.commands import kessel
 from tests.analysis.crt.by_the_rules import diagnosed, rows_of
 
+_STEPS = ("attacker_steps", "defender_steps")
+
 
 def test_leningrads_columns_by_hand() -> None:
     """3-1 from 1 to 6: 1/1, 2/2, 1/1, 2/1, 1/-, 1/-."""
     column = next(one for one in diagnose("leningrad").columns if one.odds_column == "3-1")
     assert (column.p_attacker_loses, column.p_defender_loses) == (Fraction(4, 6), Fraction(1))
-    assert (column.attacker_steps, column.defender_steps) == (Fraction(5, 6), Fraction(8, 6))
-    assert column.exchange_ratio == Fraction(8, 5)
+    assert (column.attacker_steps, column.defender_steps) == (Fraction(5, 6), Fraction(1))  # a Soviet unit has one step
+    assert column.exchange_ratio == Fraction(6, 5)
+    of_two = next(one for one in diagnose("leningrad", 2).columns if one.odds_column == "3-1")
+    assert (of_two.attacker_steps, of_two.defender_steps) == (Fraction(5, 6), Fraction(8, 6))
+    gone = [next(one for one in diagnose("leningrad", n).columns if one.odds_column == "10-1") for n in (0, 1, 2)]
+    assert [one.defender_steps for one in gone] == [Fraction(2, 6), 1, 2]  # 2, then five times E; 0 leaves E out
+
+
+def test_the_three_measures_of_every_table() -> None:
+    """Suffers is a step, a hex or all; retreats or dies leaves no choice: in Leningrad only E, elsewhere DR as well.
+
+    `gives_way` is one of the two in every table, as its `way` says.
+    """
+    for game in games_with(lambda game: game.has_table):
+        reading = load_game(game).table.reading
+        for label, one in zip(reading.columns, three_measures(game), strict=True):
+            answer = load_game(game).table.column_odds(label)
+            found = [(outcome, Fraction(outcome["probability"])) for outcome in outcomes(answer)]
+            same = reading.suffers if reading.way == "suffers" else reading.sent_back
+            assert all(reading.gives_way(outcome) == same(outcome) for outcome, _ in found), (game, label)
+            for name, tells in (("defender_suffers", reading.suffers), ("defender_sent_back", reading.sent_back)):
+                figure = one.figures[name]
+                assert figure is not None
+                by_reading = sum(p for outcome, p in found if tells(outcome))
+                # S of Stalingrad Roads costs the defender a step or the hex, which its printed code does not say
+                assert figure.value >= by_reading if answer.demands else figure.value == by_reading
+            assert one.figures["defender_sent_back"].value <= one.figures["defender_suffers"].value  # type: ignore[union-attr]
+    roads = {one.odds_column: one.figures for one in three_measures("stalingrad_roads")}
+    fight = summary(
+        load_game("stalingrad_roads"), {}, odds("stalingrad_roads", attack=3, defense=1, **dict.fromkeys(_STEPS, 9))
+    )
+    for name in NAMES[:2]:
+        assert roads["3/1"][name] == fight.figures[name]
+    three = {one.odds_column: one.figures for one in three_measures("leningrad")}
+    assert [str(three["9-1"][name].value) for name in NAMES] == ["1", "2/3", "1"]  # type: ignore[union-attr]
 
 
 def test_an_elimination_costs_two_steps_at_least_and_a_large_force_all() -> None:

@@ -69,13 +69,15 @@ def test_an_elimination_counts_as_what_the_reading_says() -> None:
         counted = replace(reading, all_steps=(attacker, defender))
         assert counted.counted(gone) == (attacker, defender)
         assert measures(counted)["defender"](gone) == defender
-    assert reading.counted({"result": "2/1"}) == (1, 2)
+    assert reading.counted({"result": "2/1"}) == (1, 1)  # a Soviet defender has one step [8.45]
+    assert replace(reading, all_steps=(0, 0)).counted({"result": "2/1"}) == (1, 2)
     draft = draft_of("leningrad")
     at = draft.columns.index("10-1")
     dies = draft.chance(at, lambda one: one.steps[1] is None)
     more = replace(draft, all_steps=(0, 6), known={})
     assert dies > 0
-    assert more.steps(at, 1) - draft.steps(at, 1) == 6 * dies
+    open_ = replace(draft, all_steps=(0, 0), known={})
+    assert more.steps(at, 1) - open_.steps(at, 1) == 6 * dies
 
 
 def test_a_direction_that_is_none_is_refused() -> None:

@@ -156,8 +156,14 @@ def test_kessel_diff_takes_a_recommendation(tmp_path: Path) -> None:
         (edit.row, edit.column, edit.before, edit.after) for edit in one.edits
     ]
     assert [column.odds_column for column in columns] == [one.edits[0].column]
+    rows = [line.split(",") for line in path.read_text(encoding="utf8").splitlines()]
+    at = rows[0].index(one.edits[0].column)
+    asked = [
+        "012E".replace("E", "9").index(row[at].split("/")[0].replace("-", "0").replace("E", "9")) for row in rows[1:]
+    ]
     steps = next(figure for figure in one.figures if figure.about.endswith("mean steps of the defender"))
-    assert (columns[0].before["defender_steps"], columns[0].after["defender_steps"]) == (steps.before, steps.after)
+    assert steps.after == Fraction(sum(asked), 6)  # no cell of that column eliminates
+    assert columns[0].after["defender_steps"] == Fraction(sum(min(n, 1) for n in asked), 6)  # of a unit of one step
 
 
 def test_leningrads_ground_is_the_steps_a_defender_of_two_cannot_pay() -> None:

@@ -71,7 +71,7 @@ def test_an_answer_over_the_narrow_family_says_what_the_wide_one_allows() -> Non
         assert (found.low, found.high) == widest("traces_of_hubris", label, lambda one: int(reading.gives_way(one)))
     words = ("traces_of_hubris", "--attack", "20", "--defense", "4")
     told = kessel("odds", *words).stdout
-    assert "over monotone: 83.33 to 100.00 percent that the defender gives way" in told
+    assert "over monotone: 83.33 to 100.00 percent that the defender retreats or dies by the print" in told
     assert asked(*words)["widest"]["gives_way"] == {"low": 5 / 6, "high": 1.0}
     assert "over monotone:" not in kessel("odds", *words, "--family", "monotone").stdout
     assert "widest" not in asked("donnerschlag", "--attack", "20", "--defense", "4")  # monotone as it is
@@ -133,3 +133,15 @@ def test_help_names_every_command() -> None:
     text = kessel("--help").stdout
     for command in ("odds", "run", "warehouse", "report", "audit"):
         assert command in text
+
+
+def test_an_option_may_be_given_by_the_name_that_other_games_have_for_it() -> None:
+    given = {"attack": 12, "defense": 4}
+    assert odds("donnerschlag", **given, defender_aim="spare") == odds("donnerschlag", **given, aim="spare")
+    with pytest.raises(GameError, match=r"^defender_aim is another name of aim; expected one of the two$"):
+        odds("donnerschlag", **given, aim="spare", defender_aim="spare")
+    words = ("donnerschlag", "--attack", "12", "--defense", "4")
+    assert asked(*words, "--defender-aim", "spare") == asked(*words, "--aim", "spare")
+    assert odds("leningrad", **given, fortified=True) == odds("leningrad", **given, fort=True)
+    assert odds("leningrad", **given, attacker="axis") == odds("leningrad", **given)
+    assert odds("stalingrad_roads", **given, attacker="German") == odds("stalingrad_roads", **given, attacker="axis")

@@ -3,6 +3,7 @@
 import json
 from importlib.resources import files
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from analysis.pages.notebooks import reports
 from tests.analysis.browser import needs_chromium, visited
 from tests.analysis.made_pages import Pages
+from tests.sampled import seed_of_the_code
 
 pytestmark = [pytest.mark.xdist_group("report"), needs_chromium]
 
@@ -64,11 +66,15 @@ def of_every_kind(pages: Pages) -> list[str]:
     return ["index.html", *(held[at % len(held)] for at, held in enumerate(kinds.values()))]
 
 
-@pytest.mark.parametrize("width", [360, 1440])
-def test_axe_finds_nothing_serious_light_or_dark(pages: Pages, tmp_path: Path, width: int) -> None:
-    names = of_every_kind(pages)
-    seen = looked(pages.folder, names if width == 1440 else names[:5], width, tmp_path)
-    assert serious(seen) == []
+@pytest.mark.parametrize(
+    ("width", "n"),
+    [(360, 2), (1440, 4), *(pytest.param(width, 99, marks=pytest.mark.verification) for width in (360, 1440))],
+)
+def test_axe_finds_nothing_serious_light_or_dark(pages: Pages, tmp_path: Path, width: int, n: int) -> None:
+    """The index and so many pages of other kinds; which, changes with the code."""
+    index, *others = of_every_kind(pages)
+    chosen = Random(f"{width} {seed_of_the_code()}").sample(others, min(n, len(others)))
+    assert serious(looked(pages.folder, [index, *chosen], width, tmp_path)) == []
 
 
 WRONG = """<!doctype html><html lang="en"><head><title>x</title><style>

@@ -10,12 +10,13 @@ import pytest
 
 from tests.analysis.browser import CHROMIUM, FLAGS, needs_chromium, visited
 from tests.analysis.made_pages import Pages
+from tests.sampled import sampled
 
 __all__ = ("CHROMIUM", "FLAGS")
 pytestmark = [pytest.mark.xdist_group("report"), needs_chromium]
 
 
-@pytest.mark.parametrize("width", [360, 390, 768, 1440])
+@pytest.mark.parametrize("width", sampled([360, 390, 768, 1440], 1, "widths", always=[390]))
 def test_charts_come_alive_nothing_overflows_and_the_console_stays_silent(
     pages: Pages, tmp_path: Path, width: int
 ) -> None:

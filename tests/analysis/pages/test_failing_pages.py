@@ -5,8 +5,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from nbformat import NotebookNode
 
 from analysis.errors import KesselError
+from analysis.pages.layout import Page, read_page
 from analysis.pages.notebooks import Source, reports
 from analysis.pages.page import provenance
 from analysis.pages.publish import publish
@@ -32,13 +34,23 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Source]:
-    """A page that can be made, and two that cannot."""
-    found = {GOOD: reports()[GOOD]}
-    for name in ("bad", "worse"):
+    """A page that can be made, and four that cannot: a cell fails, a kernel dies, an error is no `KesselError`."""
+    found = {}
+    codes = {"dying": "import os; os._exit(1)", "odd": "1", "bad": "raise ValueError('bad luck')",
+             "worse": "raise ValueError('worse luck')"}  # fmt: skip
+    for name, code in codes.items():
         path = tmp_path / f"{name}.ipynb"
-        cell = nbformat.v4.new_code_cell(f"raise ValueError('{name} luck')")  # type: ignore[no-untyped-call]
+        cell = nbformat.v4.new_code_cell(code)  # type: ignore[no-untyped-call]
         nbformat.write(nbformat.v4.new_notebook(cells=[cell]), path)  # type: ignore[no-untyped-call]
         found[name] = Source(name, path)
+    found[GOOD] = reports()[GOOD]
+
+    def read(source: Source, notebook: NotebookNode) -> Page:
+        if source.name == "odd":
+            raise ZeroDivisionError("by no games\nat all")
+        return read_page(source, notebook)
+
+    monkeypatch.setattr("analysis.pages.publish.read_page", read)
     monkeypatch.setattr("analysis.pages.publish.reports", lambda: found)
     return found
 
@@ -46,11 +58,13 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Source
 def test_pages_that_fail_are_named_and_stop_no_other(
     data: Path, sources: dict[str, Source], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(KesselError, match=r"^2 of 3 pages could not be made; the others stand in reports/$"):
+    with pytest.raises(KesselError, match=r"^4 of 5 pages could not be made; the others stand in reports/$"):
         publish(None, tmp_path / "pages", jobs=1)
     said = [line for line in capsys.readouterr().err.splitlines() if line.startswith("kessel: ")]
     assert said == [
         "kessel: bad: notebooks/bad.ipynb: a cell failed: ValueError: bad luck",
+        "kessel: dying: notebooks/dying.ipynb: DeadKernelError: Kernel died",
+        "kessel: odd: ZeroDivisionError: by no games at all",
         "kessel: worse: notebooks/worse.ipynb: a cell failed: ValueError: worse luck",
     ]
     made = {path.stem for path in (tmp_path / "pages").glob("*.html")}

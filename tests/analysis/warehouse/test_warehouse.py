@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -21,6 +22,7 @@ from analysis.studies.parts import checksum
 from analysis.studies.run import run_study, seal
 from analysis.studies.study import Study, load_study
 from analysis.warehouse.build import LOCK, build, content_hash, open_warehouse
+from analysis.warehouse.load import printed
 
 pytestmark = pytest.mark.xdist_group("warehouse")
 
@@ -38,6 +40,14 @@ vvs = [0, 2]
 """
 
 
+@pytest.fixture(scope="module", autouse=True)
+def without_printed_tables() -> Iterator[None]:
+    """Leave out what needs no run: it is most of the work of a build, and the same in each."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_module("analysis.warehouse.build"), "printed", lambda: iter(()))
+        yield
+
+
 @pytest.fixture(scope="module")
 def study_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("study") / "small.toml"
@@ -46,35 +56,49 @@ def study_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def study(study_path: Path) -> Study:
+def long_study(study_path: Path) -> Study:
+    """Eight parts: two blocks of games for each of four cells."""
     return load_study(study_path)
 
 
 @pytest.fixture(scope="module")
-def built(study: Study, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def study(long_study: Study) -> Study:
+    return replace(long_study, games=300)
+
+
+@pytest.fixture(scope="module")
+def long_built(long_study: Study, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An undisturbed run with one job, and its warehouse."""
-    folder = tmp_path_factory.mktemp("undisturbed")
+    return _run_and_built(long_study, tmp_path_factory.mktemp("long"))
+
+
+@pytest.fixture(scope="module")
+def built(study: Study, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short run, and its warehouse."""
+    return _run_and_built(study, tmp_path_factory.mktemp("undisturbed"))
+
+
+@pytest.fixture(scope="module")
+def printed_only(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A warehouse of printed tables and no run."""
+    folder = tmp_path_factory.mktemp("printed")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_module("analysis.warehouse.build"), "printed", printed)
+        return build(folder / "warehouse.duckdb", folder / "runs")
+
+
+def _run_and_built(study: Study, folder: Path) -> Path:
     run_study(study, jobs=1, runs=folder / "runs")
     return build(folder / "warehouse.duckdb", folder / "runs")
 
 
-@pytest.fixture
-def one_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the tables of all games but one out of what is built: what is asked does not hang on them."""
-    for name in ("sound_games", "games_with"):
-        monkeypatch.setattr(f"analysis.warehouse.load.{name}", lambda *_: ("stalingrad_roads",))
-
-
-one_game_only = pytest.mark.usefixtures("one_game")
-
-
-def test_the_number_of_jobs_changes_nothing(study: Study, built: Path, tmp_path: Path) -> None:
-    run_study(study, jobs=2, runs=tmp_path / "runs")
-    assert content_hash(build(tmp_path / "w.duckdb", tmp_path / "runs")) == content_hash(built)
+def test_the_number_of_jobs_changes_nothing(long_study: Study, long_built: Path, tmp_path: Path) -> None:
+    run_study(long_study, jobs=2, runs=tmp_path / "runs")
+    assert content_hash(build(tmp_path / "w.duckdb", tmp_path / "runs")) == content_hash(long_built)
 
 
 def test_a_killed_run_resumes_and_ends_in_the_same_bits(
-    study: Study, study_path: Path, built: Path, tmp_path: Path
+    long_study: Study, study_path: Path, long_built: Path, tmp_path: Path
 ) -> None:
     """Kill the process, hard, as soon as it has written some of its parts, but not all."""
     code = (
@@ -91,9 +115,9 @@ def test_a_killed_run_resumes_and_ends_in_the_same_bits(
     written = len(list(tmp_path.glob("runs/small/*/result-*.parquet")))
     assert 2 <= written < 8
     assert not list(tmp_path.glob("runs/small/*/run.json"))
-    done = run_study(study, jobs=2, runs=tmp_path / "runs")
+    done = run_study(long_study, jobs=2, runs=tmp_path / "runs")
     assert 0 < done.n_played == 8 - written
-    assert content_hash(build(tmp_path / "w.duckdb", tmp_path / "runs")) == content_hash(built)
+    assert content_hash(build(tmp_path / "w.duckdb", tmp_path / "runs")) == content_hash(long_built)
 
 
 def test_half_written_parts_are_swept_away(study: Study, tmp_path: Path) -> None:
@@ -113,18 +137,17 @@ def test_the_content_hash_sees_one_changed_cell(built: Path, tmp_path: Path) -> 
     assert before[name] != after[name]
 
 
-def test_every_table_and_column_has_a_comment(built: Path) -> None:
-    with open_warehouse(built) as db:
-        tables = db.execute("SELECT table_name FROM duckdb_tables() WHERE comment IS NULL AND NOT internal").fetchall()
-        columns = db.execute(
-            "SELECT table_name, column_name FROM duckdb_columns() WHERE comment IS NULL AND NOT internal"
-        ).fetchall()
-    assert tables == []
-    assert columns == []
+def test_every_table_and_column_has_a_comment(built: Path, printed_only: Path) -> None:
+    for path in (built, printed_only):
+        with open_warehouse(path) as db:
+            tables = db.execute("SELECT table_name FROM duckdb_tables() WHERE comment IS NULL AND NOT internal")
+            assert tables.fetchall() == []
+            columns = db.execute("SELECT column_name FROM duckdb_columns() WHERE comment IS NULL AND NOT internal")
+            assert columns.fetchall() == []
 
 
-def test_every_number_file_is_mirrored_cell_by_cell(built: Path) -> None:
-    with open_warehouse(built) as db:
+def test_every_number_file_is_mirrored_cell_by_cell(printed_only: Path) -> None:
+    with open_warehouse(printed_only) as db:
         assert db.execute("SELECT \"3-1\" FROM raw.leningrad_crt WHERE die = '2'").fetchall() == [("2/2",)]
         (files,) = db.execute("SELECT count(*) FROM core.source_table").fetchone() or (0,)
         (mirrors,) = db.execute("SELECT count(*) FROM duckdb_tables() WHERE schema_name = 'raw'").fetchone() or (0,)
@@ -133,20 +156,19 @@ def test_every_number_file_is_mirrored_cell_by_cell(built: Path) -> None:
     assert bases == {"rulebook", "inferred", "published", "assumed", "missing"}
 
 
-def test_the_log_adds_up(study: Study, built: Path) -> None:
-    with open_warehouse(built) as db:
+def test_the_log_adds_up(long_study: Study, long_built: Path) -> None:
+    with open_warehouse(long_built) as db:
         counts = db.execute(
             "SELECT cell, turn, count(*), count(DISTINCT game) FROM core.stalingrad_roads_pocket_turn GROUP BY ALL"
         ).fetchall()
         laws = db.execute("SELECT DISTINCT field, turn, sum(n) FROM out.turn_law GROUP BY field, turn, cell").fetchall()
         exact = db.execute("SELECT cell, turn, field, sum(p) FROM out.exact_law GROUP BY ALL").fetchall()
-    assert {(n, games) for *_, n, games in counts} == {(study.games, study.games)}
+    assert {(n, games) for *_, n, games in counts} == {(long_study.games, long_study.games)}
     assert len(counts) == 4 * 10
-    assert {total for *_, total in laws} == {study.games}
+    assert {total for *_, total in laws} == {long_study.games}
     assert all(abs(total - 1) < 1e-12 for *_, total in exact)
 
 
-@one_game_only
 def test_a_users_own_tables_and_views_are_carried_over(study: Study, built: Path, tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     path.write_bytes(built.read_bytes())
@@ -162,7 +184,6 @@ def test_a_users_own_tables_and_views_are_carried_over(study: Study, built: Path
         assert len(db.execute("SELECT * FROM lab.runs").fetchall()) == 1
 
 
-@one_game_only
 def test_keys_defaults_comments_and_indexes_of_a_users_table_are_carried_over(built: Path, tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     path.write_bytes(built.read_bytes())
@@ -191,7 +212,6 @@ def test_keys_defaults_comments_and_indexes_of_a_users_table_are_carried_over(bu
     assert not list(tmp_path.glob("*.kept-*"))
 
 
-@one_game_only
 def test_what_cannot_be_carried_over_is_named_and_kept(
     built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -205,7 +225,6 @@ def test_what_cannot_be_carried_over_is_named_and_kept(
         assert db.execute("SELECT half(6)").fetchall() == [(3,)]
 
 
-@one_game_only
 def test_what_builders_left_half_built_is_swept_away(built: Path, tmp_path: Path) -> None:
     for name in (".w.duckdb.new-999999999", ".w.duckdb.new-999999999.wal", f".w.duckdb.new-{os.getppid()}"):
         (tmp_path / name).write_bytes(b"half")
@@ -214,7 +233,6 @@ def test_what_builders_left_half_built_is_swept_away(built: Path, tmp_path: Path
     assert {found.name for found in tmp_path.iterdir()} == {"w.duckdb", LOCK}
 
 
-@one_game_only
 def test_a_reader_of_the_old_warehouse_is_not_disturbed(built: Path, tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     path.write_bytes(built.read_bytes())
@@ -226,7 +244,6 @@ def test_a_reader_of_the_old_warehouse_is_not_disturbed(built: Path, tmp_path: P
         assert db.execute("SELECT count(*) FROM core.run").fetchall() == [(0,)]
 
 
-@one_game_only
 def test_a_writer_of_the_old_warehouse_is_named_and_loses_nothing(built: Path, tmp_path: Path) -> None:
     """A new file under a live session would make its log that of another file."""
     path = tmp_path / "w.duckdb"
@@ -312,7 +329,6 @@ def test_a_table_written_while_a_warehouse_is_built_is_not_lost(
         assert db.execute("SELECT n FROM late").fetchall() == [(1,)]
 
 
-@one_game_only
 def test_a_file_that_is_no_warehouse_is_kept_aside(tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     path.write_bytes(b"something of somebody's")
@@ -320,7 +336,6 @@ def test_a_file_that_is_no_warehouse_is_kept_aside(tmp_path: Path) -> None:
     assert path.with_name("w.duckdb.kept-1").read_bytes() == b"something of somebody's"
 
 
-@one_game_only
 def test_a_run_that_cannot_be_read_is_named_and_left_out(
     built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -337,7 +352,6 @@ def test_a_run_that_cannot_be_read_is_named_and_left_out(
     assert (runs / bad / "run.json").exists()
 
 
-@one_game_only
 def test_a_warehouse_that_a_full_disk_swallowed_does_not_replace_the_old(
     built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -359,7 +373,6 @@ def test_a_warehouse_that_a_full_disk_swallowed_does_not_replace_the_old(
     assert path.read_bytes() == built.read_bytes()
 
 
-@one_game_only
 def test_a_run_of_other_rules_is_left_out_by_name(
     study: Study, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -385,7 +398,6 @@ def test_a_lost_or_cut_part_is_played_again(study: Study, tmp_path: Path, harm: 
     assert part.read_bytes() == whole
 
 
-@one_game_only
 def test_views_that_need_each_other_or_nothing_any_more(
     built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -402,7 +414,6 @@ def test_views_that_need_each_other_or_nothing_any_more(
     assert path.with_name("w.duckdb.kept-1").exists()
 
 
-@one_game_only
 def test_a_failed_build_leaves_the_old_warehouse(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "w.duckdb"
     path.write_bytes(built.read_bytes())
@@ -420,7 +431,6 @@ def sealed_again(folder: Path) -> None:
     (folder / "run.json").write_text(json.dumps(record | {"sha256": seal(record)}))
 
 
-@one_game_only
 def test_runs_of_two_versions_of_a_scenario_stand_side_by_side(study: Study, built: Path, tmp_path: Path) -> None:
     """An older run lacks a column and has one that is gone; both are kept, with nulls where one is wanting."""
     runs = tmp_path / "runs"

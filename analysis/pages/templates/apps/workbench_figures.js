@@ -1,8 +1,13 @@
 // What `analysis.diagnose` says of a table, fraction for fraction, and what `analysis.diff` says of an edit.
 const CHANCES = ["p_attacker_loses", "p_defender_loses", "p_gives_way", "p_attacker_eliminated", "p_defender_eliminated"];
+// Steps lost as means count them: an elimination as all there are, and no result as more, where the table says how many.
+function counted(one, side) {
+  const all = data.all_steps[side], lost = one.steps[side];
+  return lost === null ? all : all ? Math.min(lost, all) : lost;
+}
 const MEASURES = {
   p_attacker_loses: (one) => one.steps[0] !== 0, p_defender_loses: (one) => one.steps[1] !== 0, p_gives_way: (one) => one.gives_way,
-  attacker_steps: (one) => one.steps[0] || 0, defender_steps: (one) => one.steps[1] || 0,
+  attacker_steps: (one) => counted(one, 0), defender_steps: (one) => counted(one, 1),
   p_attacker_eliminated: (one) => one.steps[0] === null, p_defender_eliminated: (one) => one.steps[1] === null,
 };
 const pairs = (list) => list.slice(1).map((right, i) => [list[i], right]);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.combat import Combat, ComesTo, Plan
+from sim.combat import Combat, Plan
 from sim.games.leningrad.combat import facts, odds, results, table
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ def _plan() -> Plan:
 COMBAT = Combat(
     facts.OPTIONS,
     odds.odds,
-    comes_to=ComesTo(sent_back=lambda outcome, fight: str(outcome["result"]).startswith("E/")),  # else he has a choice
     legend=results.legend,
     table=table.TABLE,
     explorer=_explorer,

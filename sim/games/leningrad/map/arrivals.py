@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.closing import allow_ends, is_closing
-from sim.games.leningrad.map.fields import ARRIVES, ENTERED_34, L_ENTRY, N_LATE, SURPRISE
+from sim.games.leningrad.map.fields import ARRIVES, ENTERED_34, L_ENTRY, N_LATE, P_READING, SURPRISE
 from sim.games.leningrad.map.march import arrive, entries, entry_cost, is_late, reach_entry
+from sim.games.leningrad.map.readings import R35, R52
 from sim.map.world import ALLOWANCE, BIG, STATE, TURN, WAITING, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -28,7 +29,7 @@ def choose_entry(w: World, u: int, pick: int) -> int:
     best, chosen, last = BIG + 1, -1, -1
     for k in range(n):
         h = w.lists[L_ENTRY, (k + pick) % n]
-        if entry_cost(w, u, h) > w.u[ALLOWANCE, u]:
+        if entry_cost(w, u, h) > w.u[ALLOWANCE, u] and w.p[P_READING + R35] == 0:
             continue  # the move of one hex is for units that began on the map [4.3, ruling R35]
         reach_entry(w, u, h)
         value = allow_ends(w, u)
@@ -50,6 +51,13 @@ def bring_in(w: World, u: int, h: int, dest: int) -> int:
     arrive(w, u, h, dest)
     if is_late(w, u) and w.s[TURN] == w.u[ARRIVES, u]:
         w.s[ENTERED_34] += 1
-        if w.s[ENTERED_34] == w.s[N_LATE]:
+        if w.s[ENTERED_34] == w.s[N_LATE] or w.p[P_READING + R52] == 1:
             w.s[SURPRISE] = 1
     return w.s[SURPRISE]
+
+
+@kernel
+def spoil_surprise(w: World) -> None:
+    """Take back a surprise counted from the first of the six of turn 8 if not all came [15.3, ruling R52]."""
+    if w.s[ENTERED_34] < w.s[N_LATE]:
+        w.s[SURPRISE] = 0

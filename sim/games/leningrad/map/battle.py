@@ -61,7 +61,7 @@ from sim.games.leningrad.map.fields import (
     Y_TALLY,
 )
 from sim.games.leningrad.map.losses import kill, suffer
-from sim.games.leningrad.map.readings import R25
+from sim.games.leningrad.map.readings import R25, R28, R43
 from sim.games.leningrad.map.shifts import AS_TRUE, column_of, net_shift, rung_of
 from sim.games.leningrad.players.choices import air_for_defense
 from sim.map.supply import is_supplied
@@ -274,13 +274,15 @@ def _apply(w: World, overrun: int, asked_defender: int, asked_attacker: int) -> 
             kill(w, w.lists[L_CAME, k])
     hexes = suffer(w, 1 - side, L_DEF, w.s[N_DEF], asked_defender, L_ORIGIN, n_origin, 1, 0)
     w.s[N_DEF] = w.s[HAPPENED]
-    n_via = w.s[N_VIA] if hexes == 2 else 0
+    goes_on = w.p[P_READING + R43] == 0
+    n_via = w.s[N_VIA] if hexes == 2 and goes_on else 0
     cleared = False
     for j in range(w.s[N_HEX]):
         cleared = cleared or w.x[COUNT + 1 - side, w.lists[L_HEX, j]] == 0
     must_stay = overrun == 1 and cleared
     w.s[MAY_ADVANCE] = n_via
-    back = suffer(w, side, L_ATT, w.s[N_ATT], asked_attacker, L_HEX, w.s[N_HEX], 0, 1 if must_stay else 0)
+    tied = 1 if must_stay and w.p[P_READING + R28] == 0 else 0
+    back = suffer(w, side, L_ATT, w.s[N_ATT], asked_attacker, L_HEX, w.s[N_HEX], 0, tied)
     w.s[N_ATT] = w.s[HAPPENED]
     if back > 0 and overrun == 1:
         for k in range(w.s[N_ATT]):
@@ -288,7 +290,7 @@ def _apply(w: World, overrun: int, asked_defender: int, asked_attacker: int) -> 
     if cleared and back == 0 and w.s[N_ATT] > 0:
         advance_attackers(w, must_stay, n_via)
     if asked_defender == 0 and asked_attacker != 0 and overrun == 0 and w.s[N_DEF] > 0:
-        advance_defenders(w, n_origin, w.s[N_VIA] if back == 2 else 0)
+        advance_defenders(w, n_origin, w.s[N_VIA] if back == 2 and goes_on else 0)
     return cleared
 
 

@@ -38,7 +38,7 @@ def plan(board: Board, readings: Readings | None = None) -> World:
     x = _hexes(board, readings)
     s = np.zeros(f.N_SCALARS, np.int64)
     lists = np.full((f.N_LISTS, g.LIST_LENGTH), -1, np.int64)
-    _fill_lists(board, lists, s)
+    _fill_lists(board, lists, s, readings)
     x[f.DOOR, lists[f.L_GROUP : f.N_LISTS][lists[f.L_GROUP : f.N_LISTS] >= 0]] = 1
     for side in (f.GERMAN, f.SOVIET):
         x[g.ROADED, lists[g.SOURCES + side, : s[g.N_SOURCES + side]]] = 1
@@ -47,7 +47,7 @@ def plan(board: Board, readings: Readings | None = None) -> World:
         x[f.GOAL + kind] = _distances(neighbors, step[kind], int(s[f.LENINGRAD]))
     return cast(World, SimpleNamespace(
         u=tables.unit_fields().copy(), x=x.astype(np.int32), s=s, neighbors=neighbors.astype(np.int16),
-        sides=board.sides.astype(np.int16), step=step.astype(np.int16), edges=g.edges_of(neighbors, step),
+        sides=board.sides.astype(np.int16), step=step.astype(np.int16), edges=g.edges_of(neighbors, step[:4]),
         p=tables.packed_rules(readings), lists=lists, apart=_apart(board.grid),
         **_workspace(len(board), x.size + s.size + lists.size),
     ))  # fmt: skip
@@ -135,7 +135,7 @@ def _mark(board: Board, x: Ints, readings: Readings) -> None:
         x[f.NORTH_ZONE if zone == "north" else f.SETUP_ZONE, board.index(number)] = 1
 
 
-def _fill_lists(board: Board, lists: Ints, s: Ints) -> None:
+def _fill_lists(board: Board, lists: Ints, s: Ints, readings: Readings) -> None:
     for row in tables.table("supply_sources").rows:
         side = f.GERMAN if row["side"] == "german" else f.SOVIET
         lists[g.SOURCES + side, s[g.N_SOURCES + side]] = board.index(row["hex"])
@@ -146,7 +146,7 @@ def _fill_lists(board: Board, lists: Ints, s: Ints) -> None:
     s[f.LATE_GROUP] = next(at for at, (name, _) in enumerate(tables.groups()) if name == tables.LATE_GROUP)
     s[f.LATE_DOOR] = board.index(tables.table("surprise")["late_entry"]["value"])
     s[f.N_LATE] = tables.table("surprise").integer("soviet_attack_units")
-    for at, arrival in enumerate(tables.infantry_arrivals()):
+    for at, arrival in enumerate(tables.infantry_arrivals(readings.get("R9") == "turn-2")):
         lists[f.L_LATE_INF, 3 * at : 3 * at + 3] = arrival
     lists[f.L_COUNTER : f.L_COUNTER + 4, : f.N_SOVIET] = np.array(tables.counters()).T
     north = tables.table("reinforcement_limits")["edge_alternative"]["value"].split(";")
@@ -166,6 +166,17 @@ def _fill_lists(board: Board, lists: Ints, s: Ints) -> None:
 
 
 def _costs(board: Board, readings: Readings) -> Ints:
+    """Return the cost of entering each neighbor by movement, line and overrun, each of mobile units and infantry.
+
+    An overrun pays as movement does, or always the terrain (ruling R21) [2.2, 4.2, 7.3].
+    """
+    cost = _moving(board, readings)
+    by_terrain = readings.get("R21") == "terrain"
+    overrun = _moving(board, {**readings, "R34": "joined"}, has_roads=False) if by_terrain else cost
+    return np.concatenate([cost, overrun[:2]])
+
+
+def _moving(board: Board, readings: Readings, *, has_roads: bool = True) -> Ints:
     """Return the cost of entering each neighbor: movement of mobile units and infantry, then their lines [2.2, 4.2]."""
     rows = tables.table("terrain")
     cost = np.zeros((4, len(board), 6), np.int64)
@@ -178,6 +189,7 @@ def _costs(board: Board, readings: Readings) -> Ints:
         for d in range(6):
             n = int(board.neighbors[h, d])
             side = int(board.sides[h, d]) | (ROAD if n != OFF and roaded[h] and roaded[n] else 0)
+            side &= ~0 if has_roads else ~ROAD
             if n == OFF or side & BARRED or board.terrains[board.terrain[n]] == "off":
                 continue
             name = board.terrains[board.terrain[n]]

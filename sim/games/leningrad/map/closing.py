@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import GERMAN, Q_ALLOWED, Q_CLOSE, SOVIET
+from sim.games.leningrad.map.fields import GERMAN, P_READING, Q_ALLOWED, Q_CLOSE, SOVIET
 from sim.games.leningrad.map.march import is_pinned
+from sim.games.leningrad.map.readings import R47
 from sim.map.memory import last_flood
 from sim.map.rules import P_STACK
 from sim.map.world import (
@@ -49,6 +50,8 @@ def prepare_closing(w: World) -> None:
                     continue
                 back = (d + 3) % 6
                 cost = dist[h] + w.step[kind, n, back] * w.x[PACE + SOVIET, h] + w.x[EXTRA + SOVIET, h]
+                if w.p[P_READING + R47] == 1:
+                    cost = dist[h] + 1  # the shortest way in hexes
                 if cost < dist[n]:
                     dist[n] = cost
                     if queued[n] == 0:

@@ -30,7 +30,7 @@ _S = world.N_SCALARS
 (AIR_USED, _AIR_USED_2, REGENS, SURPRISE, ENTERED_34, RNG, _RNG_2, POLICY, _POLICY_2, N_ATT, N_DEF, N_HEX, N_CAME,
  N_VIA, FORTS_PLACED, FORTS_GIVEN, ATTACKS, MOVES, POOL_N, _POOL_N_2, POOL_ATT, _POOL_ATT_2, POOL_DEF, _POOL_DEF_2,
  N_GROUPS, LENINGRAD, AIR_HERE, HAPPENED, MARGIN, NET_SHIFT, LATE_GROUP, LATE_DOOR,
- N_LATE, RETREATED, N_VACATED, MAY_ADVANCE, N_SCALARS) = range(_S, _S + 37)  # fmt: skip
+ N_LATE, RETREATED, N_VACATED, MAY_ADVANCE, GARRISON, N_SCALARS) = range(_S, _S + 38)  # fmt: skip
 
 # lists
 _L = world.N_LISTS
@@ -42,12 +42,15 @@ L_GROUP = _L + 31
 N_GROUPS_MAX = 16
 N_LISTS = L_GROUP + N_GROUPS_MAX
 
+OVERRUN_STEP = 4
+"""First of the rows of `World.step` with what overrunning a neighbor costs, by class."""
+
 # rules
 _P = rules.N_RULES
 P_OVERRUN_MP, P_OVERRUN_MP_FIRST, P_FORT_MP, P_FORT_LINE, P_FORTS_A_TURN, P_REGEN_MAX = range(_P, _P + 6)
 P_READING = _P + 6
 """Readings, in the order of `READINGS` of the module `readings`."""
-P_WORTH = P_READING + 24
+P_WORTH = P_READING + 40
 N_SHIFTS = 15
 P_VP_REDUCED = P_WORTH + N_SHIFTS
 P_VP_GONE = P_VP_REDUCED + 3

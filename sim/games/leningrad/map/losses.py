@@ -15,14 +15,16 @@ from sim.games.leningrad.map.fields import (
     L_VIA_FROM,
     N_VIA,
     NONE,
+    P_READING,
     VOID,
     Y_LOST,
 )
 from sim.games.leningrad.map.march import touch
+from sim.games.leningrad.map.readings import R42
 from sim.games.leningrad.players.choices import answer, loss, retreat_to
 from sim.map.retreat import safe_hexes
 from sim.map.rules import P_UNSAFE
-from sim.map.world import ATT, CAME, DEF, GONE, HALF, HEX, SIDE, STATE, STEPS, TURN, World
+from sim.map.world import ATT, CAME, COUNT, DEF, GONE, HALF, HEX, SIDE, STATE, STEPS, TURN, World
 from sim.map.zones import lift, place
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -71,15 +73,30 @@ def _lose_steps(w: World, side: int, row: int, n: int, lost: int) -> int:
 @kernel
 def _next_hexes(w: World, side: int, h: int, danger_row: int, n_danger: int, more: bool) -> int:
     """Write the safe hexes next to h into `L_SAFE`, if more is to come those from which it can go on [8.47]."""
-    n = safe_hexes(w, side, h, danger_row, n_danger, L_SAFE)
+    by_the_end = w.p[P_READING + R42] == 1
+    n = safe_hexes(w, side, h, danger_row, n_danger, L_SAFE, more and by_the_end)
     if not more:
         return n
     kept = 0
     for k in range(n):
-        if safe_hexes(w, side, w.lists[L_SAFE, k], danger_row, n_danger, L_TRY) > 0:
+        if safe_hexes(w, side, w.lists[L_SAFE, k], danger_row, n_danger, L_TRY, False) > 0:
             w.lists[L_SAFE, kept] = w.lists[L_SAFE, k]
             kept += 1
-    return kept
+    return _toward_vacant(w, side, kept, danger_row, n_danger) if by_the_end else kept
+
+
+@kernel
+def _toward_vacant(w: World, side: int, n: int, danger_row: int, n_danger: int) -> int:
+    """Keep of the first hexes in `L_SAFE` those from which a vacant one is reached, if any is [8.47, ruling R42]."""
+    kept = 0
+    for k in range(n):
+        n_next = safe_hexes(w, side, w.lists[L_SAFE, k], danger_row, n_danger, L_TRY, False)
+        if n_next > 0 and w.x[COUNT + side, w.lists[L_TRY, 0]] == 0:
+            to = w.lists[L_SAFE, k]
+            w.lists[L_SAFE, k] = w.lists[L_SAFE, kept]
+            w.lists[L_SAFE, kept] = to
+            kept += 1
+    return kept if kept > 0 else n
 
 
 @barrier

@@ -31,9 +31,9 @@ from sim.games.leningrad.map.fields import (
     T_CITY,
     Y_MOVES,
 )
-from sim.games.leningrad.map.readings import R36, R37
+from sim.games.leningrad.map.readings import R35, R36, R37
 from sim.map.memory import floods_changed, last_cost
-from sim.map.movement import flood_entry, flood_unit, trace_path
+from sim.map.movement import flood_entry, flood_unit, pace_of, trace_path
 from sim.map.rules import P_HALF_UNIT, P_STACK
 from sim.map.supply import is_supplied
 from sim.map.world import (
@@ -163,7 +163,7 @@ def _full_cost(w: World, u: int, a: int, b: int) -> int:
     side = w.u[SIDE, u]
     for d in range(6):
         if w.neighbors[a, d] == b:
-            pace = max(w.x[PACE + side, a], w.x[PACE + side, b])
+            pace = pace_of(w, side, a, b)
             cost = w.step[w.u[CLASS, u], a, d] * pace + w.x[EXTRA + side, b]
             if in_ezoc(w, side, a):
                 cost += w.p[2 + 2 * side + w.u[CLASS, u]]
@@ -235,7 +235,7 @@ def entries(w: World, u: int) -> int:
 @kernel
 def _add_entry(w: World, u: int, h: int, at: int) -> int:
     """Write an entry hex that a unit can pay for; the move of one hex is not for those who enter [4.3, ruling R35]."""
-    if entry_cost(w, u, h) > w.u[ALLOWANCE, u]:
+    if entry_cost(w, u, h) > w.u[ALLOWANCE, u] and w.p[P_READING + R35] == 0:
         return 0
     w.lists[L_ENTRY, at] = h
     return 1

@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.battle import fight
-from sim.games.leningrad.map.fields import GERMAN, L_ATT, L_HEX, N_ATT, N_HEX, P_OVERRUN_MP, P_OVERRUN_MP_FIRST, SOVIET
+from sim.games.leningrad.map.fields import (
+    GERMAN,
+    L_ATT,
+    L_HEX,
+    N_ATT,
+    N_HEX,
+    OVERRUN_STEP,
+    P_OVERRUN_MP,
+    P_OVERRUN_MP_FIRST,
+    P_READING,
+    SOVIET,
+)
 from sim.games.leningrad.map.march import is_pinned, ready, set_off
+from sim.games.leningrad.map.readings import R38
+from sim.map.movement import pace_of
 from sim.map.world import (
     BIG,
     BUDGET,
@@ -33,11 +46,9 @@ def overrun_cost(w: World, u: int, target: int) -> int:
     h = w.u[HEX, u]
     for d in range(6):
         if w.neighbors[h, d] == target:
-            pace = w.x[PACE + side, target]
-            if w.u[MOVED, u] == 0:
-                pace = max(pace, w.x[PACE + side, h])
-            first = w.s[TURN] == 1 and side == GERMAN
-            return w.step[w.u[CLASS, u], h, d] * pace + w.p[P_OVERRUN_MP_FIRST if first else P_OVERRUN_MP]
+            pace = pace_of(w, side, h, target) if w.u[MOVED, u] == 0 else w.x[PACE + side, target]
+            more = P_OVERRUN_MP_FIRST if w.s[TURN] == 1 and side == GERMAN else P_OVERRUN_MP
+            return w.step[OVERRUN_STEP + w.u[CLASS, u], h, d] * pace + w.p[more]
     return BIG
 
 
@@ -76,4 +87,10 @@ def overrun(w: World, n: int, target: int, air: int) -> int:
     w.s[N_ATT] = n
     w.s[N_HEX] = 1
     w.lists[L_HEX, 0] = target
-    return fight(w, 1, air)
+    done = fight(w, 1, air)
+    if w.p[P_READING + R38] == 1 and done == 1:  # who stays behind is done
+        for k in range(w.s[N_ATT]):
+            u = w.lists[L_ATT, k]
+            if w.u[HEX, u] != target:
+                w.u[DONE, u] = 1
+    return done

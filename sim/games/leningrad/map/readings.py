@@ -24,8 +24,24 @@ READINGS: Mapping[str, tuple[str, ...]] = {
     "R37": ("stays", "goes-on"),
     "R46": ("road-rate", "terrain"),
     "R53": ("anywhere", "with-a-unit"),
+    "R9": ("seven-hexes", "turn-2"),
+    "R10": ("chosen", "drawn"),
+    "R21": ("road-rate", "terrain"),
+    "R22": ("one-hex", "full-cost"),
+    "R28": ("steps", "choice"),
+    "R35": ("on-the-map", "reinforcements-too"),
+    "R38": ("go-on", "done"),
+    "R42": ("each-hex", "last-hex"),
+    "R43": ("second-hex", "own-hex"),
+    "R44": ("zones-cut", "line-only"),
+    "R45": ("larger", "product"),
+    "R47": ("points", "hexes"),
+    "R49": ("end", "german-turn"),
+    "R50": ("at-once", "throughout"),
+    "R52": ("last-of-six", "first-of-six"),
 }
-R5, R6, R7, R14, R20, R23, R25, R26, R30, R8, R11, R15, R34, R36, R37, R46, R53 = range(len(READINGS))
+(R5, R6, R7, R14, R20, R23, R25, R26, R30, R8, R11, R15, R34, R36, R37, R46, R53, R9, R10, R21, R22, R28, R35, R38,
+ R42, R43, R44, R45, R47, R49, R50, R52) = range(len(READINGS))  # fmt: skip
 """Places of the readings among the packed rules."""
 
 Readings = Mapping[str, str]

@@ -39,7 +39,7 @@ def half_mp(text: str) -> int:
     return 1 if text == "1/2" else 2 * int(text)
 
 
-def map_rules(unsafe: bool = False) -> MapRules:
+def map_rules(readings: Readings) -> MapRules:
     """Return the rules that generic kernels ask for [4.3, 4.6, 6.1, 6.2, 8.47, 9.0, 9.1, 9.4]."""
     limits = table("movement_limits")
     first = half_mp(limits["disengage_german_mobile"]["value"])
@@ -54,14 +54,17 @@ def map_rules(unsafe: bool = False) -> MapRules:
         retreat_blocked_by_zoc=True,
         retreat_stack_max=table("combat_limits").integer("retreat_stack_max"),
         retreat_prefers_vacant=True,
-        may_retreat_unsafe=unsafe,
+        may_retreat_unsafe=readings.get("R30") == "at-risk",
+        roads_blocked_by_zoc=readings.get("R44") != "line-only",
+        minimum_move_leaves=readings.get("R22") != "full-cost",
+        paces_multiply=readings.get("R45") == "product",
     )
 
 
 def packed_rules(readings: Readings) -> Ints:
     """Return all numbers of the rules in the order of the `P_` places [2.3, 7.3, 8.4, 16.1]."""
     chosen = packed_readings(readings)
-    p = map_rules(readings.get("R30") == "at-risk").packed(f.N_PACKED - N_RULES)
+    p = map_rules(readings).packed(f.N_PACKED - N_RULES)
     limits = table("movement_limits")
     p[f.P_OVERRUN_MP] = half_mp(limits["overrun"]["value"])
     p[f.P_OVERRUN_MP_FIRST] = half_mp(limits["overrun_german_turn_1"]["value"])
@@ -172,10 +175,10 @@ def german_arrival(row: Mapping[str, str]) -> tuple[int, int]:
     return 0, -1
 
 
-def infantry_arrivals() -> tuple[tuple[int, int, int], ...]:
-    """Return turn, number and group of the infantry that comes later [14.0, ruling R10]."""
+def infantry_arrivals(more: int = 0) -> tuple[tuple[int, int, int], ...]:
+    """Return turn, number and group of the infantry that comes later, with so many `more` on turn 2 [14.0, R9, R10]."""
     return tuple(
-        (int(row["game_turn"]), int(row["count"]), _group_of(row, ""))
+        (int(row["game_turn"]), int(row["count"]) + more * (row["game_turn"] == "2"), _group_of(row, ""))
         for row in table("german_reinforcements").rows
         if row["kind"] == "infantry"
     )

@@ -16,6 +16,7 @@ from sim.games.leningrad.map.fields import (
     FORT,
     FORT_CODE,
     FORTS_PLACED,
+    GARRISON,
     GERMAN,
     IN_FORT_RADIUS,
     K_END,
@@ -60,7 +61,7 @@ from sim.games.leningrad.map.fields import (
     Y_UNITS,
     Y_VP,
 )
-from sim.games.leningrad.map.readings import R11, R26, R53
+from sim.games.leningrad.map.readings import R11, R26, R49, R50, R53
 from sim.map.supply import has_line, is_supplied
 from sim.map.world import (
     ATT,
@@ -165,14 +166,29 @@ def end_turn(w: World) -> int:
     for k in range(N_AIR):
         w.s[AIR_USED + k] = 0
     w.s[SURPRISE] = 0
+    if w.p[P_READING + R50] == 1:
+        _break_rest(w)
     return 0
 
 
 @kernel
+def _break_rest(w: World) -> None:
+    """Let every German who is beside an enemy or out of supply begin his rest anew [14.6, ruling R50]."""
+    for u in range(N_GERMAN):
+        rests = w.u[STATE, u] == ON_MAP and w.u[STEPS, u] == 1
+        if rests and (w.x[ZOC + SOVIET, w.u[HEX, u]] > 0 or not is_supplied(w, u)):
+            w.u[SINCE, u] = w.s[TURN]
+
+
+@kernel
 def holds(w: World, h: int) -> bool:
-    """Return whether a supplied German unit stands in a hex [16.2, ruling R26]."""
+    """Return whether a supplied German unit stands in a hex [16.2, rulings R26, R49]."""
     if w.p[P_READING + R26] == 1:
         return w.x[CONTROL, h] == GERMAN
+    if w.s[GARRISON] > 0:
+        for k in range(4):
+            if w.lists[L_CITY, k] == h:
+                return w.x[COUNT + GERMAN, h] > 0 and w.s[GARRISON] >> (k + 1) & 1 == 1
     for k in range(w.x[COUNT + GERMAN, h]):
         if is_supplied(w, w.x[SLOT + k, h]):
             return True
@@ -270,3 +286,11 @@ def cities_held(w: World) -> int:
         if holds(w, w.lists[L_CITY, k]):
             held += 1 << k
     return held
+
+
+@kernel
+def judge_garrisons(w: World) -> None:
+    """Note which city hexes a supplied German holds now, where that decides for the end [16.2, ruling R49]."""
+    if w.p[P_READING + R49] == 1:
+        w.s[GARRISON] = 0
+        w.s[GARRISON] = 1 + 2 * cities_held(w)

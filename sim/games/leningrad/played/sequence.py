@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from sim.games.leningrad.map.arrivals import spoil_surprise
 from sim.games.leningrad.map.closing import prepare_closing
 from sim.games.leningrad.map.events import emit
 from sim.games.leningrad.map.fields import (
     GERMAN,
     K_PHASE,
+    N_TURNS,
     NONE,
     NOTE_NONE,
     SOVIET,
@@ -15,7 +17,7 @@ from sim.games.leningrad.map.fields import (
 from sim.games.leningrad.map.march import begin_phase
 from sim.games.leningrad.map.setup import deal, set_up_red_hexes
 from sim.games.leningrad.map.targets import begin_battles
-from sim.games.leningrad.map.upkeep import end_turn, sum_up
+from sim.games.leningrad.map.upkeep import end_turn, judge_garrisons, sum_up
 from sim.games.leningrad.players import anything as random_player
 from sim.games.leningrad.players import quick
 from sim.games.leningrad.players.seat import is_random
@@ -44,6 +46,10 @@ def open_phase(w: World, phase: int, side: int) -> None:
     w.s[PHASE] = phase
     w.s[ACTIVE] = side
     begin_battles(w)
+    if phase == 5 and w.s[TURN] == N_TURNS:
+        judge_garrisons(w)
+    if phase == 7:
+        spoil_surprise(w)
     emit(w, K_PHASE, NONE, NONE, NONE, VOID, NOTE_NONE)
 
 

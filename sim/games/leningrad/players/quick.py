@@ -13,10 +13,12 @@ from sim.games.leningrad.map.fields import (
     IN_FORT_RADIUS,
     INF_TYPE,
     IS_CITY,
+    L_TRY,
     N_GERMAN,
     N_UNITS,
     NORTH_ZONE,
     P_FORTS_A_TURN,
+    P_READING,
     P_REGEN_MAX,
     Q_A,
     Q_B,
@@ -25,6 +27,7 @@ from sim.games.leningrad.map.fields import (
     T_CLEAR,
     TYPE,
 )
+from sim.games.leningrad.map.readings import R10
 from sim.games.leningrad.map.setup import (
     FIRST_COLUMN,
     N_COLUMN_SLOTS,
@@ -54,15 +57,46 @@ from sim.games.leningrad.players.names import (
     W_REGEN_MOBILE,
 )
 from sim.map.rules import P_STACK
-from sim.map.world import ACTIVE, BIG, COORD_Q, COUNT, FULL, HEX, ON_MAP, ROADED, STATE, TERRAIN, TURN, World
+from sim.map.world import (
+    ACTIVE,
+    BIG,
+    COORD_Q,
+    COUNT,
+    FULL,
+    GAME,
+    HEX,
+    ON_MAP,
+    ROADED,
+    SEED,
+    STATE,
+    TERRAIN,
+    TURN,
+    World,
+)
 from sim.map.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.dice import DEAL, number
+
+
+@kernel
+def _any_infantry(w: World) -> int:
+    n = 0
+    for u in range(N_GERMAN):
+        if is_infantry(w, u) and starts(w, u):
+            w.lists[L_TRY, n] = u
+            n += 1
+    return w.lists[L_TRY, number(n, w.s[SEED], w.s[GAME], 0, 0, DEAL, 9000 + n)]
 
 
 @kernel
 def _latecomer(w: World) -> int:
-    """Return the infantry division that starts and is best kept back: the weakest, or the strongest [ruling R10]."""
+    """Return the infantry division that starts and is best kept back: the weakest, or the strongest [ruling R10].
+
+    By the other reading any, drawn.
+    """
+    if w.p[P_READING + R10] == 1:
+        return _any_infantry(w)
     best, chosen = BIG, -1
     for u in range(N_GERMAN):
         if is_infantry(w, u) and starts(w, u) and w.u[FULL, u] * w.weights[GERMAN, W_LATE] < best:

@@ -16,12 +16,14 @@ READINGS = {
     "R5": "defender-only", "R6": "two-terrains", "R7": "no-fort", "R14": "own-costs", "R20": "bridge", "R23": "bound",
     "R25": "any", "R26": "stands", "R30": "safe-only", "R8": "hills-add", "R11": "with-a-unit",
     "R15": "towns-and-cities", "R34": "joined", "R36": "first-step", "R37": "stays",
-    "R46": "road-rate", "R53": "anywhere",
+    "R46": "road-rate", "R53": "anywhere", "R9": "seven-hexes", "R10": "chosen", "R21": "road-rate", "R22": "one-hex",
+    "R28": "steps", "R35": "on-the-map", "R38": "go-on", "R42": "each-hex", "R43": "second-hex", "R44": "zones-cut",
+    "R45": "larger", "R47": "points", "R49": "end", "R50": "at-once", "R52": "last-of-six",
 }  # fmt: skip
 """Our readings of RULINGS.md, where a game may be played by another."""
 OTHER_READINGS = {
     "R5": ("attacker-too",), "R6": ("city-is-town",), "R7": ("clear", "any"), "R14": ("armored-costs",),
-    "R20": ("river-costs",), "R23": ("exempt",), "R25": ("all",),
+    "R20": ("river-costs",), "R23": ("exempt",), "R25": ("all",), "R10": ("drawn",),
 }  # fmt: skip
 """The others by which the referee can judge as well."""
 

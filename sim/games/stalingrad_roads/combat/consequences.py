@@ -13,7 +13,7 @@ from sim.dice import Rolls
 from sim.games.stalingrad_roads.combat.facts import LIMITS, SUPERIORITY, Facts
 from sim.games.stalingrad_roads.combat.results import AR, D1, AttackerResult, attacker_result, defender_result
 from sim.games.stalingrad_roads.combat.strengths import JU52
-from sim.games.stalingrad_roads.combat.table import ENG, TACTICAL, Codes, attrition
+from sim.games.stalingrad_roads.combat.table import ENG, TACTICAL, Codes, attrition, eng_attrition
 from sim.tables import load_list
 
 RESULTS = load_list("stalingrad_roads", "tactical_results")
@@ -32,19 +32,23 @@ def consequences(
 ) -> dict[str, NDArray[np.int64]]:
     """Return what each fight comes to, each field of shape (...); rolls of shape (..., 4), of Eng the last two dice.
 
-    Where Rattenkrieg is played a fifth die follows [10.4.3].
+    Two more follow where a second Eng rolls again (ruling R13), then one where Rattenkrieg is played [10.4.3].
 
     `codes` are the tactical results of attacker and defender as rolled or chosen by the elite bonus, shape (...).
     In the order of 8.2.1: attrition, superiority, the attacker's tactical result, the defender's, exploitation.
     """
     # [8.8.3, 8.9.1, 8.10.1, 8.10.5, 8.13.2, 8.14.2, 8.14.3]
-    first, again = attrition(column, rolls[..., :2]), attrition(column, rolls[..., 2:])
+    first = attrition(column, rolls[..., :2])
+    again = eng_attrition(column, rolls, has_third=facts.third_roll)
     attacker, defender = attacker_result(facts, codes[0]), defender_result(facts, codes[1])
     is_eng = (attacker.code == ENG) | (defender == ENG)
 
-    lost = _attrition_of_the_attacker(facts, first[0], attacker)
-    stays, retreats = _answer_to_ar(facts, attacker, _left(facts.attacker_steps, lost))
-    lost = lost + stays * RESULTS.integer("AR", "step_losses") + (is_eng | attacker.is_toll) * again[0]
+    by_eng = (is_eng | attacker.is_toll) * again[0]
+    early = by_eng * facts.eng_before_superiority  # the other reading of R52
+    lost = _attrition_of_the_attacker(facts, first[0] + early, attacker)
+    late = (by_eng - early) * facts.ar_last  # the other reading of R55
+    stays, retreats = _answer_to_ar(facts, attacker, _left(facts.attacker_steps, lost + late))
+    lost = lost + stays * RESULTS.integer("AR", "step_losses") + by_eng - early
     lost = np.minimum(lost, facts.attacker_steps or _BOUNDLESS)
 
     suffered = first[1] + is_eng * again[1] + (attacker.code == D1) * RESULTS.integer("D1", "step_losses")
@@ -65,7 +69,7 @@ def consequences(
     if facts.armored_attack:  # so many units if all are armored: each counts half [8.14.3]
         after["armored_exploitation_units"] = level * int(1 / Fraction(WEIGHTS["armored_unit_weight"]["value"]))
     if facts.rattenkrieg:
-        after = _street_fight(facts, after, rolls[..., 4])
+        after = _street_fight(facts, after, rolls[..., -1])
     return after
 
 
@@ -76,12 +80,13 @@ def demands(facts: Facts, column: ArrayLike, rolls: Rolls, codes: tuple[Codes, C
     """
     attacker, defender = attacker_result(facts, codes[0]), defender_result(facts, codes[1])
     is_eng = (attacker.code == ENG) | (defender == ENG)
-    steps = attrition(column, rolls[..., :2])[1] + is_eng * attrition(column, rolls[..., 2:4])[1]
+    again = eng_attrition(column, rolls, has_third=facts.third_roll)
+    steps = attrition(column, rolls[..., :2])[1] + is_eng * again[1]
     is_sent_back = _HEXES[defender] > 0
     always = (defender == _S) | ((defender == _F) & facts.losses_either_way)
     is_hurt = (steps > 0) | (attacker.code == D1) | always | is_sent_back
     if facts.rattenkrieg:
-        works = _street_fight_works(rolls[..., 4])
+        works = _street_fight_works(rolls[..., -1])
         is_hurt, is_sent_back = works | is_hurt, ~works & is_sent_back
     return {"is_defender_hurt": is_hurt, "is_defender_sent_back": is_sent_back}
 

@@ -69,6 +69,11 @@ class Facts:
     )
     central_only: bool = yes_no("our guess alone where numbers are assumed, without its range [rulings R2, R59]")
     losses_either_way: bool = yes_no("the other reading of S and F: the loss comes either way (ruling R3)")
+    third_roll: bool = yes_no("the other reading of Eng: one on the second roll asks for a third (ruling R13)")
+    ar_stays: bool = yes_no("the other reading of weak allies: no extra E beside AR (ruling R24)")
+    eng_before_superiority: bool = yes_no("superiority looks at the losses of both rolls (ruling R52)")
+    ar_last: bool = yes_no("the attacker answers AR after the second roll of Eng (ruling R55)")
+    elite_by_print: bool = yes_no("the elite bonus chooses by what a result is worth as printed (ruling R56)")
 
     ground: Ground = Ground()
     """The version of the terrain chart, no fact of a fight."""

@@ -71,11 +71,22 @@ def odds(attack: int, defense: int, shift: int = 0, **facts: Any) -> CombatOdds:
         "labels": _LABELS,
         "applied": _applied(fight, strengths),
         "rules": tuple(dict.fromkeys((*_ODDS_RULES, *cited(fight, OPTIONS)))),
+        "notes": _notes(fight),
         "not_given": tuple(name for name in ("attacker_steps", "defender_steps") if not getattr(fight, name)),
     }
     if final < FIRST:
         return CombatOdds(law=None, basis=_basis(fight, strengths, is_fought=False), **known)
     return CombatOdds(basis=_basis(fight, strengths, is_fought=True), **_laws(fight), **known)
+
+
+def _notes(fight: Facts) -> tuple[str, ...]:
+    """Warn of supports in the defense of a pocket: few may help its units [10.2.3, 10.4.3]."""
+    if not (fight.fortress_level and fight.defense_bonus):
+        return ()
+    return (
+        f"{fight.defense_bonus} factors of supports defend in the pocket; its units get none but a support whose own"
+        " text allows it, or a PaK 88 or alert battalion by the Ju 52 event Support [10.2.3, 10.4.3]",
+    )
 
 
 def _column(fight: Facts) -> tuple[int, int]:
@@ -109,11 +120,13 @@ def _at(codes: tuple[Codes, Codes], rolls: Rolls) -> tuple[Codes, Codes]:
 
 def _laws(fight: Facts) -> dict[str, Any]:
     """Return the laws of result and consequences, and over the assumed families those of every member."""
-    printed_rolls, rolls = all_rolls(4), all_rolls(5 if fight.rattenkrieg else 4)
+    n_dice = 6 if fight.third_roll else 4
+    printed_rolls, rolls = all_rolls(n_dice), all_rolls(n_dice + fight.rattenkrieg)
     laws, afters, asked = [], [], []
     for version, column, codes in _members(fight):
         asked.append(count(demands(version, column, rolls, _at(codes, rolls))))
-        laws.append(count(result_of(column, printed_rolls, _at(codes, printed_rolls))))
+        printed = result_of(column, printed_rolls, _at(codes, printed_rolls), has_third=fight.third_roll)
+        laws.append(count(printed))
         afters.append(count(consequences(version, column, rolls, _at(codes, rolls))))
         if fight.central_only:
             break
@@ -184,10 +197,11 @@ def every_column() -> dict[str, CombatOdds]:
     codes = tactical(columns, rolls[..., :2])
     laws = count_each(result_of(columns, rolls, codes))
     afters = count_each(consequences(fight, columns, rolls, codes))
+    asked = count_each(demands(fight, columns, rolls, codes))
     basis = _basis(fight, (attack_strength(fight), defense_strength(fight)), is_fought=True)
     return {
-        label: CombatOdds(label, label, law, _LABELS, basis, _ODDS_RULES, after=after)
-        for label, law, after in zip(COLUMNS, laws, afters, strict=True)
+        label: CombatOdds(label, label, law, _LABELS, basis, _ODDS_RULES, after=after, demands=(demand,))
+        for label, law, after, demand in zip(COLUMNS, laws, afters, asked, strict=True)
     }
 
 

@@ -82,8 +82,8 @@ def attacker_result(facts: Facts, codes: Codes) -> AttackerResult:
     if facts.weak_allies and not facts.exploitation:
         if facts.is_mud:  # the extra E becomes an Eng too (ruling R26)
             is_toll = np.ones_like(is_toll)
-        else:
-            level = _raised(level)
+        else:  # or beside AR none (ruling R24)
+            level = np.where((code == AR) & facts.ar_stays, level, _raised(level))
     return AttackerResult(code, level, is_toll, is_breakthrough, is_rout)
 
 
@@ -123,8 +123,23 @@ def defender_result(facts: Facts, codes: Codes) -> Codes:
     return np.array([TACTICAL.index(becomes.get(code, code)) for code in TACTICAL], np.int8)[after]
 
 
+def _printed(facts: Facts) -> Facts:
+    """Return a fight in which nothing changes a printed result, of players with the same aims."""
+    return Facts(
+        facts.attack,
+        facts.defense,
+        attacker_aim=facts.attacker_aim,
+        defender_aim=facts.defender_aim,
+        losses_either_way=facts.losses_either_way,
+    )
+
+
 def attacker_values(facts: Facts) -> NDArray[np.intp]:
-    """Return what each printed code is worth to the attacker once applied, shape (codes,): more is better."""
+    """Return what each printed code is worth to the attacker once applied, shape (codes,): more is better.
+
+    Or as printed (ruling R56).
+    """
+    facts = _printed(facts) if facts.elite_by_print else facts
     after = attacker_result(facts, _ALL)
     names = [
         "toll" if toll and code == NONE else TACTICAL[code]
@@ -139,7 +154,11 @@ def _value(aim: str, level: int, code: str) -> int:
 
 
 def defender_values(facts: Facts) -> NDArray[np.intp]:
-    """Return what each printed code is worth to the defender once applied, shape (codes,): more is better."""
+    """Return what each printed code is worth to the defender once applied, shape (codes,): more is better.
+
+    Or as printed (ruling R56).
+    """
+    facts = _printed(facts) if facts.elite_by_print else facts
     order = ("DR3", "DR2", "DR", "Eng", "S", "F", "-", "R")
     if facts.defender_aim == "steps":
         order = ("Eng", "DR3", "DR2", "DR", "S", "F", "-", "R")

@@ -100,15 +100,37 @@ def tactical(column: ArrayLike, rolls: Rolls) -> tuple[Codes, Codes]:
     return ATTACKER_TACTICAL[row, at], DEFENDER_TACTICAL[row, at]
 
 
-def result_of(column: ArrayLike, rolls: Rolls, codes: tuple[Codes, Codes]) -> dict[str, NDArray[np.int8]]:
+def eng_attrition(
+    column: ArrayLike, rolls: Rolls, *, has_third: bool = False
+) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Return the attrition of both sides by the roll that Eng asks for, each of shape (...); rolls of shape (..., 4).
+
+    Where a second Eng `has_third` the next two of six dice are rolled as well, and no more after them (ruling R13).
+
+    >>> import numpy as np
+    >>> [int(n) for n in eng_attrition(4, np.array([1, 1, 5, 3], np.int8))]  # 4/1, roll 8: A1D2 [example 7]
+    [1, 2]
+    """
+    again = attrition(column, rolls[..., 2:4])
+    if not has_third:
+        return again
+    codes, third = tactical(column, rolls[..., 2:4]), attrition(column, rolls[..., 4:6])
+    is_eng = (codes[0] == ENG) | (codes[1] == ENG)
+    return again[0] + is_eng * third[0], again[1] + is_eng * third[1]
+
+
+def result_of(
+    column: ArrayLike, rolls: Rolls, codes: tuple[Codes, Codes], *, has_third: bool = False
+) -> dict[str, NDArray[np.int8]]:
     """Return steps lost and tactical results of both sides, each of shape (...), with these `codes` of either side.
 
     The first two of four dice are the roll, the last two the re-roll that Eng asks for on either side: its attrition is
-    added for both sides, its tactical results are ignored, so a second Eng asks for nothing more (CRT legend; R13).
+    added for both sides, its tactical results are ignored, so a second Eng asks for nothing more (CRT legend; R13);
+    or it asks for the last two of six, see `eng_attrition`.
     Without Eng the last two dice have no effect.
     """
     attacker, defender = attrition(column, rolls[..., :2])
-    again = attrition(column, rolls[..., 2:])
+    again = eng_attrition(column, rolls, has_third=has_third)
     is_again = (codes[0] == ENG) | (codes[1] == ENG)
     return {
         "attacker_step_losses": attacker + is_again * again[0],

@@ -54,14 +54,15 @@ def drm_counts(
     """Return how often each airlift DRM applies; air supports stay on the ground in a blizzard [5.5.2, 10.4].
 
     Where the Axis placed its own in the turn before, they may be `is_grounded` by that turn's sky, and then by no other
-    (ruling R69).
+    (ruling R69). Goering may help in any sky, being played, not placed (ruling R16).
     """
     can_fly = clouds != BLIZZARD
     axis_flies = np.where(np.asarray(factors["air_placed_before"]) > 0, ~np.asarray(is_grounded, np.bool_), can_fly)
+    is_played = np.asarray(factors["goering_in_blizzard"]) > 0
     return {
         "vvs": times_where(can_fly, factors["vvs"]),
         "pocket_open": in_window(factors, "open", turn),
-        "goering": times_where(axis_flies, factors["goering"]),
+        "goering": times_where(axis_flies | is_played, factors["goering"]),
         "armored_attack": in_window(factors, "armored", turn),
         "clear_sky": clouds == CLEAR,
         "aa": factors["aa"],

@@ -30,15 +30,16 @@ def shortages_in_cup(turn: int, hq_moves: ArrayLike, moves_start: ArrayLike) -> 
     return np.asarray(markers * np.maximum(turn - np.asarray(moves_start), 0))
 
 
-def returned_by_test(shortages: ArrayLike, supports: ArrayLike) -> NDArray[Any]:
+def returned_by_test(shortages: ArrayLike, supports: ArrayLike, *, counts_itself: bool = False) -> NDArray[Any]:
     """Return how many real supports a test sends back, shape (...): one for each plain shortage [12.3, ruling R63].
 
-    `shortages` counts the test marker. What the box cannot pay are stacks that the Axis puts out of supply.
+    `shortages` counts the test marker, which is none of those to pay for unless it `counts_itself`. What the box
+    cannot pay are stacks that the Axis puts out of supply.
 
     >>> int(returned_by_test(4, 2)), int(returned_by_test(3, 9))
     (2, 2)
     """
-    return np.minimum(np.maximum(np.asarray(shortages) - 1, 0), supports)
+    return np.minimum(np.maximum(np.asarray(shortages) - (not counts_itself), 0), supports)
 
 
 @lru_cache(maxsize=1 << 16)

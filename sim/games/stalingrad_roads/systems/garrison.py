@@ -44,22 +44,25 @@ def garrison_units(stalingrad_hexes: int, turn: int, declared_turn: int) -> int:
     return needed.get(stalingrad_hexes, 0)
 
 
-def tied_units(ring_hexes: int, units_a_hex: int, stalingrad_hexes: int) -> int:
+def tied_units(ring_hexes: int, units_a_hex: int, stalingrad_hexes: int, *, on_top: bool = False) -> int:
     """Return how many Soviet units the pocket keeps from going elsewhere in one turn [10.2.4, 10.2.6].
 
-    Those pinned in the ring count toward the garrison: the ring lies within its radius (ruling R64).
+    Those pinned in the ring count toward the garrison: the ring lies within its radius; or it comes `on_top` of them
+    (ruling R64).
 
     >>> tied_units(14, 2, 2), tied_units(8, 1, 2)
     (28, 24)
     """
     pinned = ring_hexes * int(pinned_units(units_a_hex))
-    return max(pinned, garrison_units(stalingrad_hexes, number("NOV IV"), number("NOV III")))
+    garrison = garrison_units(stalingrad_hexes, number("NOV IV"), number("NOV III"))
+    return pinned + garrison if on_top else max(pinned, garrison)
 
 
 def tied(setting: Setting) -> Fraction:
     """Return how many Soviet units the ring and the garrison tie down."""
     factors = wholes(setting.factors)
-    return Fraction(tied_units(factors["ring_hexes"], factors["units_a_hex"], factors["stalingrad_hexes"]))
+    ring = factors["ring_hexes"], factors["units_a_hex"]
+    return Fraction(tied_units(*ring, factors["stalingrad_hexes"], on_top=factors["garrison_on_top"] > 0))
 
 
 def garrison_findings(setting: Setting) -> Iterable[Finding]:
@@ -68,14 +71,15 @@ def garrison_findings(setting: Setting) -> Iterable[Finding]:
     asked = garrison_units(factors["stalingrad_hexes"], 2, 1)
     ring = factors["ring_hexes"] * factors["units_a_hex"]
     pinned = factors["ring_hexes"] * int(pinned_units(factors["units_a_hex"]))
+    counting = 0 if factors["garrison_on_top"] else ring
     found: Mapping[str, tuple[str, int]] = {
         "garrison": ("units asked for within four hexes of the marker", asked),
         "ring": ("units in the ring", ring),
         "pinned": ("of them unable to move", pinned),
-        "beyond_ring": ("units the garrison needs beyond the ring", max(asked - ring, 0)),
+        "beyond_ring": ("units the garrison needs beyond the ring", max(asked - counting, 0)),
         "free": (
             "units of the ring that may leave without breaking the garrison",
-            min(ring - pinned, max(ring - asked, 0)),
+            ring - pinned if factors["garrison_on_top"] else min(ring - pinned, max(ring - asked, 0)),
         ),
     }
     for name, (about, units) in found.items():

@@ -82,15 +82,17 @@ def rebuilt_steps(kind: str, points: int, supports: int = 0) -> int:
     return times * (_STEPS_TWO if row["per"] == "full_unit" else _STEPS_ONE)
 
 
-def free_divisions(fall: int) -> int:
+def free_divisions(fall: int, others_every: int = 1) -> int:
     """Return the reduced infantry divisions the Axis gets for nothing, by the turn Stalingrad falls [17.2.3, R49].
 
-    So many if the box of eliminated units always holds one.
+    So many if the box of eliminated units always holds one; one a phase, or only in every so manieth, in which others
+    arrive.
 
-    >>> free_divisions(11), free_divisions(18)
-    (7, 0)
+    >>> free_divisions(11), free_divisions(18), free_divisions(11, 3)
+    (7, 0, 3)
     """
-    return max(len(CAMPAIGN) + 1 - fall, 0) * LIMITS.integer("free_reduced_infantry")
+    phases = max(len(CAMPAIGN) + 1 - fall, 0)
+    return -(-phases // others_every) * LIMITS.integer("free_reduced_infantry")
 
 
 def withdrawn_units() -> int:
@@ -128,19 +130,20 @@ def _chain(setting: Setting) -> tuple[Worlds, ...]:
 
 
 def _points(setting: Setting, counted: Callable[[int], int]) -> Fraction:
-    """Return the sum over turns, from the second on, of what is counted of a turn's points [17.3.2]."""
+    """Return the sum over turns, from the second on, of what is counted of a turn's points [17.3.2].
+
+    Or from the first on (ruling R21), and with the last one twice where MAR IV follows it (ruling R9).
+    """
     factors = wholes(setting.factors)
-    return sum(
-        (
-            turn.law("points_box").mean(lambda box: counted(box_gives(box, "replacement_points", factors)))
-            for turn in _chain(setting)[OPENING:]
-        ),
-        Fraction(0),
-    )
+    by_turn = [
+        turn.law("points_box").mean(lambda box: counted(box_gives(box, "replacement_points", factors)))
+        for turn in _chain(setting)[0 if factors["opening_points"] else OPENING :]
+    ]
+    return sum(by_turn, Fraction(0)) + by_turn[-1] * factors["extra_turn"]
 
 
 def axis_points(setting: Setting) -> Fraction:
-    """Return the replacement points the Axis is expected to get, from the second turn on [17.3.2]."""
+    """Return the replacement points the Axis is expected to get, see `_points` [17.3.2]."""
     return _points(setting, lambda points: points)
 
 
@@ -163,16 +166,23 @@ def replacement_findings(setting: Setting) -> Iterable[Finding]:
     last = _chain(setting)[-1].law("points_box")
     yield Finding("box", "box that gives replacement points on MAR III", "5.4.1, 17.3.2", law=last)
     yield from _point_findings(setting)
-    fall = wholes(setting.factors)["both_hexes_turn"]
+    factors = wholes(setting.factors)
+    fall = factors["both_hexes_turn"]
     about = "reduced infantry divisions the Axis gets for nothing after Stalingrad's fall"
-    yield Finding("free_divisions", about, "17.2.3", number=Fraction(free_divisions(fall)))
+    yield Finding("free_divisions", about, "17.2.3", number=Fraction(free_divisions(fall, factors["others_every"])))
     if fall <= len(CAMPAIGN):
         yield from withdrawal_findings(fall)
 
 
+def _soviet_points(setting: Setting) -> Fraction:
+    """Return the Soviet replacement points of the campaign, those of MAR III twice where MAR IV follows (ruling R9)."""
+    points = [points_of("soviet", "III", turn) for turn in CAMPAIGN]
+    return Fraction(sum(points) + points[-1] * wholes(setting.factors)["extra_turn"])
+
+
 def _point_findings(setting: Setting) -> Iterable[Finding]:
     """Yield supports and points of both sides, and the steps they bring back."""
-    points, soviet = axis_points(setting), Fraction(sum(points_of("soviet", "III", turn) for turn in CAMPAIGN))
+    points, soviet = axis_points(setting), _soviet_points(setting)
     drawn, allied = axis_supports(setting), _points(setting, allied_points)
     yield Finding("axis_supports", "supports the Axis draws by lot in the campaign", "5.4.1, 16.3", number=drawn)
     yield Finding("allied_points", "of the Axis points, those its allies may use at most", "17.3.3", number=allied)
@@ -202,7 +212,10 @@ def withdrawal_findings(fall: int) -> Iterable[Finding]:
     yield Finding("points_at_stake", about, "18.1.2", number=at_stake)
 
 
-_FROM_APPROVAL = ("loss_every", "both_hexes_turn", "hq_moves", "armored_attacks", "crisis_manstein", "crisis_box")
+_FROM_APPROVAL = (
+    "loss_every", "both_hexes_turn", "hq_moves", "armored_attacks", "crisis_manstein", "crisis_box",
+    "points_at_end",
+)  # fmt: skip
 
 
 def verdict(found: Found) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from sim.factors import factors_of, wholes
@@ -21,11 +21,19 @@ def _shortage(setting: Setting) -> dict[str, Fraction]:
             p = Fraction(ways, of)
             found["dead"] += drawn * p
             if is_tested:
-                back = int(returned_by_test(drawn, factors["box_supports"] + factors["draws"] - drawn))
+                back, unpaid = _tested(factors, drawn)
                 found["returned"] += back * p
-                found["out_of_supply"] += (drawn - 1 - back) * p
+                found["out_of_supply"] += unpaid * p
                 found["tests"] += p
     return found
+
+
+def _tested(factors: Mapping[str, int], drawn: int) -> tuple[int, int]:
+    """Return the supports that a test of so many markers sends back, and what the box cannot pay [12.3, ruling R63]."""
+    counts_itself = factors["test_counts"] > 0
+    real = factors["draws"] - drawn + (0 if factors["only_drawn_pay"] else factors["box_supports"])
+    back = int(returned_by_test(drawn, real, counts_itself=counts_itself))
+    return back, drawn - (not counts_itself) - back
 
 
 def supports_lost(setting: Setting) -> Fraction:

@@ -46,20 +46,28 @@ def units_by_surrender(full_units: int, one_step_units: int) -> list[tuple[int, 
     return left
 
 
-def last_surrender(setting: Setting) -> Fraction:
-    """Return on which surrender in a row the last unit goes."""
+def _units_left(setting: Setting) -> list[tuple[int, int]]:
+    """Return full and one-step units before each surrender and after the last; once only by the other reading (R15)."""
     factors = wholes(setting.factors)
-    return Fraction(len(units_by_surrender(factors["full_units"], factors["one_step_units"])) - 1)
+    left = units_by_surrender(factors["full_units"], factors["one_step_units"])
+    return left[:2] if factors["once"] else left
+
+
+def last_surrender(setting: Setting) -> Fraction:
+    """Return how many surrenders there are: until the last unit goes, or one (ruling R15)."""
+    return Fraction(len(_units_left(setting)) - 1)
 
 
 def surrender_findings(setting: Setting) -> Iterable[Finding]:
     """Yield the units left and the steps gone after each surrender."""
-    factors = wholes(setting.factors)
-    left = units_by_surrender(factors["full_units"], factors["one_step_units"])
+    left = _units_left(setting)
     steps = [2 * full + weak for full, weak in left]
     for nth, (full, weak) in enumerate(left[1:], 1):
         yield Finding(f"left_{nth}", f"units left after surrender {nth}, each of one step", "10.3.5",
                       number=Fraction(full + weak))  # fmt: skip
+    yield Finding(
+        "units_left", "units left in the pocket after its last surrender", "10.3.5", number=Fraction(sum(left[-1]))
+    )
     if len(steps) > 1:
         yield Finding(
             "first_steps", "steps gone with the first surrender", "10.3.5", number=Fraction(steps[0] - steps[1])
@@ -73,6 +81,8 @@ def verdict(found: Found) -> str:
     if not steps:
         return "An empty pocket has nothing to surrender."
     gone = found.number("first_steps") / steps
+    if found.number("units_left"):
+        return f"One surrender takes {percent(gone)} of the pocket's steps, and the rest fights on."
     share = "half" if abs(gone - Fraction(1, 2)) < Fraction(1, 20) else percent(gone)
     return f"{said}, but {share} of its steps go with the first."
 

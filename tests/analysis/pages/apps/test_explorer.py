@@ -29,6 +29,7 @@ from sim.combat import CombatOdds
 from sim.game import games_with
 from tests.analysis.commands import kessel
 from tests.analysis.pages.test_browser import CHROMIUM, FLAGS
+from tests.sampled import sampled
 
 GAMES = games_with(lambda game: game.has_explorer)
 N_SETTINGS = 200
@@ -113,7 +114,7 @@ def of_blocks(answer: CombatOdds) -> tuple[dict[str, list[str]], dict[str, list[
 
 
 @in_browser
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, 2, "test_the_script_answers_as_the_engine_does_fraction_for_fraction"))
 def test_the_script_answers_as_the_engine_does_fraction_for_fraction(game: str, tmp_path: Path) -> None:
     settings = random_settings(game, N_SETTINGS, seed=20)
     answers = told(tmp_path, game, ANSWERS.format(settings=json.dumps(settings)))
@@ -135,7 +136,7 @@ def test_the_script_answers_as_the_engine_does_fraction_for_fraction(game: str, 
 
 
 @in_browser
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, 2, "test_presets_are_the_games_own_fights"))
 def test_presets_are_the_games_own_fights(game: str, tmp_path: Path) -> None:
     from analysis.fights.typical import fights
 
@@ -152,7 +153,7 @@ def test_presets_are_the_games_own_fights(game: str, tmp_path: Path) -> None:
 
 
 @in_browser
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, 2, "test_what_a_page_says_first_is_what_the_explorer_shows_first"))
 def test_what_a_page_says_first_is_what_the_explorer_shows_first(game: str, tmp_path: Path) -> None:
     (shown,) = told(tmp_path, game, ANSWERS.format(settings="[{}]"))
     what, chance, basis = first_shown(game)
@@ -231,7 +232,7 @@ const text = (value) => value === true ? "1" : value === false ? "0" : String(va
 
 
 @in_browser
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, 2, "test_a_link_sets_the_fight_and_the_command_shown_gives_the_same"))
 def test_a_link_sets_the_fight_and_the_command_shown_gives_the_same(game: str, tmp_path: Path) -> None:
     settings = [one for one in random_settings(game, 8, seed=4) if one]
     found = told(tmp_path, game, COMMANDS.format(settings=json.dumps(settings)), root=True)

@@ -253,6 +253,13 @@ def test_contradictions_are_refused_in_one_line(facts: dict[str, Any], message: 
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize(("level", "bonus", "warns"), [(8, 2, True), (8, 0, False), (0, 2, False)])
+def test_supports_in_the_pocket_are_warned_of(level: int, bonus: int, *, warns: bool) -> None:
+    """A unit under an OOS-FS marker has no use of supports but those whose own text allows it [10.2.3, 10.4.3]."""
+    notes = asked(fortress_level=level, defense_bonus=bonus).notes
+    assert [note.split(";")[0] for note in notes] == [f"{bonus} factors of supports defend in the pocket"] * warns
+
+
 FLIPS: dict[str, tuple[dict[str, Any], Any]] = {
     "attack": ({}, 4), "defense": ({}, 3), "shift": ({}, 1), "attacker": ({"overwhelming_attack": True}, "axis"),
     "weather": ({}, "mud"), "terrain": ({}, "forest"), "across": ({}, "major_river"),
@@ -269,6 +276,10 @@ FLIPS: dict[str, tuple[dict[str, Any], Any]] = {
     "attacker_aim": ({"attack": 4}, "steps"), "defender_aim": ({"attack": 8}, "steps"), "losses_either_way": ({}, True),
     "rattenkrieg": ({"fortress_level": 8}, True), "terrain_bonus": ({"terrain": "forest"}, 5),
     "central_only": ({"terrain": "city"}, True),
+    "third_roll": ({}, True), "ar_stays": ({"attack": 4, "weak_allies": True}, True),
+    "eng_before_superiority": ({"attack": 4, "human_waves": True}, True),
+    "ar_last": ({"attack": 4, "defense": 8, "attacker_steps": 4}, True),
+    "elite_by_print": ({"attacker_elite": True, "weather": "mud"}, True),
 }  # fmt: skip
 
 

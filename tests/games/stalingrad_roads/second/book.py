@@ -164,8 +164,9 @@ def airlift_modifier(turn: int, sky: str, last_sky: str, is_open: bool, factors:
         drm += factors["vvs"]
     if (last_sky if factors["air_placed_before"] else sky) != "Bz":  # the Axis places its own a phase too late (R69)
         drm -= factors["luftwaffe"]
-        if factors["goering"] > 0:
-            drm += 1
+    grounded = (last_sky if factors["air_placed_before"] else sky) == "Bz"
+    if factors["goering"] > 0 and (factors["goering_in_blizzard"] or not grounded):  # R16
+        drm += 1
     if is_open:
         drm += 1
     if in_window(turn, factors["armored_from"], factors["armored_turns"]):

@@ -141,13 +141,16 @@ def axis_turn(favor: Favor, setting: Setting, turn: int, rolls: Rolls) -> Favor:
     is_answered = (favor.attacks_owed > 0) & (np.asarray(factors["armored_attacks"]) >= favor.attacks_owed)
     retaken = turn == np.asarray(factors["city_retaken_turn"])
     won: dict[str, ArrayLike] = {
-        "wintergewitter": storm_lifts(turn, favor.storm_turn, factors["storm_opens_after"]),
+        "wintergewitter": storm_lifts(turn, favor.storm_turn, _opens_after(factors)),
         "major_city_recaptured": retaken,
     }
     favor = _set_approval(favor, moved(favor.approval, hex_change({}, {"major_city": retaken})))
     favor = _lifted(favor, favor.attacks_gain * is_answered + event_change("manstein", won, turn))
     favor = _after_backhand(favor, setting, turn)
-    return _dismissed(replace(favor, points_box=higher_box(favor)), turn)
+    before = higher_box(favor)
+    favor = _dismissed(favor, turn)
+    is_late = np.asarray(factors["points_at_end"]) > 0  # by the markers once the turn is over (ruling R67)
+    return replace(favor, points_box=np.where(is_late, higher_box(favor), before))
 
 
 def crisis_weights(favor: Favor, setting: Setting, turn: int) -> NDArray[np.int64]:
@@ -219,6 +222,12 @@ def _support_phase(favor: Favor, setting: Setting, turn: int) -> Favor:
     )
 
 
+def _opens_after(factors: Mapping[str, ArrayLike]) -> NDArray[Any]:
+    """Return after how many turns the pocket opens in time; only on that of the launch by R36's other reading."""
+    after, never = np.asarray(factors["storm_opens_after"]), len(CAMPAIGN)
+    return np.where((np.asarray(factors["launch_turn_only"]) > 0) & (after > 0), never, after)
+
+
 def _armored_gain(factors: Mapping[str, ArrayLike]) -> NDArray[Any]:
     """Return what armored attacks win: one box in combat and one in exploitation at most [15.2.2]."""
     return np.minimum(factors["armored_gain"], ARMORED_GAIN_MAX)
@@ -248,12 +257,15 @@ def _after_backhand(favor: Favor, setting: Setting, turn: int) -> Favor:
     begins = np.asarray(setting.policies["axis"].decide(favor, turn)["backhand_turn"])
     returns = (favor.status == AWAY) & (turn == begins + LIMITS.integer("backhand_turns"))
     manstein, approval = backhand_result(setting.factors["backhand_difference"])
-    status = np.where(manstein > 0, np.int8(IN_COMMAND), np.int8(REMOVED))
+    falls = (manstein == 0) & (np.asarray(setting.factors["removal_dismisses"]) > 0)  # the other reading of R61
+    status = np.where(manstein > 0, np.int8(IN_COMMAND), np.where(falls, np.int8(DISMISSED), np.int8(REMOVED)))
+    approval = np.where(falls, np.int8(LIMITS.integer("manstein_dismissed_approval")), approval)
     return replace(
         favor,
         manstein=np.where(returns, manstein, favor.manstein),
         approval=np.where(returns, approval, favor.approval),
         status=np.where(returns, status, favor.status).astype(np.int8),
+        dismissal_turn=np.where(returns & falls, np.int8(turn), favor.dismissal_turn),
     )
 
 

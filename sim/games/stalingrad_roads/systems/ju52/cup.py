@@ -163,9 +163,10 @@ def leaving_weights(cup: Cup, setting: Setting, turn: int) -> Counts:
 def leaving_drawn(cup: Cup, setting: Setting, turn: int, kind: NDArray[Any]) -> Cup:
     """Play the evacuations drawn and hold the Hubes; `kind` is the position of a pair [10.4.3]."""
     evacuations, hubes = (np.array(part, np.int8)[kind] for part in zip(*_PAIRS, strict=True))
+    is_lifted = np.asarray(setting.factors["needs_division"]) == 0  # or none is there to withdraw (ruling R62)
     return replace(
         cup,
-        level=evacuation_level(cup.level, evacuations),
+        level=evacuation_level(cup.level, evacuations * is_lifted),
         drawn_evacuations=evacuations,
         drawn_hubes=hubes,
         evacuated=(cup.evacuated + evacuations).astype(np.int8),
@@ -188,8 +189,12 @@ def sortie_weights(cup: Cup, setting: Setting, turn: int) -> Counts:
 
 
 def axis_turn(cup: Cup, setting: Setting, turn: int, kind: NDArray[Any]) -> Cup:
-    """Play one attack where one was drawn: -1 for attacking and -1 for the event (ruling R31) [10.3.3, 10.4.3]."""
-    drop = LIMITS.integer("sortie_drop") + EVENTS.integer(_SORTIES[0], "level_change")
+    """Play one attack where one was drawn: -1 for attacking and -1 for the event [10.3.3, 10.4.3].
+
+    Or -1 in all (ruling R31).
+    """
+    has_both = np.asarray(setting.factors["sortie_once"]) == 0
+    drop = LIMITS.integer("sortie_drop") + EVENTS.integer(_SORTIES[0], "level_change") * has_both
     is_sortie = (kind == 1) & ~_is_over(cup)
     return _noting_1(replace(cup, level=_changed(cup.level, is_sortie * drop), is_sortie=is_sortie), turn)
 
