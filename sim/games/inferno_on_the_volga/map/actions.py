@@ -1,4 +1,7 @@
-"""The five German actions: a plan is checked against the rules, then carried out [p. 6-9]."""
+"""The five German actions: a plan is checked against the rules, then carried out.
+
+Of the book [p. 6 actions, p. 7 long move, p. 8 short moves, p. 8 hasty attack, p. 9 deliberate attack].
+"""
 
 from __future__ import annotations
 

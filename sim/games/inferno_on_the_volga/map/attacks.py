@@ -1,4 +1,7 @@
-"""Attacks of both sides from the declaration to the advance and the Blitz [p. 8-10, p. 12-13, p. 15]."""
+"""Attacks of both sides from the declaration to the advance and the Blitz.
+
+Of the book [p. 10 advance, p. 12 Soviet attack, p. 13 Blitz, p. 15 Soviet deliberate attack].
+"""
 
 from __future__ import annotations
 

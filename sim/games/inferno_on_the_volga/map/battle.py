@@ -1,4 +1,7 @@
-"""A combat from cards to advance, in the thirteen steps of the book [p. 9]; `kessel odds` is the judge of its law."""
+"""A combat from cards to advance, in the thirteen steps of the book; `kessel odds` is the judge of its law.
+
+Of the book [p. 9 sequence, p. 10 close combat].
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opportunity fire and the rubble roll: what comes between the cards and close combat [p. 9 steps 8-9]."""
+"""Opportunity fire and the rubble roll: what comes before close combat [p. 9 rubble, p. 14 opportunity fire]."""
 
 from __future__ import annotations
 

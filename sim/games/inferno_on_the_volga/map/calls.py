@@ -1,4 +1,7 @@
-"""The German call for reinforcements: a card, six dice, blocks from the left of the rows, removals [p. 7]."""
+"""The German call for reinforcements: a card, six dice, blocks from the left of the rows, removals.
+
+Of the book [p. 6 arrivals at full strength, p. 7 reinforcements, p. 18 6th Panzer].
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Where the 109 hexes may lie: a bank of 19 rows, strips behind it, found by search under all that the book prints.
 
 Rows run from north to south, one hex of the bank to each; places count half hexes to the east. The bank from 6 to 10
-and the second strip follow from the examples; how the rest is cut is drawn, board by board.
+and the second strip follow from the examples; how the rest is cut is drawn, board by board [p. 6 compass].
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Who takes a hit, and dice that fire: the strongest block, ties as the German player likes [p. 10, R48]."""
+"""Who takes a hit, and dice that fire: the strongest block, ties as the German player likes.
+
+Of the book [p. 5 reducing, p. 10 close combat, R48].
+"""
 
 from __future__ import annotations
 

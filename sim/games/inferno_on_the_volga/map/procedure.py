@@ -1,4 +1,7 @@
-"""The Soviet turn of the solitaire game, to the letter: count, spawn or move by the dice, attack, draw [p. 11-12]."""
+"""The Soviet turn of the solitaire game, to the letter: count, spawn or move by the dice, attack, draw.
+
+Of the book [p. 11 procedure, p. 11 spawn, p. 11 order of the dice, p. 11 moves, p. 12 cards instead of moves].
+"""
 
 from __future__ import annotations
 

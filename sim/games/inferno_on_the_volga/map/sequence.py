@@ -1,4 +1,4 @@
-"""The sequence of play: a German action, a Soviet turn, and when the game ends [p. 3, p. 6, p. 13]."""
+"""The sequence of play: a German action, a Soviet turn, and when the game ends [p. 3 the game, p. 13 OKH]."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def has_soviet_turn(w: World) -> bool:
 
 @barrier
 def end_half(w: World, side: int) -> int:
-    """Check for victory at the end of a side's turn; the side whose turn it is wins ties [p. 3, p. 13, R36]."""
+    """Check for victory at the end of a side's turn; the side whose turn it is wins ties [p. 3 victory, R36]."""
     s = w.s
     if s[OVER] != GOES_ON or (w.p[R36] == 1 and side == GERMAN):
         return s[OVER]

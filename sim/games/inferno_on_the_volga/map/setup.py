@@ -1,4 +1,8 @@
-"""The twelve steps of set-up, with advantages and levels of The Designer's Way before them [p. 5, p. 18-19]."""
+"""The twelve steps of set-up, with advantages and levels of The Designer's Way before them.
+
+Of the book [p. 5 set-up, p. 6 arrivals at full strength, p. 18 normal level, p. 18 late deployment, p. 18 6th Panzer,
+p. 18 easy for the Germans, p. 19 easy for the Soviets, p. 19 impossible].
+"""
 
 from __future__ import annotations
 

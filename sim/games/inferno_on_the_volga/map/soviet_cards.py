@@ -1,4 +1,7 @@
-"""What a Soviet card does in a combat [p. 14-16]."""
+"""What a Soviet card does in a combat.
+
+Of the book [p. 16 Flotilla, p. 16 AA, p. 16 Infiltration and T-34, p. 18 Chuikov's headquarters].
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Stacks, and who holds a hex: it changes hands as soon as a block enters [p. 4 control, p. 4 stacking]."""
+"""Stacks, and who holds a hex: it changes hands as soon as a block enters [p. 4 control, p. 4 stacking].
+
+Of the book [p. 5 reducing, p. 6 random deployment, p. 6 capturing a spawn hex, p. 18 Chuikov's headquarters].
+"""
 
 from __future__ import annotations
 

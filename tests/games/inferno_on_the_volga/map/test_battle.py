@@ -1,4 +1,7 @@
-"""The combat of the kernels against the exact engine of `kessel odds`: same dice, same blocks, point for point."""
+"""The combat of the kernels against the exact engine of `kessel odds`: same dice, same blocks, point for point.
+
+[p. 5 reducing, p. 9 sequence, p. 10 close combat, p. 14 opportunity fire]
+"""
 
 from __future__ import annotations
 

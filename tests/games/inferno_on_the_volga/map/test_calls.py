@@ -1,4 +1,4 @@
-"""Reinforcements by the book's examples: blocks from the left, empty rows, no room [p. 7]."""
+"""Reinforcements by the book's examples: blocks from the left, empty rows, no room [p. 7 reinforcements]."""
 
 from __future__ import annotations
 

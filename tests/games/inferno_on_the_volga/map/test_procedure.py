@@ -1,4 +1,8 @@
-"""The Soviet procedure by the book's own examples, its dice found by their seeds [p. 11-12, p. 15]."""
+"""The Soviet procedure by the book's own examples, its dice found by their seeds.
+
+[p. 6 compass, p. 11 procedure, p. 11 spawn, p. 11 order of the dice, p. 11 moves, p. 12 cards instead of moves,
+p. 12 Soviet attack, p. 15 Soviet deliberate attack]
+"""
 
 from __future__ import annotations
 
