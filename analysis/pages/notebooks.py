@@ -61,7 +61,7 @@ def reports() -> dict[str, Source]:
     ``each = "systems"`` makes a notebook a page a system of every game, but for those that another notebook
     ``answers``; ``each = "games"`` a page a game, ``"tables"``, ``"explorers"`` and ``"whole"`` one a game that has a
     combat table or an explorer or is played whole for points; ``page = false`` none. Any other is one page.
-    ``group`` and ``title`` say where a page stands among those of its game; that of a system stands where the system says.
+    ``group`` and ``title`` say where a page stands among those of its game; that of a system where the system says.
     """
     meta = {path: _meta(path) for path in notebooks().values()}
     answered = {one["answers"] for one in meta.values() if "answers" in one}
