@@ -12,6 +12,9 @@ from analysis.cli._answers import as_json, game_argument, percent, plain_console
 from analysis.fights import luck
 from analysis.fights.luck import Verdict
 
+MAX_ROWS = 1_000
+"""The most fights of which each has a row."""
+
 
 @click.command()
 @game_argument
@@ -31,14 +34,18 @@ def COMMAND(game: str, fights: Path, json_: bool) -> None:
 
 
 def show_luck(found: Verdict) -> None:
-    """Print what both sides of a list of fights lost, and where that stands among all the ways they could have gone."""
+    """Print what both sides of a list of fights lost, and where that stands among all the ways they could have gone.
+
+    Of a list longer than anybody reads, only the sum.
+    """
     console = plain_console()
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for head in ("line", "odds", "result"):
         table.add_column(head, vertical="bottom")
     for head in ("attacker lost\n(expected)", "per-\ncentile", "defender lost\n(expected)", "per-\ncentile", "luck"):
         table.add_column(head, justify="right", vertical="bottom", no_wrap=True)
-    for one in (*found.battles, found.together):
+    battles = found.battles if len(found.battles) <= MAX_ROWS else ()
+    for one in (*battles, found.together):
         lost = [
             cell
             for side in (one.attacker, one.defender)
@@ -48,6 +55,15 @@ def show_luck(found: Verdict) -> None:
     console.print(table)
     console.print(
         "percentile: the share of all ways these fights could have gone in which the side loses fewer steps; luck: "
-        "in which the attacker does worse, in steps inflicted less lost. Exact, ties half.",
+        f"in which the attacker does worse, in steps inflicted less lost. {_how_sure(found)}, ties half.",
         highlight=False,
+    )
+    if not battles:
+        console.print(f"{len(found.battles):,} fights, of which only the sum is shown; --json has each.")
+
+
+def _how_sure(found: Verdict) -> str:
+    error = found.together.error
+    return (
+        "Exact" if not error else f"Those of the sum are within {float(luck.within(found.together)):.0e} of the exact"
     )

@@ -26,9 +26,11 @@ def COMMAND(
     from analysis.studies.cost import check_cost
     from analysis.studies.record import drop_runs
     from analysis.studies.run import check_jobs, run_study
-    from analysis.studies.study import find_study, shipped_studies
+    from analysis.studies.study import find_study, shipped_studies, sound_studies
     from analysis.studies.warm import compile_beside
     from analysis.warehouse.build import renew
+    from sim.errors import BorderError, GameError
+    from sim.game import leave_out
 
     if (study is None) != every:
         raise KesselError(f"name one study ({', '.join(shipped_studies())}), or --all")
@@ -39,15 +41,25 @@ def COMMAND(
         say(f"{study}: its runs are deleted")
         say(f"warehouse: {near(renew())}")
         return
-    names = list(shipped_studies()) if study is None else [study]
+    names = list(sound_studies()) if study is None else [study]
     studies = [find_study(name, games=games, seed=seed) for name in names]
     check_jobs(jobs)
     if every:  # whole games last: their kernels are compiled meanwhile
         studies = sorted((one for one in studies if one.size == "small"), key=lambda one: one.is_match)
         compile_beside(studies)
+    failed = []
     for chosen in studies:
-        check_cost(chosen, jobs, yes=yes)
-        done = run_study(chosen, jobs=jobs)
+        try:
+            check_cost(chosen, jobs, yes=yes)
+            done = run_study(chosen, jobs=jobs)
+        except (GameError, BorderError) as error:
+            if not every:
+                raise
+            failed.append(chosen.id)
+            leave_out(f"study {chosen.id}", error)
+            continue
         say(f"{done.study.id}: {done.n_games:,} games in {done.n_parts} blocks, run {done.run_id}"
             f" ({done.n_played} played now, {done.n_parts - done.n_played} kept from before)")  # fmt: skip
     say(f"warehouse: {near(renew())}")
+    if failed:
+        raise KesselError(f"not played: {', '.join(failed)}; why stands above. The others are in the warehouse")

@@ -15,7 +15,17 @@ import pyarrow as pa
 from joblib import delayed
 from numpy.typing import NDArray
 
-from analysis.matches.inquiry import ALL_MAPS, AS_WE_READ, CENTRAL_MAP, ENSEMBLE, READING, readings_of
+from analysis.matches.inquiry import (
+    ALL_MAPS,
+    AS_THEY_ARE,
+    AS_WE_READ,
+    CENTRAL_MAP,
+    ENSEMBLE,
+    READING,
+    VARIATION,
+    players_of,
+    readings_of,
+)
 from analysis.studies.parts import is_whole, noted, play_all, write_parts
 from analysis.studies.study import Cell, Study
 from sim.game import load_game
@@ -86,9 +96,8 @@ def _stretches(whole: WholeGame, cell: Cell, first: int, n: int) -> Iterator[tup
 
 
 def _seats(whole: WholeGame, cell: Cell, board: int) -> Seats:
-    first, second = whole.sides
-    readings = readings_of(whole, cell.factors.get(READING, AS_WE_READ))
-    return Seats(cell.policies[first], cell.policies[second], board, readings)
+    first, second = players_of(whole, cell.policies, cell.factors.get(VARIATION, AS_THEY_ARE))
+    return Seats(first, second, board, readings_of(whole, cell.factors.get(READING, AS_WE_READ)))
 
 
 def _results(

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from scipy.special import ndtri, stdtrit
 from scipy.stats import binom
 
-from analysis.matches.inquiry import AS_WE_READ, READING
+from analysis.matches.inquiry import READING, VARIATION
 from analysis.studies.intervals import proportion_interval
 from analysis.warehouse.played import CONFIDENCE, MAPS, Matches, matches, runs_of
+from analysis.warehouse.sql import named, quoted
 from sim.game import load_game
 from sim.matrix_game import solve
 
@@ -49,8 +50,7 @@ class Favored:
     @property
     def where(self) -> str:
         """The games of it, as a condition on rows of the run."""
-        first, second = self.found.sides
-        return f"{first} = '{self.player}' AND {second} = '{self.player}'" if self.player else "true"
+        return self.found.pair(self.player, self.player) if self.player else "true"
 
 
 def favored(db: duckdb.DuckDBPyConnection, game: str) -> Favored:
@@ -66,9 +66,8 @@ def favored(db: duckdb.DuckDBPyConnection, game: str) -> Favored:
 
 
 def _favored(found: Matches, player: str) -> Favored | None:
-    first, second = found.sides
-    where = f"WHERE {first} = '{player}' AND {second} = '{player}'" if player else ""
-    rows = found.frame(f"SELECT vp_margin, bid_vp, (winner = '{first}')::INTEGER AS won FROM {{result}} {where}")
+    where = f"WHERE {found.pair(player, player)}" if player else ""
+    rows = found.frame(f"SELECT vp_margin, bid_vp, ({found.is_won})::INTEGER AS won FROM {{result}} {where}")
     if rows.height < 2:
         return None
     n, won = rows.height, int(rows["won"].sum())
@@ -130,10 +129,10 @@ def matrix(db: duckdb.DuckDBPyConnection, game: str) -> Matrix | None:
     """
     cells: dict[tuple[str, str], tuple[int, float, float, float]] = {}
     for found in runs_of(db, game):
-        first, second = found.sides
+        first, second = map(named, found.sides)
         rows = found.frame(
-            f"SELECT {first}, {second}, count(*) AS n, avg((winner = '{first}')::INTEGER) AS p, avg(vp_margin) AS m,"
-            f" var_samp(vp_margin) AS v FROM {{result}} WHERE maps = '{MAPS[0]}' GROUP BY ALL"
+            f"SELECT {first}, {second}, count(*) AS n, avg(({found.is_won})::INTEGER) AS p, avg(vp_margin) AS m,"
+            f" var_samp(vp_margin) AS v FROM {{result}} WHERE maps = {quoted(MAPS[0])} GROUP BY ALL"
         )
         for one, other, n, p, m, v in rows.iter_rows():
             if n > max(1, cells.get((one, other), (0,))[0]):
@@ -184,10 +183,9 @@ def decided_frame(one: Favored) -> pl.DataFrame:
     Columns turn, n_games, p (of the leader, with ci_low and ci_high), decided. A game counts as decided where, of the
     games within the same bin of `STEP` points after that turn, `SURE` or more were won by one side.
     """
-    first = one.found.sides[0]
     rows = one.found.frame(
-        f"SELECT t.turn, sum(CASE t.side WHEN '{first}' THEN t.vp ELSE -t.vp END)::INTEGER AS stands,"
-        f" max((r.winner = '{first}')::INTEGER) AS won, max(r.vp_margin - r.bid_vp) AS line"
+        f"SELECT t.turn, {one.found.difference('vp')}::INTEGER AS stands, max(({one.found.is_won})::INTEGER) AS won,"
+        " max(r.vp_margin - r.bid_vp) AS line"
         f" FROM (SELECT * FROM {{turn}} WHERE {one.where}) t JOIN (SELECT * FROM {{result}} WHERE {one.where}) r"
         " USING (cell, game) GROUP BY t.turn, t.cell, t.game"
     ).with_columns((pl.col("stands") >= pl.col("line")).alias("leads"), (pl.col("stands") // STEP).alias("bin"))
@@ -211,26 +209,45 @@ def reading_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
     Columns reading, n_games, p (share won under it), effect_vp with ci_low and ci_high (95 %, for all together); no
     rows where no study of readings was played by the rules of now.
     """
-    for found in runs_of(db, game, readings=True):
-        won = f"(r.winner = '{found.sides[0]}')::INTEGER AS won"
+    return _paired_frame(db, game, READING)
+
+
+def variation_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
+    """Return what each variation of a player does, paired by dice with the player as he is; columns as `reading_frame`.
+
+    `variation` counts from 1 in the order of `WholeGame.variations`; p_effect is the change of the first side's share
+    of games won, with p_low and p_high.
+    """
+    return _paired_frame(db, game, VARIATION)
+
+
+def _paired_frame(db: duckdb.DuckDBPyConnection, game: str, factor: str) -> pl.DataFrame:
+    """Return what each value of a factor but 0 does beside 0, on the same dice, from the largest run that varies it."""
+    for found in runs_of(db, game, factor):
+        won = f"({found.is_won})::INTEGER AS won"
         rows = found.frame(
-            f"SELECT f.low AS reading, r.game, r.vp_margin, {won} FROM {{result}} r"
-            f" JOIN core.cell_factor f ON f.run_id = r.run_id AND f.cell = r.cell AND f.factor = '{READING}'"
+            f"SELECT f.low AS {named(factor)}, r.game, r.vp_margin, {won} FROM {{result}} r"
+            f" JOIN core.cell_factor f ON f.run_id = r.run_id AND f.cell = r.cell AND f.factor = {quoted(factor)}"
         )
-        base = rows.filter(reading=AS_WE_READ).select("game", pl.col("vp_margin").alias("base"))
-        paired = rows.filter(pl.col("reading") != AS_WE_READ).join(base, on="game")
-        return _effects(paired)
-    return pl.DataFrame(schema={"reading": pl.Int64})
+        base = rows.filter(pl.col(factor) == 0).select(
+            "game", pl.col("vp_margin").alias("base"), pl.col("won").alias("base_won")
+        )
+        return _effects(rows.filter(pl.col(factor) != 0).join(base, on="game"), factor)
+    return pl.DataFrame(schema={factor: pl.Int64})
 
 
-def _effects(paired: pl.DataFrame) -> pl.DataFrame:
-    moved = pl.col("vp_margin") - pl.col("base")
-    found = paired.group_by("reading").agg(
+def _effects(paired: pl.DataFrame, factor: str) -> pl.DataFrame:
+    moved, gained = pl.col("vp_margin") - pl.col("base"), pl.col("won") - pl.col("base_won")
+    found = paired.group_by(factor).agg(
         pl.len().alias("n_games"), pl.col("won").mean().alias("p"), moved.mean().alias("effect_vp"),
-        (moved.std() / pl.len().sqrt()).alias("error"),
+        (moved.std() / pl.len().sqrt()).alias("error"), gained.mean().alias("p_effect"),
+        (gained.std() / pl.len().sqrt()).alias("p_error"),
     )  # fmt: skip
-    z = float(ndtri(1 - 0.025 / max(found.height, 1)))
-    return found.with_columns(
-        (pl.col("effect_vp") - z * pl.col("error")).alias("ci_low"),
-        (pl.col("effect_vp") + z * pl.col("error")).alias("ci_high"),
-    ).sort(pl.col("effect_vp").abs(), "reading", descending=[True, False])
+    few = int(found["n_games"].min() or 2)  # type: ignore[arg-type]
+    z = float(stdtrit(max(few - 1, 1), 1 - 0.025 / max(found.height, 1)))
+    bounds = [
+        (pl.col(value) + sign * z * pl.col(error)).alias(f"{prefix}_{end}")
+        for value, error, prefix in (("effect_vp", "error", "ci"), ("p_effect", "p_error", "p"))
+        for sign, end in ((-1, "low"), (1, "high"))
+    ]
+    return found.with_columns(bounds).sort(pl.col("effect_vp").abs(), factor, descending=[True, False])
