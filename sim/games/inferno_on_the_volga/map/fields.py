@@ -91,8 +91,8 @@ LOG_ROWS = 16_000
 N_WEIGHTS = 48
 
 # what a player who looks ahead is told, and how much room he has to think in
-(A_SEED, A_FIRST, A_SECOND, A_KEEP, A_TURNS, A_HABITS, A_CHOSEN, N_AHEAD) = range(8)
-N_OUTLOOK, N_HABITS, N_CANDIDATES, N_ASIDE = 16, 4, 40, 6_000
+(A_SEED, A_FIRST, A_SECOND, A_KEEP, A_TURNS, A_HABITS, A_EDGE, A_CHOSEN, N_AHEAD) = range(9)
+N_OUTLOOK, N_HABITS, N_CANDIDATES, N_ASIDE = 24, 4, 40, 6_000
 
 
 class World(Protocol):

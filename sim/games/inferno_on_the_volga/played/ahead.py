@@ -11,6 +11,7 @@ import numpy as np
 from sim.games.inferno_on_the_volga.map.actions import german_action, is_legal
 from sim.games.inferno_on_the_volga.map.fields import (
     A_CHOSEN,
+    A_EDGE,
     A_FIRST,
     A_HABITS,
     A_KEEP,
@@ -204,8 +205,9 @@ def decide_ahead(w: World) -> int:
         if n > w.ahead[A_KEEP]:
             _drop(score, n, w.ahead[A_KEEP])
         _round(w, score, n, w.ahead[A_FIRST], w.ahead[A_SECOND])
+        least = score[0] + w.ahead[A_EDGE] * (w.ahead[A_FIRST] + w.ahead[A_SECOND])
         for plan in range(1, n):
-            if score[plan] > score[chosen]:
+            if score[plan] > max(score[chosen], least):
                 chosen = plan
     for i in range(N_PLAN):
         w.plan[i] = w.plans[chosen, i] if n > 0 else 0

@@ -6,6 +6,7 @@ The weights are those of a logistic regression of who won on the positions of qu
 from __future__ import annotations
 
 from sim.games.inferno_on_the_volga.map.fields import (
+    CHUIKOV,
     COUNT,
     DEAD_POINTS,
     DECK_AT,
@@ -16,18 +17,25 @@ from sim.games.inferno_on_the_volga.map.fields import (
     GERMAN_HEXES,
     GERMAN_UNITS,
     GOES_ON,
+    HOTH,
+    KHRUSHCHEV,
+    LINDEN,
     N_CARDS,
     N_GERMAN,
     N_HEXES,
     N_OUTLOOK,
+    N_ROWS,
     N_SPAWN,
     N_UNITS,
     OKH,
     ON_MAP,
     OVER,
+    PAULUS,
+    RICHTHOFEN,
     SOVIET,
     STATE,
     STRENGTH,
+    ZAYTSEV,
     World,
 )
 from sim.games.inferno_on_the_volga.map.procedure import spawn_hexes_held
@@ -35,6 +43,7 @@ from sim.games.inferno_on_the_volga.map.sequence import COAST, coast_held
 from sim.games.inferno_on_the_volga.map.stacks import holder
 from sim.games.inferno_on_the_volga.players.sight import FAR, look
 from sim.match.barrier import barrier
+from sim.match.compiled import kernel
 
 FEATURES = (
     "even",  # of every position
@@ -53,9 +62,18 @@ FEATURES = (
     "pace",  # spawn hexes to take for each hundred Soviet cards left
     "okh",  # OKH is in play
     "okh_coast",  # hexes of the bank to take, with OKH
+    "paulus",  # each leader: 1 in play
+    "hoth",
+    "linden",
+    "richthofen",
+    "soviet_leaders",  # how many are in play
+    "soviet_hand",  # Soviet cards in hand
+    "track",  # German blocks that can still come
+    "ways",  # hexes from each goal to the nearest German stack, over all goals
 )
 (EVEN, CARDS, HELD, HELD_2, SOVIETS, GERMANS, STEPS, DEAD, DEAD_2, HAND, NEAR_GOAL, NEAREST, GUARDS, PACE, OKH_IN,
- OKH_COAST) = range(N_OUTLOOK)  # fmt: skip
+ OKH_COAST, PAULUS_IN, HOTH_IN, LINDEN_IN, RICHTHOFEN_IN, SOVIET_LEADERS, SOVIET_HAND,
+ ON_TRACK, WAYS) = range(N_OUTLOOK)  # fmt: skip
 WITHIN = 4
 WON, MIDDLE = 1_000_000, 2_000
 HALF = WON // 2
@@ -79,6 +97,7 @@ def read_outlook(w: World) -> int:
     row[DEAD_2] = row[DEAD] * row[DEAD]
     for card in range(N_CARDS):
         row[HAND] += w.hand[GERMAN, card]
+        row[SOVIET_HAND] += w.hand[SOVIET, card]
     for h in range(N_HEXES):
         if holder(w, h) == SOVIET and w.x[DIST, h] == 0:
             row[GUARDS] += w.x[COUNT, h]
@@ -89,7 +108,40 @@ def read_outlook(w: World) -> int:
     row[PACE] = 100 * (N_SPAWN - row[HELD]) // (row[CARDS] + 2)
     row[OKH_IN] = w.leaders[OKH]
     row[OKH_COAST] = w.leaders[OKH] * (COAST - coast_held(w))
+    row[PAULUS_IN], row[HOTH_IN] = w.leaders[PAULUS], w.leaders[HOTH]
+    row[LINDEN_IN], row[RICHTHOFEN_IN] = w.leaders[LINDEN], w.leaders[RICHTHOFEN]
+    row[SOVIET_LEADERS] = w.leaders[CHUIKOV] + w.leaders[ZAYTSEV] + w.leaders[KHRUSHCHEV]
+    for k in range(N_ROWS):
+        row[ON_TRACK] += w.n_track[k]
+    row[WAYS] = _ways(w)
     return 0
+
+
+@kernel
+def _ways(w: World) -> int:
+    """Return the hexes from each goal to the nearest German stack, over all goals, eight at most for each."""
+    end = 0
+    for h in range(N_HEXES):
+        w.queue[2, h] = FAR
+        if holder(w, h) == GERMAN:
+            w.queue[2, h] = 0
+            w.queue[0, end] = h
+            end += 1
+    at = 0
+    while at < end:
+        h = w.queue[0, at]
+        at += 1
+        for d in range(6):
+            n = w.neighbors[h, d]
+            if n >= 0 and w.queue[2, n] == FAR:
+                w.queue[2, n] = w.queue[2, h] + 1
+                w.queue[0, end] = n
+                end += 1
+    total = 0
+    for h in range(N_HEXES):
+        if w.x[DIST, h] == 0:
+            total += min(2 * WITHIN, w.queue[2, h])
+    return total
 
 
 @barrier

@@ -58,7 +58,7 @@ def foresight() -> tuple[Ints, Ints, Ints]:
     """Return how far and how often the strong player looks, his weights of a position, and those of his habits."""
     told = _strong()
     look, names = told["look"], told["look"]["habits"]
-    settings = [0, look["first"], look["second"], look["keep"], look["turns"], len(names)]
+    settings = [0, look["first"], look["second"], look["keep"], look["turns"], len(names), look["edge"]]
     ahead = np.zeros(N_AHEAD, np.int64)
     ahead[: len(settings)] = settings
     habits = np.zeros((N_HABITS, N_WEIGHTS), np.int64)
