@@ -155,8 +155,9 @@ def test_the_log_opens_with_who_plays_and_ends_with_what_ended_it() -> None:
 @pytest.mark.parametrize("name", [name for name in READINGS if name != "difficulty"])
 def test_every_reading_is_felt(name: str) -> None:
     german = "random" if name == "R21" else "balanced"
-    level = (("difficulty", "easy_for_germans"),) if name in ("R3", "R6", "R7", "R24") else ()
+    easy, normal = ("R3", "R6", "R7", "R24", "R35"), ("R42", "R43")
+    level = (("difficulty", "easy_for_germans" if name in easy else "normal"),) if name in (*easy, *normal) else ()
     theirs = tuple(sorted((*level, (name, READINGS[name][1]))))
-    n = 120
+    n = 240 if name in normal else 120
     ours = WHOLE.play_block(Seats(german, "ai", -1, level), 31, 0, n, False).results
     assert not np.array_equal(ours, WHOLE.play_block(Seats(german, "ai", -1, theirs), 31, 0, n, False).results)
