@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.battle import air_free
-from sim.games.leningrad.map.fields import GERMAN, L_ATT, L_D, L_HEX, L_ORDER, N_GERMAN, N_UNITS, Q_A, SOVIET
+from sim.games.leningrad.map.fields import (
+    CITY_VP,
+    GERMAN,
+    L_ATT,
+    L_D,
+    L_HEX,
+    L_ORDER,
+    N_COLUMNS,
+    N_GERMAN,
+    N_UNITS,
+    P_CRT,
+    Q_A,
+    SOVIET,
+)
 from sim.games.leningrad.map.overrun import can_overrun, go_together, overrun
 from sim.games.leningrad.map.targets import attack, attackers_of, forced_attacks, is_target
 from sim.games.leningrad.players.groups import effort
@@ -30,7 +43,29 @@ def value_of(w: World, side: int, over: int, n: int, h: int, air: int) -> int:
     trapped = 1 if is_trapped(w, side, h, L_ORDER, n) else 0
     hungry = hungry_as(w, n_out(w, side, L_ATT, n), n)
     column = column_seen(w, side, over, L_ATT, n, L_D, n_def, h, air, hungry)
-    return promise(w, side, over, column, L_ATT, n, L_D, n_def, h, trapped)
+    value = promise(w, side, over, column, L_ATT, n, L_D, n_def, h, trapped)
+    return value if over == 1 else value - _at_stake(w, side, column, n)
+
+
+@kernel
+def _at_stake(w: World, side: int, column: int, n: int) -> int:
+    """Return what it may cost that the n units of `L_ATT` who attack are all who hold a hex that counts."""
+    stake = 0
+    for k in range(n):
+        h = w.u[HEX, w.lists[L_ATT, k]]
+        if w.x[CITY_VP, h] > 0:
+            here = 0
+            for j in range(n):
+                here += 1 if w.u[HEX, w.lists[L_ATT, j]] == h else 0
+            if here == w.x[COUNT + side, h]:
+                stake = max(stake, 10 * w.x[CITY_VP, h])
+    if stake == 0:
+        return 0
+    lost = 0
+    for die in range(6):
+        demand = w.p[P_CRT + (die * N_COLUMNS + column) * 3 + 1]
+        lost += 4 if demand < 0 else demand
+    return stake * lost // 24
 
 
 @kernel
@@ -132,7 +167,7 @@ def _overrun_group(w: World, u: int, target: int) -> int:
     w.lists[L_ATT, 0] = u
     for k in range(w.x[COUNT + side, h]):
         other = w.x[SLOT + k, h]
-        if other != u and go_together(w, u, other) and can_overrun(w, other, target):
+        if other != u and not keeps_city(w, side, other) and go_together(w, u, other) and can_overrun(w, other, target):
             w.lists[L_ATT, n] = other
             n += 1
     return n

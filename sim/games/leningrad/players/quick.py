@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.battle import air_free
 from sim.games.leningrad.map.fields import (
+    ARRIVES,
     CORPS,
     FORT,
     GERMAN,
@@ -27,6 +28,7 @@ from sim.games.leningrad.map.fields import (
     T_CLEAR,
     TYPE,
 )
+from sim.games.leningrad.map.march import is_late
 from sim.games.leningrad.map.readings import R10
 from sim.games.leningrad.map.setup import (
     FIRST_COLUMN,
@@ -40,7 +42,7 @@ from sim.games.leningrad.map.setup import (
 )
 from sim.games.leningrad.map.upkeep import fortify, forts_left, interdict, may_fortify, may_regenerate, regenerate
 from sim.games.leningrad.players.assault import fight_best, overruns
-from sim.games.leningrad.players.drive import drive, map_threat
+from sim.games.leningrad.players.drive import bring_first, drive, map_threat
 from sim.games.leningrad.players.groups import grab_cities, send_groups
 from sim.games.leningrad.players.names import (
     W_APART,
@@ -72,12 +74,16 @@ from sim.map.world import (
     STATE,
     TERRAIN,
     TURN,
+    WAITING,
     World,
 )
 from sim.map.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.dice import DEAL, number
+
+PRESSED = 2
+"""Enemies beside the Germans beyond whom all free air is kept for defense [11.1]."""
 
 
 @kernel
@@ -226,6 +232,8 @@ def move_soviets(w: World) -> int:
 
 @kernel
 def _move(w: World, side: int) -> None:
+    if side == SOVIET and _army_comes(w):
+        bring_first(w)
     if side == GERMAN or w.s[TURN] > 1:
         overruns(w, side)
     survey(w, side)
@@ -234,6 +242,15 @@ def _move(w: World, side: int) -> None:
     drive(w, side)
     if side == GERMAN or w.s[TURN] > 1:
         overruns(w, side)
+
+
+@kernel
+def _army_comes(w: World) -> bool:
+    """Return whether the army of turn 8 enters now [15.3]."""
+    for u in range(N_GERMAN, N_UNITS):
+        if is_late(w, u) and w.u[ARRIVES, u] == w.s[TURN] and w.u[STATE, u] == WAITING:
+            return True
+    return False
 
 
 @barrier
@@ -250,11 +267,16 @@ def fight_soviets(w: World) -> int:
 
 @barrier
 def interdict_best(w: World) -> int:
-    """Set free air units on the fullest Soviet hexes off the front between the Germans and Leningrad."""
+    """Set free air units on the fullest Soviet hexes off the front, unless many beside the Germans may attack them."""
     free = air_free(w)
     if free == 0:
         return 0
     map_threat(w, SOVIET, 6)
+    beside = 0
+    for h in range(w.x.shape[1]):
+        beside += w.x[COUNT + SOVIET, h] if w.q[Q_B, h] == 1 else 0
+    if beside > PRESSED:
+        return 0
     for _ in range(free):
         best, chosen = w.weights[GERMAN, W_INTERDICT] - 1, -1
         for h in range(w.x.shape[1]):
