@@ -234,7 +234,7 @@ def drive(w: World, side: int) -> int:
             if min(far // 2, 3) == near:
                 w.u[PLANNED, u] = SENT
                 _drive_one(w, u)
-    _bring_due(w, side)
+    bring_due(w, side, 0)
     return 0
 
 
@@ -247,19 +247,15 @@ def _weigh(w: World, side: int) -> None:
 
 
 @barrier
-def bring_first(w: World) -> int:
-    """Bring the Soviet reinforcements in before all other moves: their surprise is worth four columns [15.3]."""
-    _weigh(w, SOVIET)
-    _bring_due(w, SOVIET)
-    return 0
-
-
-@kernel
-def _bring_due(w: World, side: int) -> None:
+def bring_due(w: World, side: int, first: int) -> int:
+    """Bring in the reinforcements that are due and do not wait; `first` before all other moves, after them if 0."""
+    if first == 1:
+        _weigh(w, side)
     for u in range(N_UNITS):
         if w.u[SIDE, u] == side and w.u[STATE, u] == WAITING and is_due(w, u):
             if w.s[TURN] == 1 or w.s[TURN] >= w.u[ARRIVES, u] + w.weights[side, W_DELAY]:  # may wait [14.3, 15.1]
                 _bring(w, u)
+    return 0
 
 
 @kernel

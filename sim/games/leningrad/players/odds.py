@@ -12,9 +12,11 @@ from sim.games.leningrad.map.fields import (
     N_TURNS,
     P_CRT,
     P_READING,
+    P_WORTH,
     POOL_ATT,
     POOL_DEF,
     POOL_N,
+    SH_DEF_OOS,
     SOVIET,
 )
 from sim.games.leningrad.map.readings import R25
@@ -103,9 +105,20 @@ def column_seen(
         return 0
     w.lists[L_H, 0] = h
     flown = air_free(w) if side == SOVIET else 0  # the Germans see the attack coming [11.1]
-    cut = 1 if is_ringed(w, side, h, row, n) else hungry_as(w, n_out(w, 1 - side, row_def, n_def), n_def)
-    shift = net_shift(w, side, overrun, row, n, row_def, n_def, L_H, 1, air, flown, hungry, cut, AS_SEEN)
-    return column_of(rung_of(attack, defense) + shift)
+    rung = rung_of(attack, defense)
+    rung += net_shift(w, side, overrun, row, n, row_def, n_def, L_H, 1, air, flown, hungry, 0, AS_SEEN)
+    more = w.p[P_WORTH + SH_DEF_OOS]
+    column = column_of(rung)
+    if column_of(rung + more) == column:  # supply would not tell, so it is not looked up
+        return column
+    cut = is_ringed(w, side, h, row, n) or hungry_as(w, n_out(w, 1 - side, row_def, n_def), n_def) == 1
+    return column_of(rung + more) if cut else column
+
+
+@kernel
+def air_hoped(w: World, side: int, h: int) -> int:
+    """Return the air units that an attack on h may reckon with: all that are free, for a hex that decides the game."""
+    return air_free(w) if side == GERMAN and w.x[CITY_VP, h] > 10 else 0
 
 
 @kernel
