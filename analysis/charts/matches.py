@@ -21,8 +21,11 @@ def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerCh
     base = alt.Chart(frame).encode(
         y=alt.Y("pair:N", sort=order, title=None),
         yOffset=alt.YOffset("maps:N", sort=maps),
-        color=alt.Color("maps:N", sort=maps, title=None, scale=alt.Scale(domain=maps, range=_MAPS[: len(maps)])),
-    )
+        color=alt.Color(
+            "maps:N", sort=maps, title=None, scale=alt.Scale(domain=maps, range=_MAPS[: len(maps)]),
+            legend=alt.Legend() if len(maps) > 1 else None,
+        ),
+    )  # fmt: skip
     tooltip = [
         "pair:N", "maps:N", alt.Tooltip("p:Q", format=".1%", title="sampled"), alt.Tooltip("ci_low:Q", format=".1%"),
         alt.Tooltip("ci_high:Q", format=".1%"), alt.Tooltip("n_games:Q", format=","),

@@ -161,5 +161,5 @@ EXPLORER = Explorer(
     most_steps=_MOST_STEPS,
     choices=("defender_takes", "attacker_takes"),
     left_out="several defended hexes, counters seen before, turns, sides that do their best for"
-    " their steps and not for the hex, an attacker short of room to retreat, steps beside untried units, other readings",
+    " their steps and not for the hex, an attacker short of room, steps beside untried units, other readings",
 )
