@@ -103,8 +103,8 @@ class Explorer:
     comes to after both sides' choices: hex cleared, steps of attacker and defender,
     `ALL_STEPS` for all there are. Sides of `most_steps` or more answer alike and stand under that number. `choices` are
     the controls by which a reader answers for the sides; left at their defaults, both do their best. `routine` names
-    the script's routine, with `numbers` for it. `reads` is the basis of what a result asks of both sides. `setting_of` turns facts
-    into a setting where a control is more than a fact; `beside` are facts that no law depends on.
+    the script's routine, with `numbers` for it. `reads` is the basis of what a result asks of both sides. `setting_of`
+    turns facts into a setting where a control is more than a fact; `beside` are facts that no law depends on.
     """
 
     controls: tuple[Control, ...]
