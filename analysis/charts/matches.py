@@ -105,7 +105,7 @@ def doubt_points(frame: pl.DataFrame, title: str) -> alt.LayerChart:
         y=alt.Y("label:N", sort=frame["label"].to_list(), title=None, axis=alt.Axis(labelLimit=260))
     )
     tooltip = ["label:N", *(alt.Tooltip(f"{name}:Q", format="+.1f") for name in ("effect_vp", "ci_low", "ci_high"))]
-    x = alt.X("ci_low:Q", title=title, axis=alt.Axis(orient="top"))
+    x = alt.X("ci_low:Q", title=title, axis=alt.Axis(orient="top", labelFlush=False))
     rules = base.mark_rule(strokeWidth=3, color=SAMPLED).encode(x=x, x2="ci_high:Q")
     points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1, color=SAMPLED).encode(
         x="effect_vp:Q", tooltip=tooltip
