@@ -88,21 +88,18 @@ def headline(one: Favored) -> str:
         f"Neither side is clearly favored: the {ahead.capitalize()} side"
     )  # fmt: skip
     wins = f"{said} wins {percent(Fraction(share))} of games between {who}"
-    return f"{wins}; on average {ends((first, second), one.margin)}."
+    margin = one.margin if ahead == first else -one.margin
+    joined = "but" if round(margin) < 0 else "and"
+    return f"{wins}, {joined} {ends(margin)} on average."
 
 
-def ends(sides: tuple[str, str], margin: float) -> str:
-    """Return in words which side a mean margin puts ahead, and by how much.
+def ends(margin: float) -> str:
+    """Return in words how a side ends with a mean margin of its own.
 
-    >>> ends(("german", "soviet"), -6.4), ends(("german", "soviet"), -0.3)
-    ('the Soviet side ends 6 VP ahead', 'the sides end level in VP')
+    >>> ends(6.4), ends(-6.4), ends(-0.3)
+    ('ends 6 VP ahead', 'ends 6 VP behind', 'ends level in VP')
     """
-    ahead = sides[0] if margin > 0 else sides[1]
-    return (
-        f"the {ahead.capitalize()} side ends {abs(margin):.0f} VP ahead"
-        if round(margin)
-        else "the sides end level in VP"
-    )
+    return f"ends {abs(margin):.0f} VP {'ahead' if margin > 0 else 'behind'}" if round(margin) else "ends level in VP"
 
 
 def _favored(found: Matches, player: str) -> Favored | None:
