@@ -21,8 +21,11 @@ def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerCh
     base = alt.Chart(frame).encode(
         y=alt.Y("pair:N", sort=order, title=None),
         yOffset=alt.YOffset("maps:N", sort=maps),
-        color=alt.Color("maps:N", sort=maps, title=None, scale=alt.Scale(domain=maps, range=_MAPS[: len(maps)])),
-    )
+        color=alt.Color(
+            "maps:N", sort=maps, title=None, scale=alt.Scale(domain=maps, range=_MAPS[: len(maps)]),
+            legend=alt.Legend() if len(maps) > 1 else None,
+        ),
+    )  # fmt: skip
     tooltip = [
         "pair:N", "maps:N", alt.Tooltip("p:Q", format=".1%", title="sampled"), alt.Tooltip("ci_low:Q", format=".1%"),
         alt.Tooltip("ci_high:Q", format=".1%"), alt.Tooltip("n_games:Q", format=","),
@@ -102,7 +105,7 @@ def doubt_points(frame: pl.DataFrame, title: str) -> alt.LayerChart:
         y=alt.Y("label:N", sort=frame["label"].to_list(), title=None, axis=alt.Axis(labelLimit=260))
     )
     tooltip = ["label:N", *(alt.Tooltip(f"{name}:Q", format="+.1f") for name in ("effect_vp", "ci_low", "ci_high"))]
-    x = alt.X("ci_low:Q", title=title, axis=alt.Axis(orient="top"))
+    x = alt.X("ci_low:Q", title=title, axis=alt.Axis(orient="top", labelFlush=False))
     rules = base.mark_rule(strokeWidth=3, color=SAMPLED).encode(x=x, x2="ci_high:Q")
     points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1, color=SAMPLED).encode(
         x="effect_vp:Q", tooltip=tooltip

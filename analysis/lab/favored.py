@@ -88,7 +88,18 @@ def headline(one: Favored) -> str:
         f"Neither side is clearly favored: the {ahead.capitalize()} side"
     )  # fmt: skip
     wins = f"{said} wins {percent(Fraction(share))} of games between {who}"
-    return f"{wins}; the mean margin is {one.margin:+.0f} VP."
+    margin = one.margin if ahead == first else -one.margin
+    joined = "but" if round(margin) < 0 else "and"
+    return f"{wins}, {joined} {ends(margin)} on average."
+
+
+def ends(margin: float) -> str:
+    """Return in words how a side ends with a mean margin of its own.
+
+    >>> ends(6.4), ends(-6.4), ends(-0.3)
+    ('ends 6 VP ahead', 'ends 6 VP behind', 'ends level in VP')
+    """
+    return f"ends {abs(margin):.0f} VP {'ahead' if margin > 0 else 'behind'}" if round(margin) else "ends level in VP"
 
 
 def _favored(found: Matches, player: str) -> Favored | None:

@@ -16,6 +16,7 @@ from analysis.systems.in_words import in_words as in_words
 from analysis.systems.in_words import set_apart
 from analysis.systems.in_words import short as short
 from analysis.systems.outcomes import outcomes_of
+from analysis.systems.remembered import remembered
 from sim.basis import ORDER, weakest
 from sim.errors import GameError
 from sim.exact import Law
@@ -97,7 +98,7 @@ def ask(
     >>> ask("stalingrad_roads", "pocket", spans=False).headline < 10
     True
     """
-    system = load_game(game).system(name)
+    system = remembered(load_game(game).system(name))
     setting = system.setting(_checked(system, {**(factors or {}), **more}), policies)
     setting = begun(system, setting, at or {})
     held = {factor: whole(setting.factors, factor) for factor in system.factors}

@@ -164,6 +164,7 @@ def _column_data(game: str, explorer: Explorer) -> dict[str, Any]:
         "drms": _rows(explorer.drms), "after_test": list(explorer.after_test), "drm_limit": explorer.drm_limit,
         "contexts": [[list(one) for one in values] for values in explorer.contexts.values()],
         "comes_to": list(explorer.comes_to), "after": explorer.after() if explorer.after else {},
+        "most_steps": explorer.most_steps, "choices": list(explorer.choices),
         "drawn": list(explorer.drawn), "draws": explorer.draws() if explorer.draws else {},
         "cells": cells, "about": reading.about,
         "outcomes": {text: reading.classes.index(reading.class_of(coded)) for text, coded in outcomes.items()},

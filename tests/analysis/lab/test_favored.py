@@ -118,12 +118,12 @@ def test_the_headline_says_who_and_how_clearly(db: duckdb.DuckDBPyConnection) ->
     one = favored(db, "leningrad")
     sure = replace(one, p=0.25, ci_low=0.2, ci_high=0.3, margin=-7.0)
     assert headline(sure) == (
-        "The Soviet side is favored: it wins 75 % of games between tuned players; the mean margin is -7 VP."
+        "The Soviet side is favored: it wins 75 % of games between tuned players, and ends 7 VP ahead on average."
     )
-    open_ = replace(one, p=0.55, ci_low=0.4, ci_high=0.7, margin=1.0, player="")
+    open_ = replace(one, p=0.55, ci_low=0.4, ci_high=0.7, margin=-2.0, player="")
     assert headline(open_) == (
-        "Neither side is clearly favored: the German side wins 55 % of games between all pairs of players; "
-        "the mean margin is +1 VP."
+        "Neither side is clearly favored: the German side wins 55 % of games between all pairs of players, "
+        "but ends 2 VP behind on average."
     )
 
 

@@ -130,7 +130,7 @@ def test_how_sure_names_the_answer_its_range_and_what_matters_most(mars: SystemP
     said = system_answer.how_sure(mars)
     assert mars.worlds is not None
     low, high = (f"{round(100 * one)} %" for one in (mars.worlds.low, mars.worlds.high))
-    assert f": {mars.say(mars.answer.headline)} with our assumptions, {low} to {high} in nine of ten" in said
+    assert f": {mars.say(mars.answer.headline)} with our assumptions; {low} to {high} in nine of ten" in said
     assert said.endswith(f"What matters most: {system.named(mars.moving[0])}.")
     assert "\n" not in said
 

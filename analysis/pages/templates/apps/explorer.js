@@ -157,7 +157,10 @@ const basisWords = (basis) => weakest([basis, data.reads]) === basis ? basis : `
 const WORTH = { attack: "attack", defense: "defense", shift: "column", drm: "DRM" };
 function show(isWhole = false) {
   const known = effective(setting), answer = window.kessel.answer(setting, yours), at = (id) => known[id];
-  const isYours = Object.keys(yours).length > 0, before = isYours ? window.kessel.answer(setting) : null;
+  const isYours = Object.keys(yours).length > 0, choices = data.choices || [], best = { ...setting };
+  for (const id of choices) delete best[id];
+  const isChosen = choices.some((id) => known[id] !== data.controls.find((control) => control.id === id).default);
+  const before = isYours ? window.kessel.answer(setting) : isChosen ? window.kessel.answer(best) : null;
   parts.yours.refresh();
   parts.turn.refresh();
   for (const control of data.controls) {
@@ -183,7 +186,7 @@ function show(isWhole = false) {
   parts.results.replaceChildren(
     element("p", { class: "odds" }, line),
     element("ul", { class: "applied" }, applied.length ? applied : element("li", {}, "nothing modifies it")),
-    ...(before ? [element("p", { class: "basis" }, "As printed → by your numbers:")] : []),
+    ...(before ? [element("p", { class: "basis" }, isYours ? "As printed → by your numbers:" : "Both sides at their best for the hex → as you have them choose:")] : []),
     ...(answer.is_cancelled ? [] : measuresOf(answer, before)),
     element("p", { class: "basis" }, `Exact; basis ${isYours ? "yours" : basisWords(answer.basis)}.`), ...[answer.is_cancelled ? null : rangesOf(answer)].filter(Boolean),
   );
