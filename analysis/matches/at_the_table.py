@@ -217,7 +217,7 @@ class Terminal:
 
     def hear(self, log: EventLog, turn: int, side: str) -> None:
         """Tell what the rival has done in a turn."""
-        if self.spared:
+        if self.spared == "game":
             return
         self.say("")
         self.say(f"Turn {turn}, the {side.capitalize()} turn:")

@@ -40,6 +40,8 @@ class Source:
     parameters: Mapping[str, str] = field(default_factory=dict)
     answers: str = ""
     """The system whose question the page answers, as ``game/system``, the first of several; empty if none."""
+    also: tuple[str, ...] = ()
+    """Further systems that it answers, where it answers several."""
     title: str = ""
     """What the page is called in lists, in a few words."""
     group: str = FOR_DESIGNERS
@@ -93,12 +95,14 @@ def _source(name: str, path: Path, parameters: Mapping[str, str], meta: Mapping[
     if system and system in load_game(game).systems:
         known = load_game(game).system(system)
         title = meta.get("title", known.title)
-        return Source(name, path, parameters, answers, title, known.group.value if known.group else "")
+        return Source(
+            name, path, parameters, answers, tuple(_answered(meta)[1:]), title, known.group.value if known.group else ""
+        )
     usual = Group.VICTORY.value if meta.get("each") == "whole" else FOR_DESIGNERS
     group, title = meta.get("group", usual), meta.get("title", path.stem.replace("_", " ").capitalize())
     if group not in GROUPS:
         raise KesselError(f"notebooks/{path.name}: group is {group!r}; expected one of {', '.join(GROUPS)}")
-    return Source(name, path, parameters, answers, title, group)
+    return Source(name, path, parameters, answers, (), title, group)
 
 
 def _answered(meta: Mapping[str, Any]) -> list[str]:

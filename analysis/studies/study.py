@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -13,6 +13,8 @@ from typing import Any
 
 from analysis.errors import KesselError
 from analysis.matches.inquiry import MATCH, match_inquiry
+from analysis.studies.edits import EDIT, edits_of, with_edits
+from analysis.studies.stopping import check_until
 from analysis.studies.tables import grid_of, integer, policies_of, ranges_of
 from sim.border import checked, shown, toml_file
 from sim.errors import BorderError, GameError
@@ -29,8 +31,8 @@ def data_folder() -> Path:
 
 DATA = data_folder()
 """Where runs and the warehouse lie; the environment may name another folder. The printed numbers stay."""
-KEYS = {"id", "question", "game", "system", "games", "seed", "size", "log", "events", "policies", "grid", "ranges"}
 REQUIRED = {"id", "question", "game", "system", "games", "seed"}
+KEYS = REQUIRED | {"size", "log", "events", "policies", "grid", "ranges", "edits", "until"}
 OLD_KEYS = {"scenario": "system"}
 """Names of keys that older files use, which go on working."""
 MAX_GAMES = 100_000_000
@@ -56,6 +58,8 @@ class Study:
 
     `size` is small for what ``make reports`` plays and large for what is played by name. Without `log` the
     results of games are kept and their turns are not. Of whole games, the first `events` of a cell keep their log.
+    `edits` are changes of printed cells by name, a factor of their own beside the grid. With `until`, `games` is the
+    most.
     """
 
     id: str
@@ -70,6 +74,8 @@ class Study:
     ranges: Mapping[str, tuple[int, int]]
     log: bool = True
     events: int = 1
+    edits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    until: str = ""
 
     @property
     def is_match(self) -> bool:
@@ -78,16 +84,18 @@ class Study:
 
     def asks(self) -> Inquiry:
         """Return the factors and policies that its cells choose from."""
-        return match_inquiry(load_game(self.game)) if self.is_match else self.plays()
+        asked = match_inquiry(load_game(self.game)) if self.is_match else self.plays()
+        return with_edits(asked, tuple(self.edits)) if self.edits else asked
 
     def plays(self) -> Course:
         """Return the course of the system that the study plays; `GameError` names those there are."""
         return course_of(self.game, self.system)
 
     def cells(self) -> list[Cell]:
-        """Return every combination, policies outermost, in the order of the file."""
-        sides, factors = list(self.policies), list(self.grid)
-        combinations: Any = product(*self.policies.values(), *self.grid.values())
+        """Return every combination, policies outermost, in the order of the file; the edits innermost."""
+        grid = dict(self.grid) | ({EDIT: range(len(self.edits) + 1)} if self.edits else {})
+        sides, factors = list(self.policies), list(grid)
+        combinations: Any = product(*self.policies.values(), *grid.values())
         return [
             Cell(
                 index,
@@ -219,8 +227,10 @@ def load_study(path: Path) -> Study:
         ranges=ranges_of(entries.get("ranges", {}), entries.get("grid", {}), course, label),
         log=_log(entries.get("log", True), entries["system"], label),
         events=integer(entries.get("events", 1), f"{label}: key 'events'", 1, MAX_EVENTS),
+        edits=edits_of(entries.get("edits", {}), entries["game"], label, path.parent),
+        until=check_until(entries.get("until", ""), entries["game"], entries["system"], label),
     )
-    cells = prod(map(len, (*study.policies.values(), *study.grid.values())))
+    cells = prod(map(len, (*study.policies.values(), *study.grid.values()))) * (len(study.edits) + 1)
     if cells > MAX_CELLS:
         raise KesselError(f"{label}: {cells:,} cells of policies x grid; expected at most {MAX_CELLS:,}")
     return study

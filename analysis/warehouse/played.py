@@ -11,6 +11,7 @@ import polars as pl
 
 from analysis.errors import KesselError
 from analysis.matches.inquiry import ALL_MAPS, CENTRAL_MAP, ENSEMBLE, MATCH, READING, VARIATION
+from analysis.studies.edits import EDIT
 from analysis.studies.intervals import mean_interval, proportion_interval
 from analysis.studies.run import rules_digests
 from analysis.studies.study import studies_of
@@ -106,14 +107,22 @@ def runs_of(db: duckdb.DuckDBPyConnection, game: str, varied: str = "") -> list[
     return [found for found, _ in _runs(db, game, varied)]
 
 
+def run_of(db: duckdb.DuckDBPyConnection, study: str) -> Matches | None:
+    """Return the run of one study of whole games, whatever it varies; None where it has none."""
+    rows = db.execute(
+        "SELECT game, run_id, n_games FROM core.run WHERE study = ? AND system = ?", [study, MATCH]
+    ).fetchall()
+    return next((Matches(db, game, study, run, n, load_game(game).whole.sides) for game, run, n in rows), None)
+
+
 def _runs(db: duckdb.DuckDBPyConnection, game: str, varied: str = "") -> list[tuple[Matches, set[int]]]:
     """Return the runs of whole games that were played by the rules of now, largest first, and the maps of each."""
     varies = "EXISTS (FROM core.cell_factor AS f WHERE f.run_id = core.run.run_id AND factor = ? AND low <> 0) = ?"
     runs = db.execute(
         "SELECT study, run_id, n_games, (SELECT list(DISTINCT low) FROM core.cell_factor AS f"
         " WHERE f.run_id = core.run.run_id AND factor = ?), game_version, code_digest, tables_digest FROM core.run"
-        f" WHERE game = ? AND system = ? AND {varies} AND {varies} ORDER BY n_games DESC, study",
-        [ENSEMBLE, game, MATCH, READING, varied == READING, VARIATION, varied == VARIATION],
+        f" WHERE game = ? AND system = ? AND {varies} AND {varies} AND {varies} ORDER BY n_games DESC, study",
+        [ENSEMBLE, game, MATCH, READING, varied == READING, VARIATION, varied == VARIATION, EDIT, False],
     ).fetchall()  # fmt: skip
     now = tuple(rules_digests(game).values())
     sides = load_game(game).whole.sides

@@ -6,8 +6,8 @@ import re
 import duckdb
 import pytest
 
-from analysis.warehouse.favored import Favored, decided_frame
-from analysis.warehouse.logged import logs
+from analysis.lab.favored import Favored, decided_frame
+from analysis.lab.logged import logs
 from analysis.warehouse.played import Matches, board_frame, measures, overall, pace_frame, win_frame
 from analysis.warehouse.sql import named, quoted
 from tests.analysis.commands import ROOT

@@ -55,8 +55,8 @@ class Twins:
         self._conduct: Callable[[], None] | None = None
         self._usual = by_hand({name: getattr(choices, name) for name in CHOICES}, {})
         swapped: dict[Function, Function] = {getattr(choices, name): getattr(self, f"_{name}") for name in CHOICES}
-        self._asking_retreat = by_hand({"it": losses.can_retreat}, swapped)["it"]
-        swapped |= {losses.can_retreat: self._can_retreat}
+        self._asking_retreat = by_hand({"it": losses.lost_in_retreat}, swapped)["it"]
+        swapped |= {losses.lost_in_retreat: self._lost_in_retreat}
         self._suffering = by_hand({"it": losses.suffer}, swapped)["it"]
         swapped |= {losses.suffer: self._suffer}
         used = {name: getattr(module, name) for module, names in _USED.items() for name in names}
@@ -164,11 +164,11 @@ class Twins:
         self._walks = False
         return int(self._suffering(w, *numbers))
 
-    def _can_retreat(self, w: World, *numbers: int) -> int:
+    def _lost_in_retreat(self, w: World, *numbers: int) -> int:
         """Walk back as asked; where that leaves some unit without a way, as the officer would."""
         if self._walks:
-            if self._asking_retreat(w, *numbers):
-                return 1
+            if not self._asking_retreat(w, *numbers):
+                return 0
             self._walks = False
         return int(self._asking_retreat(w, *numbers))
 

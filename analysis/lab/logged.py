@@ -12,8 +12,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from analysis.lab.favored import Favored
 from analysis.studies.intervals import proportion_interval
-from analysis.warehouse.favored import Favored
 from analysis.warehouse.played import CONFIDENCE, Matches
 from analysis.warehouse.sql import quoted
 from sim.map.board import Board

@@ -9,12 +9,22 @@ import numpy as np
 import pytest
 from scipy.special import stdtrit
 
+from analysis.lab.bids import fair_bid
+from analysis.lab.favored import (
+    course,
+    decided_frame,
+    favored,
+    headline,
+    luck_and_skill,
+    matrix,
+    reading_frame,
+    variation_frame,
+)
+from analysis.lab.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, held_shares, hex_frame, logs
 from analysis.matches.inquiry import READING, VARIATION, alternatives, match_inquiry, players_of, readings_of
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
 from analysis.warehouse.build import build
-from analysis.warehouse.favored import decided_frame, fair_bid, favored, matrix, reading_frame, variation_frame
-from analysis.warehouse.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, held_shares, hex_frame, logs
 from sim.game import load_game
 from sim.map.board import load_board
 from sim.match.whole import Seats
@@ -65,7 +75,7 @@ def test_the_matrix_is_full_and_its_value_lies_between_guarantees(db: duckdb.Duc
     assert grid is not None
     assert grid.first == grid.second == ("balanced", "tuned")
     assert grid.n.tolist() == [[10, 10], [10, 10]]
-    assert grid.share.min(axis=1).max() - 1e-4 <= grid.value[0] <= grid.share.max(axis=0).min() + 1e-4
+    assert grid.share.min(axis=1).max() - 1e-4 <= grid.value.value <= grid.share.max(axis=0).min() + 1e-4
     mine, theirs = grid.gains("tuned", "tuned")
     assert mine[1] == pytest.approx(grid.margin[:, 1].max() - grid.margin[1, 1])
     assert theirs[1] == pytest.approx(grid.margin[1, 1] - grid.margin[1].min())
@@ -82,7 +92,37 @@ def test_when_it_is_decided_is_counted_game_by_game(db: duckdb.DuckDBPyConnectio
     for turn, n in found.select("turn", "n").rows():
         assert n == sum((stands[*key, turn] >= 1) == german for key, german in won.items())
     assert found["p"][-1] == 1
-    assert (found["decided"] == 0).all()  # no bin of twenty games holds enough of them
+    chances = course(one).chances
+    assert chances.shape == (20, 12)
+    for turn, decided in found.select("turn", "decided").rows():
+        assert decided == sum(max(p, 1 - p) >= 0.9 for p in chances[:, turn - 1].tolist()) / 20
+
+
+def test_luck_and_skill_are_split_over_the_pairs_of_a_run(db: duckdb.DuckDBPyConnection) -> None:
+    one = favored(db, "leningrad")
+    found = luck_and_skill(one.found)
+    assert found is not None
+    margins = np.array([
+        [one.found.frame(
+            f"SELECT vp_margin FROM {{result}} WHERE german = '{a}' AND soviet = '{b}' AND maps = 'central map'"
+        )["vp_margin"].to_list() for b in ("balanced", "tuned")] for a in ("balanced", "tuned")
+    ])  # fmt: skip
+    assert margins.shape == (2, 2, 10)
+    assert found.dice == pytest.approx(float(np.mean([margins[a, b].var(ddof=1) for a in (0, 1) for b in (0, 1)])))
+    assert 0 < found.luck_low <= found.luck <= found.luck_high <= 1
+
+
+def test_the_headline_says_who_and_how_clearly(db: duckdb.DuckDBPyConnection) -> None:
+    one = favored(db, "leningrad")
+    sure = replace(one, p=0.25, ci_low=0.2, ci_high=0.3, margin=-7.0)
+    assert headline(sure) == (
+        "The Soviet side is favored: it wins 75 % of games between tuned players; the mean margin is -7 VP."
+    )
+    open_ = replace(one, p=0.55, ci_low=0.4, ci_high=0.7, margin=1.0, player="")
+    assert headline(open_) == (
+        "Neither side is clearly favored: the German side wins 55 % of games between all pairs of players; "
+        "the mean margin is +1 VP."
+    )
 
 
 def test_readings_pair_by_dice(db: duckdb.DuckDBPyConnection) -> None:

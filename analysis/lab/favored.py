@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from math import sqrt
 
 import duckdb
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy.special import ndtri, stdtrit
-from scipy.stats import binom
+from scipy.special import stdtrit
 
+from analysis.errors import KesselError
+from analysis.lab.bids import fair_bid
+from analysis.lab.equilibrium import Equilibrium, equilibrium
+from analysis.lab.pacing import is_decided, win_chances
+from analysis.lab.skill import Split, split
+from analysis.lab.variants import variant_frame
 from analysis.matches.inquiry import READING, VARIATION
 from analysis.studies.intervals import proportion_interval
 from analysis.warehouse.played import CONFIDENCE, MAPS, Matches, matches, runs_of
 from analysis.warehouse.sql import named, quoted
 from sim.game import load_game
-from sim.matrix_game import solve
-
-SCALE = 10_000
-"""Shares and points are whole numbers of this to one where the matrix is solved."""
-STEP, LEAST, SURE = 5, 20, 0.9
-"""Width of a bin of points, games it needs to speak, and the share from which a game counts as decided."""
+from sim.verdict import percent
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,30 @@ def favored(db: duckdb.DuckDBPyConnection, game: str) -> Favored:
     return everyone
 
 
+def favored_in(found: Matches) -> Favored:
+    """Return what the strongest players of one run come to against each other; else all its pairs together."""
+    for player in load_game(found.game).whole.strongest:
+        if (one := _favored(found, player)) is not None:
+            return one
+    everyone = _favored(found, "")
+    if everyone is None:
+        raise KesselError(f"{found.study} has a single game; expected two or more")
+    return everyone
+
+
+def headline(one: Favored) -> str:
+    """Return who is favored, by how many wins and points, in a sentence."""
+    first, second = one.found.sides
+    who = f"{one.player} players" if one.player else "all pairs of players"
+    ahead, share = (first, one.p) if one.p >= 0.5 else (second, 1 - one.p)
+    is_clear = one.ci_low > 0.5 or one.ci_high < 0.5
+    said = f"The {ahead.capitalize()} side is favored: it" if is_clear else (
+        f"Neither side is clearly favored: the {ahead.capitalize()} side"
+    )  # fmt: skip
+    wins = f"{said} wins {percent(Fraction(share))} of games between {who}"
+    return f"{wins}; the mean margin is {one.margin:+.0f} VP."
+
+
 def _favored(found: Matches, player: str) -> Favored | None:
     where = f"WHERE {found.pair(player, player)}" if player else ""
     rows = found.frame(f"SELECT vp_margin, bid_vp, ({found.is_won})::INTEGER AS won FROM {{result}} {where}")
@@ -79,28 +105,12 @@ def _favored(found: Matches, player: str) -> Favored | None:
     return Favored(found, player, n, won / n, float(low[0]), float(high[0]), mean, mean - half, mean + half, *bid)
 
 
-def fair_bid(bids: NDArray[np.int64], confidence: float = CONFIDENCE) -> tuple[int, int, int]:
-    """Return the largest bid with which at least half of the games are still won, and its interval by order statistics.
-
-    `bids` (n,) are the points that the first side could give away in each game and still win it.
-
-    >>> fair_bid(np.array([-3, -2, 5, 9]))[0]  # with 5 it wins two of four, with 6 one
-    5
-    """
-    ordered, n = np.sort(bids), len(bids)
-    tail = (1 - confidence) / 2
-    low = int(binom.ppf(tail, n, 0.5)) - 1
-    high = int(binom.ppf(1 - tail, n, 0.5))
-    middle = n // 2
-    return int(ordered[middle]), int(ordered[max(low, 0)]), int(ordered[min(high, n - 1)])
-
-
 @dataclass(frozen=True)
 class Matrix:
     """Players against each other on the central map: shares that the first side wins and mean margins, (first, second).
 
-    `value` is the first side's share where both mix their players best, `value_vp` the same for the mean margin,
-    each with the standard error that the games' dice leave in it; `mixes` are the shares' best mixes.
+    `value` is the equilibrium of the shares, where both mix their players best, `value_vp` that of the mean margins;
+    `mixes` are the shares' best mixes.
     """
 
     first: tuple[str, ...]
@@ -108,8 +118,8 @@ class Matrix:
     n: NDArray[np.int64]
     share: NDArray[np.float64]
     margin: NDArray[np.float64]
-    value: tuple[float, float]
-    value_vp: tuple[float, float]
+    value: Equilibrium
+    value_vp: Equilibrium
     mixes: tuple[dict[str, float], dict[str, float]]
 
     def gains(self, one: str, other: str) -> tuple[tuple[str, float], tuple[str, float]]:
@@ -154,60 +164,83 @@ def _matrix(names: list[str], cells: dict[tuple[str, str], tuple[int, float, flo
     n, share, margin, variance = (
         np.array([[cells[a, b][k] for b in names] for a in names], float) for k in range(4)
     )  # fmt: skip
-    value, rows, columns = _solved(share, share * (1 - share) / n)
-    value_vp, _, _ = _solved(margin, variance / n)
+    value = equilibrium(share, np.sqrt((share * (1 - share) + 1 / n) / n))
+    mixes = (value.rows.tolist(), value.columns.tolist())
     return Matrix(
-        tuple(names), tuple(names), n.astype(np.int64), share, margin, value, value_vp,
-        (dict(zip(names, rows, strict=True)), dict(zip(names, columns, strict=True))),
+        tuple(names), tuple(names), n.astype(np.int64), share, margin, value,
+        equilibrium(margin, np.sqrt(variance / n)),
+        (dict(zip(names, mixes[0], strict=True)), dict(zip(names, mixes[1], strict=True))),
     )  # fmt: skip
 
 
-def _solved(
-    payoff: NDArray[np.float64], variance: NDArray[np.float64]
-) -> tuple[tuple[float, float], list[float], list[float]]:
-    value, rows, columns = solve(np.rint(payoff * SCALE).astype(np.int64))
-    x, y = np.array(rows, float), np.array(columns, float)
-    error = sqrt(float((np.outer(x, y) ** 2 * variance).sum()))
-    return (float(value) / SCALE, error), x.tolist(), y.tolist()
+@dataclass(frozen=True)
+class TurnByTurn:
+    """The games of a pair turn by turn: points if they ended now, first side less second, and who won.
+
+    `stands` has shape (games, turns), `line` is the margin from which the first side wins.
+    """
+
+    stands: NDArray[np.int64]
+    won: NDArray[np.bool_]
+    line: int
+
+    @cached_property
+    def chances(self) -> NDArray[np.float64]:
+        """The first side's chance to win at the end of each turn, shape (games, turns)."""
+        return win_chances(self.stands, self.won)
 
 
-def sure_of(value: tuple[float, float]) -> tuple[float, float]:
-    """Return the 99 % interval of a value with a standard error, the mixes held as they are."""
-    half = float(ndtri((1 + CONFIDENCE) / 2)) * value[1]
-    return value[0] - half, value[0] + half
+def course(one: Favored) -> TurnByTurn:
+    """Return the games of a pair turn by turn, in the order of cells and games."""
+    rows = one.found.frame(
+        f"SELECT t.cell, t.game, t.turn, {one.found.difference('vp')}::INTEGER AS stands,"
+        f" max(({one.found.is_won})::INTEGER) AS won, max(r.vp_margin - r.bid_vp) AS line"
+        f" FROM (SELECT * FROM {{turn}} WHERE {one.where}) t JOIN (SELECT * FROM {{result}} WHERE {one.where}) r"
+        " USING (cell, game) GROUP BY t.cell, t.game, t.turn ORDER BY t.cell, t.game, t.turn"
+    )
+    turns = max(rows["turn"].n_unique(), 1)
+    stands, won = (rows[name].to_numpy().reshape(-1, turns) for name in ("stands", "won"))
+    return TurnByTurn(stands, won[:, 0] == 1, int(rows["line"].max() or 0))  # type: ignore[arg-type]
 
 
 def decided_frame(one: Favored) -> pl.DataFrame:
     """Return by turn how far a game is decided: share that the leader in points goes on to win, and share decided.
 
-    Columns turn, n_games, p (of the leader, with ci_low and ci_high), decided. A game counts as decided where, of the
-    games within the same bin of `STEP` points after that turn, `SURE` or more were won by one side.
+    Columns turn, n_games, p (of the leader, with ci_low and ci_high), decided, as `analysis.lab.pacing` has it.
     """
-    rows = one.found.frame(
-        f"SELECT t.turn, {one.found.difference('vp')}::INTEGER AS stands, max(({one.found.is_won})::INTEGER) AS won,"
-        " max(r.vp_margin - r.bid_vp) AS line"
-        f" FROM (SELECT * FROM {{turn}} WHERE {one.where}) t JOIN (SELECT * FROM {{result}} WHERE {one.where}) r"
-        " USING (cell, game) GROUP BY t.turn, t.cell, t.game"
-    ).with_columns((pl.col("stands") >= pl.col("line")).alias("leads"), (pl.col("stands") // STEP).alias("bin"))
-    bins = rows.group_by("turn", "bin").agg(pl.len().alias("size"), pl.col("won").mean().alias("rate"))
-    known = rows.join(bins, on=["turn", "bin"]).with_columns(
-        ((pl.col("size") >= LEAST) & ((pl.col("rate") >= SURE) | (pl.col("rate") <= 1 - SURE))).alias("is_decided"),
-        (pl.col("leads") == (pl.col("won") == 1)).alias("is_right"),
-    )
-    found = known.group_by("turn").agg(
-        pl.len().alias("n_games"), pl.col("is_right").sum().alias("n"), pl.col("is_decided").mean().alias("decided")
-    ).sort("turn")  # fmt: skip
-    low, high = proportion_interval(found["n"], found["n_games"], CONFIDENCE)
-    return found.with_columns(
-        (pl.col("n") / pl.col("n_games")).alias("p"), pl.Series("ci_low", low), pl.Series("ci_high", high)
-    )
+    games = course(one)
+    is_right = (games.stands >= games.line) == games.won[:, None]
+    n, turns = is_right.shape
+    turns = turns if n else 0  # no game, no row
+    is_right, sure = is_right[:, :turns], is_decided(games.chances[:, :turns])
+    k = is_right.sum(axis=0)
+    low, high = proportion_interval(k, n, CONFIDENCE)
+    return pl.DataFrame({
+        "turn": np.arange(1, turns + 1), "n_games": np.full(turns, n), "n": k,
+        "decided": sure.sum(axis=0) / max(n, 1), "p": k / max(n, 1), "ci_low": low, "ci_high": high,
+    })  # fmt: skip
+
+
+def luck_and_skill(found: Matches) -> Split | None:
+    """Return what of the margin's variance on the central map is dice and what is players; None for one player a side.
+
+    As many games of each pair count as the pair with fewest has.
+    """
+    first, second = map(named, found.sides)
+    where = f"WHERE maps = {quoted(MAPS[0])} ORDER BY game"
+    rows = found.frame(f"SELECT {first}, {second}, game, vp_margin FROM {{result}} {where}")
+    pairs = {key: part["vp_margin"].to_numpy() for key, part in rows.group_by(*found.sides, maintain_order=True)}
+    ones, others = (sorted({str(key[at]) for key in pairs}) for at in (0, 1))
+    least = min((len(margins) for margins in pairs.values()), default=0)
+    if len(ones) < 2 or len(others) < 2 or least < 2 or len(pairs) < len(ones) * len(others):
+        return None
+    return split(np.array([[pairs[one, other][:least] for other in others] for one in ones], float))
 
 
 def reading_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
     """Return what each alternative reading does, paired by dice with our own: a row a reading, the widest effect first.
 
-    Columns reading, n_games, p (share won under it), effect_vp with ci_low and ci_high (95 %, for all together); no
-    rows where no study of readings was played by the rules of now.
+    Columns reading and those of `variant_frame`; no rows where no study of readings was played by the rules of now.
     """
     return _paired_frame(db, game, READING)
 
@@ -215,39 +248,13 @@ def reading_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
 def variation_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
     """Return what each variation of a player does, paired by dice with the player as he is; columns as `reading_frame`.
 
-    `variation` counts from 1 in the order of `WholeGame.variations`; p_effect is the change of the first side's share
-    of games won, with p_low and p_high.
+    `variation` counts from 1 in the order of `WholeGame.variations`.
     """
     return _paired_frame(db, game, VARIATION)
 
 
 def _paired_frame(db: duckdb.DuckDBPyConnection, game: str, factor: str) -> pl.DataFrame:
-    """Return what each value of a factor but 0 does beside 0, on the same dice, from the largest run that varies it."""
+    """Return what each value of a factor but 0 does beside 0, from the largest run that varies it."""
     for found in runs_of(db, game, factor):
-        won = f"({found.is_won})::INTEGER AS won"
-        rows = found.frame(
-            f"SELECT f.low AS {named(factor)}, r.game, r.vp_margin, {won} FROM {{result}} r"
-            f" JOIN core.cell_factor f ON f.run_id = r.run_id AND f.cell = r.cell AND f.factor = {quoted(factor)}"
-        )
-        base = rows.filter(pl.col(factor) == 0).select(
-            "game", pl.col("vp_margin").alias("base"), pl.col("won").alias("base_won")
-        )
-        return _effects(rows.filter(pl.col(factor) != 0).join(base, on="game"), factor)
+        return variant_frame(found, factor).rename({"variant": factor})
     return pl.DataFrame(schema={factor: pl.Int64})
-
-
-def _effects(paired: pl.DataFrame, factor: str) -> pl.DataFrame:
-    moved, gained = pl.col("vp_margin") - pl.col("base"), pl.col("won") - pl.col("base_won")
-    found = paired.group_by(factor).agg(
-        pl.len().alias("n_games"), pl.col("won").mean().alias("p"), moved.mean().alias("effect_vp"),
-        (moved.std() / pl.len().sqrt()).alias("error"), gained.mean().alias("p_effect"),
-        (gained.std() / pl.len().sqrt()).alias("p_error"),
-    )  # fmt: skip
-    few = int(found["n_games"].min() or 2)  # type: ignore[arg-type]
-    z = float(stdtrit(max(few - 1, 1), 1 - 0.025 / max(found.height, 1)))
-    bounds = [
-        (pl.col(value) + sign * z * pl.col(error)).alias(f"{prefix}_{end}")
-        for value, error, prefix in (("effect_vp", "error", "ci"), ("p_effect", "p_error", "p"))
-        for sign, end in ((-1, "low"), (1, "high"))
-    ]
-    return found.with_columns(bounds).sort(pl.col("effect_vp").abs(), factor, descending=[True, False])
