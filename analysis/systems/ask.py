@@ -212,14 +212,14 @@ def policy_frame(answer: SystemAnswer) -> pl.DataFrame:
 
 
 def span_frame(answer: SystemAnswer) -> pl.DataFrame:
-    """Return the spans, the widest first: label, about, told (in words), value, basis, low, high, span, range."""
+    """Return the spans, the widest first: label, about, words, value, basis, low, high, span, range."""
     import polars as pl
 
     unit, factors = answer.system.unit, answer.system.factors
     return pl.DataFrame(
         [
             {
-                "label": span.factor.replace("_", " "), "about": span.about, "told": effect(span, unit),
+                "label": span.factor.replace("_", " "), "about": span.about, "words": effect(span, unit),
                 "value": span.value, "basis": span.basis, "low": float(span.low), "high": float(span.high),
                 "span": float(span.high - span.low),
                 "range": f"{factors[span.factor].low} to {factors[span.factor].high}",

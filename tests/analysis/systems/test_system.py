@@ -91,13 +91,12 @@ def test_a_factor_in_words() -> None:
     assert named.label == "turn of rain"
 
 
-def test_a_colon_explains_but_not_within_brackets_or_after_a_ruling() -> None:
-    def short(about: str) -> str:
-        return factor_words(Factor("x", 0, 0, 3, about, "assumed")).short
-
-    assert short("hexes worth 2 points: Pitomnik, Gumrak") == "hexes worth 2 points"
-    assert short("boxes lost (example 13: Kalach)") == "boxes lost (example 13: Kalach)"
-    assert short("ruling R9: how many count") == "ruling R9: how many count"
+def test_a_factor_in_short_is_what_its_field_says_and_else_its_label() -> None:
+    plain = Factor("x", 0, 0, 3, "hexes worth 2 points: Pitomnik, Gumrak", "assumed")
+    assert factor_words(plain).short == plain.about
+    assert factor_words(replace(plain, label="hexes, held")).short == "hexes, held"
+    assert factor_words(replace(plain, short="hexes worth 2 points")).short == "hexes worth 2 points"
+    assert factor_words(replace(plain, short="hexes worth 2 points")).label == plain.about
 
 
 @pytest.mark.parametrize(("game", "name"), every_system(), ids="/".join)
@@ -109,6 +108,8 @@ def test_every_value_of_every_factor_has_words_of_its_own(game: str, name: str) 
         assert len(set(said)) == len(said), (factor.about, said)
         assert words.label
         assert "_" not in words.label
+        assert words.label.startswith(words.short)
+        assert not factor.short or words.label[len(words.short)] == ":"
 
 
 def test_worlds_are_drawn_within_the_ranges_and_the_same_every_time(mars: SystemPage) -> None:
