@@ -61,6 +61,11 @@ class CrtReading:
             raise ValueError(f"better_roll is {self.better_roll!r}; expected one of {', '.join(ROLLS)}")
 
     @property
+    def short_way(self) -> str:
+        """`way` in two or three words, for the head of a column."""
+        return self.way.removesuffix(" by the print")
+
+    @property
     def roll(self) -> str:
         """The roll that the attacker hopes for, in words; "a better roll" where rows are not ranked."""
         return "a better roll" if self.better_roll == "neither" else f"a {self.better_roll} roll"

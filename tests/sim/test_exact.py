@@ -50,8 +50,8 @@ def test_printed_columns_counted_together_are_those_of_single_fights(game: str, 
         attack, defense = (int(part) for part in label.split(separator))
         direct, fought = table.column_odds(label), combat.odds(attack, defense)
         assert direct.demands in ((), fought.demands)  # left out where the law says them
-        of_a_fight = {"not_given": (), "odds_columns": {}, "final_columns": {}}
-        assert direct == replace(fought, demands=direct.demands, **of_a_fight)
+        alone = replace(fought, demands=direct.demands, not_given=(), odds_columns={}, final_columns={})
+        assert direct == alone  # without what only a fight has
         assert direct.law is not None
         assert fought.law is not None
         assert list(direct.law.counts) == list(fought.law.counts)
