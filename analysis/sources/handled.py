@@ -40,10 +40,10 @@ class PlayedReading:
 
 
 @cache
-def matches(game: str) -> tuple[PlayedReading, ...]:
+def played_readings(game: str) -> tuple[PlayedReading, ...]:
     """Return the matches played under other readings, none without a whole game; `KesselError` for a bad one.
 
-    >>> {one.games for one in matches("leningrad")}, matches("donnerschlag")
+    >>> {one.games for one in played_readings("leningrad")}, played_readings("donnerschlag")
     ({400}, ())
     """
     return tuple(PlayedReading(**one) for one in kept_readings(game).get("match", []))
@@ -60,7 +60,7 @@ def manners(game: str) -> dict[int, str]:
     for entry in entries_of(game):
         way = TABLE if "cells" in entry else FACTOR if "system" in entry else SWITCH
         ways.setdefault(entry["ruling"], set()).add(way)
-    for one in matches(game):
+    for one in played_readings(game):
         ways.setdefault(one.ruling, set()).add(SWITCH)
     ways.setdefault(columns_ruling(game), set()).add(TABLE)
     return {
@@ -70,7 +70,7 @@ def manners(game: str) -> dict[int, str]:
     }
 
 
-def count(game: str) -> Counter[str]:
+def count_manners(game: str) -> Counter[str]:
     """Return how many rulings of a game can be tried in each manner."""
     return Counter(manners(game).values())
 
@@ -84,6 +84,6 @@ def match_frame(game: str) -> pl.DataFrame:
             {"ruling": f"R{one.ruling}", "the other reading": one.other, "games": one.games,
              "margin as we read": one.ours, "the other way": one.theirs,
              "difference": f"{one.theirs - one.ours:+.1f} ({one.low:+.1f} to {one.high:+.1f})"}
-            for one in matches(game)
+            for one in played_readings(game)
         ]
     )  # fmt: skip
