@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from sim.game import Game, lazily
 
+
+def _drawing(board: int, theme: str) -> str:
+    from sim.games.inferno_on_the_volga.map.drawing import draw_city
+
+    return draw_city(board, theme)
+
+
 GAME = Game(
     id="inferno_on_the_volga",
     title="Stalingrad: Inferno on the Volga",
@@ -13,4 +20,6 @@ GAME = Game(
     offers_combat=lazily("sim.games.inferno_on_the_volga.combat", "COMBAT"),
     offers_checks=lazily("sim.games.inferno_on_the_volga.lint", "CHECKS"),
     offers_examples=lazily("sim.games.inferno_on_the_volga.examples", "READERS"),
+    offers_whole=lazily("sim.games.inferno_on_the_volga.played", "WHOLE"),
+    offers_drawing=_drawing,
 )
