@@ -72,8 +72,8 @@ def _over_family(game: str, draft: Draft) -> Advice:
         least = min(high - low for low, high in spans)
         stands = (
             f"{printed} and no column in full: in every column the chance that the defender {reading.way} stays "
-            f"open by {100 * float(least):.0f} points or more, so no change of a cell can be weighed over every table that "
-            "agrees with the print"
+            f"open by {100 * float(least):.0f} points or more, so no change of a cell can be weighed over every "
+            "table that agrees with the print"
         )
         return Advice((), (stands,))
     found = advise(draft, ground, "printed columns only")
