@@ -186,7 +186,7 @@ def test_presets_are_the_games_own_fights(game: str, tmp_path: Path) -> None:
 def test_what_a_page_says_first_is_what_the_explorer_shows_first(game: str, tmp_path: Path) -> None:
     (shown,) = told(tmp_path, game, ANSWERS.format(settings="[{}]"))
     what, chance, basis = first_shown(game)
-    name = {"the hex is cleared": "cleared", "the defender gives way": "gives_way"}[what]
+    name = "cleared" if what == "the hex is cleared" else "gives_way"
     assert [str(one) for one in chance] * (1 if len(chance) > 1 else 3) == shown["measures"][name]
     assert (opens_with(game).answer.final_column, basis) == (shown["final_column"], opens_with(game).answer.basis)
 
