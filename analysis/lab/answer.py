@@ -12,13 +12,14 @@ from scipy.special import ndtri
 
 from analysis.errors import KesselError
 from analysis.lab.favored import favored_in, headline
+from analysis.lab.spreads import win_frame
 from analysis.lab.variants import effects, variant_frame
 from analysis.matches.inquiry import MATCH, READING, alternatives
 from analysis.studies.edits import EDIT
 from analysis.studies.record import kept_study
 from analysis.studies.study import Study, find_study
 from analysis.systems.ask import ask, verdict
-from analysis.warehouse.played import CONFIDENCE, Matches, run_of, win_frame
+from analysis.warehouse.played import CONFIDENCE, Matches, run_of
 from analysis.warehouse.sql import named, quoted
 from sim.game import load_game
 
@@ -75,7 +76,8 @@ def _of_matches(run: Matches, study: Study | None) -> tuple[str, float, float, f
             said = f"No variant moves the {first} margin beyond error; {name} comes to {one['effect_vp']:+.1f} VP."
         return said, one["effect_vp"], one["ci_low"], one["ci_high"]
     best = favored_in(run)
-    return headline(best), best.p, best.ci_low, best.ci_high
+    won = best.ends.first
+    return headline(best), won.p, won.low, won.high
 
 
 def varied(run: Matches, study: Study) -> tuple[str, pl.DataFrame] | None:

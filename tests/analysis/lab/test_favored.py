@@ -11,6 +11,7 @@ from scipy.special import stdtrit
 
 from analysis.lab.bids import fair_bid
 from analysis.lab.favored import (
+    Favored,
     course,
     decided_frame,
     favored,
@@ -21,6 +22,7 @@ from analysis.lab.favored import (
     variation_frame,
 )
 from analysis.lab.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, held_shares, hex_frame, logs
+from analysis.lab.rates import Mean, Share
 from analysis.matches.inquiry import READING, VARIATION, alternatives, match_inquiry, players_of, readings_of
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
@@ -55,10 +57,10 @@ def test_the_strongest_pair_answers(db: duckdb.DuckDBPyConnection) -> None:
     assert one.player == "tuned"  # no game of `strong` was played
     assert one.n == len(rows) == 20
     assert one.p == sum(winner == "german" for *_, winner in rows) / 20
-    assert one.margin == pytest.approx(sum(margin for _, margin, _ in rows) / 20)
+    assert one.ends.mean.value == pytest.approx(sum(margin for _, margin, _ in rows) / 20)
     assert sum(bid >= one.bid for bid, *_ in rows) >= 10 > sum(bid >= one.bid + 1 for bid, *_ in rows) - 1
     assert one.bid_low <= one.bid <= one.bid_high
-    assert one.ci_low < one.p < one.ci_high
+    assert one.ends.first.low < one.p < one.ends.first.high
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -114,11 +116,15 @@ def test_luck_and_skill_are_split_over_the_pairs_of_a_run(db: duckdb.DuckDBPyCon
 
 def test_the_headline_says_who_and_how_clearly(db: duckdb.DuckDBPyConnection) -> None:
     one = favored(db, "leningrad")
-    sure = replace(one, p=0.25, ci_low=0.2, ci_high=0.3, margin=-7.0)
+
+    def as_if(share: Share, margin: float) -> Favored:
+        return replace(one, ends=replace(one.ends, first=share, mean=Mean(margin, margin, margin)))
+
+    sure = as_if(Share(0.25, 0.2, 0.3, 20), -7.0)
     assert headline(sure) == (
         "The Soviet side is favored: it wins 75 % of games between tuned players; the mean margin is -7 VP."
     )
-    open_ = replace(one, p=0.55, ci_low=0.4, ci_high=0.7, margin=1.0, player="")
+    open_ = replace(as_if(Share(0.55, 0.4, 0.7, 20), 1.0), player="")
     assert headline(open_) == (
         "Neither side is clearly favored: the German side wins 55 % of games between all pairs of players; "
         "the mean margin is +1 VP."
