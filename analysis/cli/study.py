@@ -68,7 +68,10 @@ def check(study: str, jobs: int, json_: bool) -> None:
 @click.argument("study")
 @as_json
 def show(study: str, json_: bool) -> None:
-    """Say what the newest run of a study answers, on what evidence, and which command plays it again."""
+    """Say what the newest run of a study answers, on what evidence, and which command plays it again.
+
+    STUDY is a study that was played, or GAME_crt: what one column, and one cell, of a game's combat table do.
+    """
     from analysis.lab.answer import answer_of, table_of
     from analysis.warehouse import open_warehouse
 
@@ -81,7 +84,8 @@ def show(study: str, json_: bool) -> None:
         say(found.answer)
         is_exact = found.ci_low == found.ci_high
         sure = "exact" if is_exact else f"{found.ci_low:.3g} to {found.ci_high:.3g}"
-        say(f"value {found.value:.4g} ({sure}); {found.n_games:,} games; basis {found.basis}")
+        games = f"{found.n_games:,} games; " if found.n_games else ""
+        say(f"value {found.value:.4g} ({sure}); {games}basis {found.basis}")
         _show_table(table_of(db, study))
         say(f"again: {found.command}")
 
