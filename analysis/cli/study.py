@@ -91,6 +91,31 @@ def show(study: str, json_: bool) -> None:
 
 
 @COMMAND.command()
+@click.option("--trials", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Samples of each.")
+@as_json
+def coverage(trials: int, json_: bool) -> None:
+    """Count how often every interval of the lab holds a known truth, on games drawn for it, as a Markdown table.
+
+    docs/intervals.md is what it prints with --trials 2000; slow intervals get a tenth of the samples.
+    """
+    from analysis.lab.coverage import KINDS, SLOW, covered, in_markdown
+    from analysis.progress import tracked
+
+    found = list(tracked(covered(trials), "intervals", len(KINDS)))
+    if json_:
+        say_json([
+            {"about": one.kind.about, "method": one.kind.method, "nominal": one.kind.nominal, "held": one.share.p,
+             "ci_low": one.share.low, "ci_high": one.share.high, "n": one.share.n} for one in found
+        ])  # fmt: skip
+        return
+    say("# How often the intervals hold\n")
+    say("Each interval that the lab prints, drawn again and again from a law whose truth is known. What it states is "
+        "the least that it should hold; some hold more often, since counts are whole numbers or since they may be "
+        f"looked at again. Slow ones get one sample in {SLOW}. Made by `kessel study coverage --trials {trials}`.\n")  # fmt: skip
+    say(in_markdown(found))
+
+
+@COMMAND.command()
 @click.argument("one")
 @click.argument("other")
 @as_json
