@@ -16,6 +16,7 @@ from analysis.charts.combat import (
 )
 from analysis.charts.fronts import front_lines
 from analysis.charts.matches import (
+    chance_line,
     decided_lines,
     doubt_points,
     loss_lines,
@@ -33,6 +34,7 @@ __all__ = (
     "WIDTH",
     "at_least_lines",
     "band_bars",
+    "chance_line",
     "count_bars",
     "coverage_bars",
     "decided_lines",

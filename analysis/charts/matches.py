@@ -155,3 +155,19 @@ def reliability_points(frame: pl.DataFrame) -> alt.LayerChart:
     ideal = alt.Chart(corners).mark_line(strokeDash=[4, 4], opacity=0.6).encode(x="given:Q", y="p:Q")
     layered: alt.LayerChart = (ideal + rules + points).properties(width=WIDTH, height=HEIGHT)
     return layered
+
+
+def chance_line(frame: pl.DataFrame, title: str) -> alt.LayerChart:
+    """Draw a chance to win by turn with its interval; `frame` has turn, p, ci_low, ci_high, n (games that tell it)."""
+    base = alt.Chart(frame).encode(x=alt.X("turn:O", title="game turn"))
+    y = alt.Y("ci_low:Q", title=title, axis=alt.Axis(format="~%"), scale=alt.Scale(domain=[0, 1]))
+    tooltip = ["turn:O", *(alt.Tooltip(f"{name}:Q", format=".0%") for name in ("p", "ci_low", "ci_high")),
+               alt.Tooltip("n:Q", format=",", title="games alike")]  # fmt: skip
+    rules = base.mark_rule(strokeWidth=3, color=SAMPLED).encode(y=y, y2="ci_high:Q")
+    line = base.mark_line(strokeWidth=2, color=SAMPLED).encode(y="p:Q")
+    points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1, color=SAMPLED).encode(
+        y="p:Q", tooltip=tooltip
+    )
+    half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(y="p:Q")
+    layered: alt.LayerChart = (half + rules + line + points).properties(width=WIDTH, height=HEIGHT)
+    return layered

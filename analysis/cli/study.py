@@ -111,7 +111,8 @@ def coverage(trials: int, json_: bool) -> None:
     say("# How often the intervals hold\n")
     say("Each interval that the lab prints, drawn again and again from a law whose truth is known. What it states is "
         "the least that it should hold; some hold more often, since counts are whole numbers or since they may be "
-        f"looked at again. Slow ones get one sample in {SLOW}. Made by `kessel study coverage --trials {trials}`.\n")  # fmt: skip
+        f"looked at again. Slow ones get one sample in {SLOW}.\n\n"
+        f"Made by `kessel study coverage --trials {trials}`.\n")  # fmt: skip
     say(in_markdown(found))
 
 

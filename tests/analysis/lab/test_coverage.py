@@ -14,9 +14,10 @@ from analysis.lab.rates import share_of
 DOC = Path(__file__).parents[3] / "docs" / "intervals.md"
 
 
-@pytest.mark.parametrize(
-    "at", [at for at, kind in enumerate(KINDS) if not kind.is_slow and "variants" not in kind.about]
-)
+QUICK = [at for at, kind in enumerate(KINDS) if not kind.is_slow and "variants" not in kind.about]
+
+
+@pytest.mark.parametrize("at", QUICK)
 def test_a_sample_of_each_quick_interval_holds_as_stated(at: int) -> None:
     kind, rng = KINDS[at], np.random.default_rng([7, at])
     held = sum(kind.holds(rng) for _ in range(100))
