@@ -35,8 +35,9 @@ class Game:
     `version` goes up exactly when some outcome can change. What a game offers is made when it is asked for, so that one
     game's odds cost no other part's start-up: `offers_combat` gives its combat; `offers_checks` the remarks that its
     tables prove; `offers_examples` the readers that work the examples of the rulebook by our rules, by kind;
-    `offers_whole` the game as it is played whole on its map, `offers_referee` who judges a log of it. Systems beside
-    the map are found in its folder ``systems``, a file or a folder each.
+    `offers_whole` the game as it is played whole on its map, `offers_referee` who judges a log of it,
+    `offers_drawing(board, theme)` its map as SVG where hexes are no grid of columns and rows. Systems beside the map
+    are found in its folder ``systems``, a file or a folder each.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Game:
     offers_examples: Callable[[], Mapping[str, Reader]] | None = None
     offers_whole: Callable[[], WholeGame] | None = None
     offers_referee: Callable[[], Referee] | None = None
+    offers_drawing: Callable[[int, str], str] | None = None
 
     @property
     def has_combat(self) -> bool:

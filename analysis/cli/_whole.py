@@ -12,7 +12,7 @@ from analysis.cli._answers import as_json
 from analysis.errors import KesselError
 from sim.border import is_whole, shown
 from sim.game import Game, games_with, load_game
-from sim.match.whole import Seats
+from sim.match.whole import Seats, WholeGame
 
 Callback = Callable[..., None]
 LOG_ENDINGS = (".parquet", ".arrow", ".feather", ".ipc")
@@ -40,11 +40,20 @@ class WholeGames(click.Group):
 def command(game: Game, run: Callback, about: str, options: list[click.Parameter], *, board: str) -> click.Command:
     """Return the command of a game: players by side, the board, readings, `options`, and ``--json``."""
     whole = game.whole
-    players = ", ".join(whole.players)
     parts: list[click.Parameter] = [
-        click.Option([f"--{side}", side], default="balanced", show_default=True, help=f"Who plays it: {players}.")
-        for side in whole.sides
+        click.Option(
+            [f"--{side}", side],
+            default=usual,
+            show_default=True,
+            help=f"Who plays it: {', '.join(whole.players_of(side))}.",
+        )
+        for side, usual in zip(whole.sides, whole.usual, strict=True)
     ]
+    parts += [
+        click.Option([f"--{name}"], default=whole.readings[name][0], show_default=True,
+                     help=f"{name.capitalize()}: {', '.join(whole.readings[name])}.")
+        for name in whole.options
+    ]  # fmt: skip
     parts.append(click.Option(["--board"], default="central", show_default=True, help=board))
     parts.append(
         click.Option(["--reading"], multiple=True, metavar="NAME=VALUE", help="Another reading of an unclear rule.")
@@ -59,9 +68,10 @@ def seats_of(game: Game, given: Mapping[str, Any], board: int) -> Seats:
     for side, player in zip(whole.sides, chosen, strict=True):
         if player.endswith(".toml") and whole.tuning is not None:
             whole.tuning.weights_of(player, side)
-        elif player not in whole.players:
-            raise KesselError(f"--{side} is {player!r}; expected one of {', '.join(whole.players)}")
-    readings = []
+        elif player not in whole.players_of(side):
+            raise KesselError(f"--{side} is {player!r}; expected one of {', '.join(whole.players_of(side))}")
+    readings = [(name, _option(whole, name, given[name])) for name in whole.options if name in given]
+    readings = [(name, value) for name, value in readings if value != whole.readings[name][0]]
     for one in given["reading"]:
         name, _, value = one.partition("=")
         if name not in whole.readings:
@@ -70,6 +80,17 @@ def seats_of(game: Game, given: Mapping[str, Any], board: int) -> Seats:
             raise KesselError(f"--reading {name} is {value!r}; expected one of {', '.join(whole.readings[name])}")
         readings.append((name, value))
     return Seats(chosen[0], chosen[1], board, tuple(sorted(readings)))
+
+
+def _option(whole: WholeGame, name: str, value: str) -> str:
+    if value not in whole.readings[name]:
+        raise KesselError(f"--{name} is {value!r}; expected one of {', '.join(whole.readings[name])}")
+    return value
+
+
+def options_in(whole: WholeGame, seats: Seats) -> dict[str, str]:
+    """Return what was asked for by options of the game's own, such as its level of difficulty."""
+    return {name: dict(seats.readings).get(name, whole.readings[name][0]) for name in whole.options}
 
 
 def board_of(text: str, members: int) -> int:

@@ -51,9 +51,13 @@ def draw(game: str, board: str, out: Path | None, theme: str) -> None:
     from sim.map.ensemble import MEMBERS
     from sim.map.setup import load_setup
 
-    title = load_game(game).title
+    found = load_game(game)
     member = board_of(board, MEMBERS)
     path = out or Path(f"{game}_map.svg")
-    setup = load_setup(game, member)
-    path.write_text(draw_board(load_board(game, member), title=title, setup=setup, theme=theme), encoding="utf8")
+    if found.offers_drawing is not None:
+        text = found.offers_drawing(member, theme)
+    else:
+        setup = load_setup(game, member)
+        text = draw_board(load_board(game, member), title=found.title, setup=setup, theme=theme)
+    path.write_text(text, encoding="utf8")
     say(f"wrote {near(path)}")

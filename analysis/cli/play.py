@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from analysis.cli import _table
 from analysis.cli._answers import near, say, say_json, text_of
-from analysis.cli._whole import WholeGames, board_of, command, file_in, file_of_events, seats_of
+from analysis.cli._whole import WholeGames, board_of, command, file_in, file_of_events, options_in, seats_of
 from analysis.errors import KesselError
 from analysis.matches.replaying import Walked, walked
 from sim.game import Game
@@ -31,6 +31,8 @@ def _command(game: Game) -> click.Command:
     ) -> None:  # fmt: skip
         start = _position(game, at) if at is not None else None
         seats = _seats(game, given, start)
+        if html is not None and not whole.has_replay:
+            raise KesselError(f"--html: {game.id} has no replay yet; expected --events FILE, or the diary")
         log = file_of_events(events) if events is not None else None
         if side is not None or orders is not None:
             _refuse_beside(("html", "save", "json_"))
@@ -88,7 +90,7 @@ def _refuse_beside(names: tuple[str, ...]) -> None:
 def _position(game: Game, path: Path) -> Saved:
     """Return a saved position; `KesselError` if something is asked for that it settles."""
     context = click.get_current_context()
-    for name in _SETTLED:
+    for name in (*_SETTLED, *game.whole.options):
         if context.get_parameter_source(name) == ParameterSource.COMMANDLINE:
             option = "game" if name == "number" else name
             raise KesselError(f"--{option} is given beside --at; expected one of them, since a position settles it")
@@ -123,13 +125,16 @@ def _tell(game: Game, walk: Walked, json_: bool) -> None:
     result, first, sides = walk.played.result, walk.stops[0], game.whole.sides
     assert walk.played.events is not None
     if json_:
+        ended = (
+            {"level": result.level, "vp_margin": result.margin} if game.whole.is_scored else {"victory": result.level}
+        )
         say_json({
             "game": game.id, "seed": first.seed, "board": walk.seats.board, sides[0]: walk.seats.first,
-            sides[1]: walk.seats.second, "winner": result.winner, "level": result.level,
-            "vp_margin": result.margin, "turns": result.turns, "digest": walk.played.events.digest(),
+            sides[1]: walk.seats.second, **options_in(game.whole, walk.seats), "winner": result.winner, **ended,
+            "turns": result.turns, "digest": walk.played.events.digest(),
         })  # fmt: skip
         return
-    for line in diary(game, walk.played):
+    for line in diary(game, walk.played) if game.whole.diary is None else game.whole.diary(walk.played):
         say(line)
 
 

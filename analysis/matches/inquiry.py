@@ -32,7 +32,7 @@ def match_inquiry(game: Game) -> Inquiry:
         basis="assumed", label="the map",
         values={CENTRAL_MAP: "central map", ALL_MAPS: "all maps of the ensemble"},
     )  # fmt: skip
-    sides = {side: {name: _policy(name, side) for name in whole.players} for side in whole.sides}
+    sides = {side: {name: _policy(name, side) for name in whole.players_of(side)} for side in whole.sides}
     others = alternatives(whole)
     reading = Factor(
         id=READING, value=AS_WE_READ, low=AS_WE_READ, high=len(others),

@@ -80,11 +80,13 @@ class Match:
         low, high = self.share_interval
         mean, error = self.mean_margin
         fought = sum(n for name, n in self.sums.items() if name.startswith(("attacks_", "overruns_")))
+        score = {"vp_margin_mean": mean, "vp_margin_se": error} if self.whole.is_scored else {
+            "victory": self.levels, "turns_per_game": self.sums["turns"] / self.games,
+        }  # fmt: skip
         return {
             "games": self.games, "seconds": round(self.seconds, 3),
             "games_per_s": round(self.games / max(self.seconds, 1e-9), 1),
-            f"p_{self.whole.sides[0]}_win": self.n_won / self.games, "ci_low": low, "ci_high": high,
-            "vp_margin_mean": mean, "vp_margin_se": error,
+            f"p_{self.whole.sides[0]}_win": self.n_won / self.games, "ci_low": low, "ci_high": high, **score,
             "attacks_per_game": fought / self.games, "moves_per_game": self.sums["moves"] / self.games,
         }  # fmt: skip
 
@@ -92,14 +94,19 @@ class Match:
         """Return the match in words, the answer first."""
         figures = self.as_json()
         first, second = self.whole.sides
-        low, high = self.margin_interval
         boards = f" on {self.n_boards} maps of the ensemble" if self.n_boards > 1 else ""
         lines = [
             f"{game.title}: the {first.capitalize()} side wins {figures[f'p_{first}_win']:.1%} of {self.games:,} games"
             f"{boards} (95 % interval {figures['ci_low']:.1%} to {figures['ci_high']:.1%})",
-            f"margin in victory points, {first} less {second}: {figures['vp_margin_mean']:+.1f} "
-            f"({low:+.1f} to {high:+.1f})",
         ]
+        if self.whole.is_scored:
+            low, high = self.margin_interval
+            lines.append(
+                f"margin in victory points, {first} less {second}: {figures['vp_margin_mean']:+.1f} "
+                f"({low:+.1f} to {high:+.1f})"
+            )
+        else:
+            lines.append(f"{figures['turns_per_game']:.1f} turns a game; what ended it:")
         words = self.whole.words.levels
         lines += [f"  {words.get(level, level)}: {n / self.games:.1%}" for level, n in self.levels.items()]
         lines.append(

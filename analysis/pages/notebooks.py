@@ -25,9 +25,9 @@ EACH: Mapping[str, Callable[[Game], bool]] = {
     "games": lambda game: True,
     "tables": lambda game: game.has_table,
     "explorers": lambda game: game.has_explorer,
-    "whole": lambda game: game.has_whole,
+    "whole": lambda game: game.has_whole and game.whole.is_scored,
 }
-"""Of which games a notebook makes a page each, as its metadata say."""
+"""Of which games a notebook makes a page each, as its metadata say; that of whole games speaks of points."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def reports() -> dict[str, Source]:
 
     ``each = "systems"`` makes a notebook a page a system of every game, but for those that another notebook
     ``answers``, one or a list; ``each = "games"`` a page a game, ``"tables"``, ``"explorers"`` and ``"whole"`` one a
-    game that has a combat table or an explorer or is played whole; ``page = false`` none. Any other is one page.
+    game that has a combat table or an explorer or is played whole for points; ``page = false`` none. Any other is one.
     ``group`` and ``title`` say where a page stands among those of its game; a system's stands where the system says.
     """
     meta = {path: _meta(path) for path in notebooks().values()}

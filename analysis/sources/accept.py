@@ -155,7 +155,10 @@ _MAP = """
 import sys
 from sim.game import load_game
 from sim.rawfiles import RAW
-if load_game(sys.argv[1]).has_whole and (RAW / sys.argv[1] / "map").is_dir():
+game = load_game(sys.argv[1])
+if game.offers_drawing is not None:
+    game.offers_drawing(-1, "light")
+elif game.has_whole and (RAW / sys.argv[1] / "map").is_dir():
     from sim.map.board import load_board
     from sim.map.setup import load_setup
     load_board(sys.argv[1])

@@ -26,7 +26,10 @@ BECAUSE, UNTRIED = "No effect: ", "Open: "
 
 @dataclass(frozen=True)
 class PlayedReading:
-    """What another reading does to a whole game: mean margins, and the 95 % interval of their paired difference."""
+    """What another reading does to a whole game: mean margins, and the 95 % interval of their paired difference.
+
+    Of a game without points: games in a hundred that the first side wins.
+    """
 
     ruling: int
     other: str
@@ -79,11 +82,16 @@ def match_frame(game: str) -> pl.DataFrame:
     """Return what other readings do to a whole game, as pages show it: one row a match."""
     import polars as pl
 
+    from sim.game import load_game
+
+    played = matches(game)
+    is_scored = not played or load_game(game).whole.is_scored
+    ours = "margin as we read" if is_scored else "won of 100 as we read"
     return pl.DataFrame(
         [
             {"ruling": f"R{one.ruling}", "the other reading": one.other, "games": one.games,
-             "margin as we read": one.ours, "the other way": one.theirs,
+             ours: one.ours, "the other way": one.theirs,
              "difference": f"{one.theirs - one.ours:+.1f} ({one.low:+.1f} to {one.high:+.1f})"}
-            for one in matches(game)
+            for one in played
         ]
     )  # fmt: skip

@@ -24,4 +24,5 @@ def compile_beside(studies: Sequence[Study]) -> None:
 if __name__ == "__main__":
     end_with_parent(os.getppid())
     for game in sys.argv[1:]:
-        load_game(game).whole.play_block(Seats(), 0, 0, 1, True)
+        whole = load_game(game).whole
+        whole.play_block(Seats(*whole.usual), 0, 0, 1, True)

@@ -33,7 +33,7 @@ def chosen_games(found: Matches) -> list[Chosen]:
     points than the later winner did, the smallest share was won by that side. Ties go to the first cell and game.
     """
     games = _games(found)
-    closest = games.sort((pl.col("bid_vp") * 2 - 1).abs(), "cell", "game").row(0, named=True)
+    closest = games.sort((pl.col("bid_vp") * 2 + 1).abs(), "cell", "game").row(0, named=True)
     rest = games.filter(pl.struct("cell", "game") != {"cell": closest["cell"], "game": closest["game"]})
     widest = rest.sort(-pl.col("vp_margin").abs(), "cell", "game").row(0, named=True)
     taken = [(one["cell"], one["game"]) for one in (closest, widest)]

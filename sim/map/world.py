@@ -92,8 +92,8 @@ class World(Protocol):
 
 
 def new_world(arrays: Mapping[str, Small]) -> World:
-    """Return a world of these arrays, copied into one record."""
-    names = list(World.__annotations__)
+    """Return a world of these arrays, copied into one record in their order; a game may name arrays of its own."""
+    names = list(arrays)
     kind = np.dtype([(name, arrays[name].dtype, arrays[name].shape) for name in names], align=True)
     world: World = np.zeros(1, kind).view(np.recarray)[0]
     for name in names:

@@ -99,14 +99,19 @@ def barrier(function: F) -> F:
     return cast(F, made)
 
 
-def install(world: Any, without: Collection[str] = ()) -> None:
+def install(world: Any, rooms: tuple[str, ...], without: Collection[str] = ()) -> None:
     """Compile what lies behind barriers for worlds of this shape, or load it, and write the addresses into the world.
 
-    Kernels of the modules named in `without` are left out: nothing that runs may call them.
+    Only kernels of the packages `rooms` are meant, since each game has worlds of its own shape; those of the modules
+    named in `without` are left out as well: nothing that runs may call them.
     """
     if not is_compiled():
         return
-    wanted = [made for made in _KNOWN if not world.calls[made.place] and made.module not in without]
+    within = tuple(f"{room}." for room in rooms)
+    wanted = [
+        made for made in _KNOWN
+        if not world.calls[made.place] and made.module.startswith(within) and made.module not in without
+    ]  # fmt: skip
     if not wanted:
         return
     shape = _NUMBA.typeof(world)

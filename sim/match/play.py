@@ -77,7 +77,7 @@ def wilson(won: int, n: int, z: float = 1.959964) -> tuple[float, float]:
 
 def play_game(whole: WholeGame, seed: int, game: int = 0, seats: Seats | None = None, log: bool = True) -> Played:
     """Play one game of a match: number `game` of this seed."""
-    seats = seats or Seats()
+    seats = seats or Seats(*whole.usual)
     if log:
         result, events = whole.play_logged(seats, seed, game)
         return Played(result, events, whole.play_block(seats, seed, game, 1, True).turns[0])
@@ -89,7 +89,7 @@ def result_of(whole: WholeGame, game: int, row: NDArray[Any]) -> GameResult:
     """Return one row of results as a value."""
     numbers = dict(zip(whole.result_columns, (int(v) for v in row), strict=True))
     winner, level = whole.level_of(numbers["vp_margin"])
-    return GameResult(game, winner, level, numbers["vp_margin"], whole.turns, numbers)
+    return GameResult(game, winner, level, numbers["vp_margin"], numbers.get("turns", whole.turns), numbers)
 
 
 def play_blocks(
@@ -99,7 +99,7 @@ def play_blocks(
 
     Kernels hold no lock, so threads use all cores; at most a few blocks wait to be taken.
     """
-    seats = seats or Seats()
+    seats = seats or Seats(*whole.usual)
     starts = list(range(first, first + n, BLOCK))
     sizes = [min(BLOCK, first + n - start) for start in starts]
     if jobs == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sim.match.claims import Blunders, Claims
     from sim.match.faces import Face
     from sim.match.person import PlayByHand
+    from sim.match.play import Played
     from sim.match.saved import SavedGames
     from sim.match.tuning import Tuning
     from sim.match.variation import Variation
@@ -63,6 +64,11 @@ class WholeGame:
     other answer who is favored, the best first; `claims` what has been said of the game, and `blunders` what no player
     should do, to hold played games against; `play_by_hand` lets a person play a side; `variations` are what its players
     may do otherwise, one thing at a time.
+    `side_players` are the players of a side where the sides have different ones, `usual` those that play if none is
+    named. `options` are readings that are asked for by an option of their own, such as a level of difficulty. Without
+    points (`is_scored` false) the margin says only who won and by which level; `turns` is then the most there can be.
+    `diary` tells a game where the diary of marches and battles does not fit; `has_replay` says whether there is a page
+    to look at.
     """
 
     game: str
@@ -88,3 +94,13 @@ class WholeGame:
     blunders: Blunders | None = None
     play_by_hand: PlayByHand | None = None
     variations: tuple[Variation, ...] = ()
+    side_players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    usual: tuple[str, str] = ("balanced", "balanced")
+    options: tuple[str, ...] = ()
+    is_scored: bool = True
+    has_replay: bool = True
+    diary: Callable[[Played], list[str]] | None = None
+
+    def players_of(self, side: str) -> tuple[str, ...]:
+        """Return who can play a side."""
+        return self.side_players.get(side, self.players)

@@ -10,6 +10,7 @@ from sim.game import Game, Reader
 if TYPE_CHECKING:
     from sim.combat import Combat
     from sim.lint import Check
+    from sim.match.whole import WholeGame
 
 
 def _combat() -> Combat:
@@ -30,6 +31,18 @@ def _examples() -> Mapping[str, Reader]:
     return READERS
 
 
+def _whole() -> WholeGame:
+    from sim.games.inferno_on_the_volga.played import WHOLE
+
+    return WHOLE
+
+
+def _drawing(board: int, theme: str) -> str:
+    from sim.games.inferno_on_the_volga.map.drawing import draw_city
+
+    return draw_city(board, theme)
+
+
 GAME = Game(
     id="inferno_on_the_volga",
     title="Stalingrad: Inferno on the Volga",
@@ -39,4 +52,6 @@ GAME = Game(
     offers_combat=_combat,
     offers_checks=_checks,
     offers_examples=_examples,
+    offers_whole=_whole,
+    offers_drawing=_drawing,
 )

@@ -14,9 +14,12 @@ from analysis.lab.answer import answer_of, difference, table_of
 from analysis.studies.run import run_study
 from analysis.studies.study import load_study
 from analysis.systems.ask import ask
-from analysis.warehouse import build, open_warehouse
+from analysis.warehouse import open_warehouse
 from sim.game import load_game
 from sim.match.whole import Seats
+from tests.analysis.bare import built_bare
+
+pytestmark = pytest.mark.xdist_group("whole games in a warehouse")
 
 KEYS = ["study", "question", "answer", "value", "ci_low", "ci_high", "n_games", "basis", "command"]
 WHOLE = load_game("leningrad").whole
@@ -56,7 +59,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, text in texts.items():
         (folder / f"{name}.toml").write_text(text, encoding="utf8")
         run_study(load_study(folder / f"{name}.toml"), jobs=1, runs=folder / "runs")
-    build(folder / "warehouse.duckdb", folder / "runs")
+    built_bare(folder / "warehouse.duckdb", folder / "runs")
     return folder
 
 

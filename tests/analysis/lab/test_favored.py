@@ -26,10 +26,12 @@ from analysis.lab.rates import Mean, Share
 from analysis.matches.inquiry import READING, VARIATION, alternatives, match_inquiry, players_of, readings_of
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
-from analysis.warehouse.build import build
 from sim.game import load_game
 from sim.map.board import load_board
 from sim.match.whole import Seats
+from tests.analysis.bare import built_bare
+
+pytestmark = pytest.mark.xdist_group("whole games in a warehouse")
 
 GAME = load_game("leningrad")
 WHOLE = GAME.whole
@@ -46,7 +48,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConn
     run_study(readings, jobs=1, runs=folder / "runs")
     otherwise = replace(find_study("leningrad_decisions_small"), games=6, grid={VARIATION: (0, 6, 19)})
     run_study(otherwise, jobs=1, runs=folder / "runs")
-    build(folder / "warehouse.duckdb", folder / "runs")
+    built_bare(folder / "warehouse.duckdb", folder / "runs")
     with duckdb.connect(str(folder / "warehouse.duckdb"), read_only=True) as found:
         yield found
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
-from sim.games.leningrad.map.build import plan
+from sim.games.leningrad.map.build import ROOMS, plan
 from sim.games.leningrad.map.upkeep import cities_held
 from sim.games.leningrad.players import anything
 from sim.map import world as g
@@ -36,7 +36,8 @@ def worlds(seats: Seats) -> tuple[World, World]:
     if key not in kept:
         kept.clear()
         kept[key] = copy_of(template)
-    install(kept[key], () if "random" in (seats.first, seats.second) else (anything.__name__,))
+    without = () if "random" in (seats.first, seats.second) else (anything.__name__,)
+    install(kept[key], ROOMS, without)
     world: World = kept[key]
     return world, template
 

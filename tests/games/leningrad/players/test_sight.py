@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.map.build import plan
+from sim.games.leningrad.map.build import ROOMS, plan
 from sim.games.leningrad.played import WHOLE
 from sim.games.leningrad.played.sequence import play_phase, restore, set_up
 from sim.games.leningrad.players.odds import column_seen
@@ -27,7 +27,7 @@ def world() -> World:
     """A world with nobody on the map, quick players in their seats."""
     template = plan(load_board("leningrad"))
     made = copy_of(template)
-    install(made)
+    install(made, ROOMS)
     restore(made, template)
     for side in range(2):
         seat = seat_of("balanced", side)

@@ -9,6 +9,7 @@ import numpy as np
 
 from sim.games.leningrad import GAME
 from sim.games.leningrad.map import fields as f
+from sim.games.leningrad.map.build import ROOMS
 from sim.games.leningrad.map.columns import RESULT_COLUMNS
 from sim.games.leningrad.map.log import event_log, level_of
 from sim.games.leningrad.map.upkeep import finish
@@ -74,7 +75,7 @@ def _seated(saved: Saved) -> World:
     """Return a world of its own with the game in it; a player who goes on keeps the plan of his turn."""
     _, template = worlds(saved.seats)
     world = copy_of(template)
-    install(world)
+    install(world, ROOMS)
     put(world, template, saved.state)
     sit_down(world, *chairs(saved.seats))
     world.s[g.TURN], world.s[g.LOGGING] = saved.turn, 1

@@ -1,0 +1,1 @@
+"""Who plays the game: weights over named features, and random players; apart from the rules."""
