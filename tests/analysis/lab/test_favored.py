@@ -46,7 +46,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConn
     run_study(small, jobs=1, runs=folder / "runs")
     readings = replace(find_study("leningrad_readings"), games=6, grid={READING: (0, 7, 10)})
     run_study(readings, jobs=1, runs=folder / "runs")
-    otherwise = replace(find_study("leningrad_decisions_small"), games=6, grid={VARIATION: (0, 6, 19)})
+    otherwise = replace(find_study("leningrad_decisions_small"), games=6, grid={VARIATION: (0, 6, 20)})
     run_study(otherwise, jobs=1, runs=folder / "runs")
     built_bare(folder / "warehouse.duckdb", folder / "runs")
     with duckdb.connect(str(folder / "warehouse.duckdb"), read_only=True) as found:
@@ -146,21 +146,21 @@ def test_readings_pair_by_dice(db: duckdb.DuckDBPyConnection) -> None:
 
 def test_variations_pair_by_dice_and_change_one_side(db: duckdb.DuckDBPyConnection) -> None:
     found = {row["variation"]: row for row in variation_frame(db, "leningrad").iter_rows(named=True)}
-    assert set(found) == {6, 19}
+    assert set(found) == {6, 20}
     tuned = {side: "tuned" for side in WHOLE.sides}
     rows = {}
-    for at in (0, 6, 19):
+    for at in (0, 6, 20):
         first, second = players_of(WHOLE, tuned, at)
         rows[at] = WHOLE.play_block(Seats(first, second), 19410625, 0, 6, False).results[:, 0]
-    for at in (6, 19):
+    for at in (6, 20):
         apart = rows[at] - rows[0]
         won = (rows[at] > 0).astype(int) - (rows[0] > 0)
         assert found[at]["effect_vp"] == pytest.approx(apart.mean())
         assert found[at]["p_effect"] == pytest.approx(won.mean())
         half = float(stdtrit(5, 1 - 0.0125)) * apart.std(ddof=1) / np.sqrt(6)
         assert found[at]["ci_high"] - found[at]["effect_vp"] == pytest.approx(half)
-    assert [name.partition("|")[0] for name in players_of(WHOLE, tuned, 19)] == ["tuned", "tuned"]
-    assert players_of(WHOLE, tuned, 19) == ["tuned", "tuned|no_forts"]
+    assert [name.partition("|")[0] for name in players_of(WHOLE, tuned, 20)] == ["tuned", "tuned"]
+    assert players_of(WHOLE, tuned, 20) == ["tuned", "tuned|no_forts"]
 
 
 def replace_readings(at: int) -> Seats:
