@@ -17,6 +17,7 @@ from analysis.pages.layout import Page, card_of, read_page, render_index, render
 from analysis.pages.notebooks import WHOLE_GAME, Source, check_report, reports
 from analysis.pages.replay.site import Replay, write_replays
 from analysis.pages.site import in_order
+from analysis.progress import tracked
 from analysis.studies.study import ROOT, data_folder, studies_of
 from analysis.warehouse.build import open_warehouse
 from analysis.warehouse.read import has_run
@@ -143,11 +144,7 @@ def _files(page: Page, text: str, folder: Path, *, single: bool, charts: Path | 
 
 def _done(sources: Sequence[Source], jobs: int) -> Iterable[tuple[Source, NotebookNode | KesselError]]:
     """Return notebooks as they are executed, several at a time, or why one was not."""
-    from rich.console import Console
-    from rich.progress import track
-
-    done = executed(sources, jobs)
-    return track(done, description="pages", total=len(sources), console=Console(file=sys.stderr))
+    return tracked(executed(sources, jobs), "pages", len(sources))
 
 
 def _write_assets(folder: Path) -> None:

@@ -18,7 +18,7 @@ def variations() -> tuple[Variation, ...]:
     """Return every variation in the order of the file; `GameError` names one that cannot be."""
     given = tomllib.loads(_FILE.read_text(encoding="utf8"))
     found = [
-        Variation(name, side, kind, one["says"], one.get("rule", ""), one["weights"])
+        Variation(name, side, kind, one["says"], one.get("rule", ""), one["weights"], one.get("option", ""))
         for kind in (DECISION, FEATURE)
         for side, ones in given[kind].items()
         for name, one in ones.items()
