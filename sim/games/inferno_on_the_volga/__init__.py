@@ -2,39 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
-from sim.game import Game, Reader
-
-if TYPE_CHECKING:
-    from sim.combat import Combat
-    from sim.lint import Check
-    from sim.match.whole import WholeGame
-
-
-def _combat() -> Combat:
-    from sim.games.inferno_on_the_volga.combat import COMBAT
-
-    return COMBAT
-
-
-def _checks() -> tuple[Check, ...]:
-    from sim.games.inferno_on_the_volga.lint import CHECKS
-
-    return CHECKS
-
-
-def _examples() -> Mapping[str, Reader]:
-    from sim.games.inferno_on_the_volga.examples import READERS
-
-    return READERS
-
-
-def _whole() -> WholeGame:
-    from sim.games.inferno_on_the_volga.played import WHOLE
-
-    return WHOLE
+from sim.game import Game, lazily
 
 
 def _drawing(board: int, theme: str) -> str:
@@ -49,9 +17,9 @@ GAME = Game(
     edition="VentoNuovo Games, 2018",
     version=1,
     sides=("german", "soviet"),
-    offers_combat=_combat,
-    offers_checks=_checks,
-    offers_examples=_examples,
-    offers_whole=_whole,
+    offers_combat=lazily("sim.games.inferno_on_the_volga.combat", "COMBAT"),
+    offers_checks=lazily("sim.games.inferno_on_the_volga.lint", "CHECKS"),
+    offers_examples=lazily("sim.games.inferno_on_the_volga.examples", "READERS"),
+    offers_whole=lazily("sim.games.inferno_on_the_volga.played", "WHOLE"),
     offers_drawing=_drawing,
 )
