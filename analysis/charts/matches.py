@@ -34,7 +34,8 @@ def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerCh
     rules = base.mark_rule(strokeWidth=3).encode(x=x, x2="ci_high:Q")
     points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1).encode(x="p:Q", tooltip=tooltip)
     half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(x="p:Q")
-    layered: alt.LayerChart = (half + rules + points).properties(width=WIDTH - 170, height=15 * max(2, len(maps)) * len(order))
+    height = 15 * max(2, len(maps)) * len(order)
+    layered: alt.LayerChart = (half + rules + points).properties(width=WIDTH - 170, height=height)
     return layered
 
 
