@@ -10,6 +10,7 @@ from sim.game import Game, Reader
 if TYPE_CHECKING:
     from sim.combat import Combat
     from sim.lint import Check
+    from sim.match.referee import Referee
     from sim.match.whole import WholeGame
 
 
@@ -37,6 +38,19 @@ def _whole() -> WholeGame:
     return WHOLE
 
 
+def _referee() -> Referee:
+    from functools import partial
+
+    from sim.games.inferno_on_the_volga.map.city import load_city
+    from sim.games.inferno_on_the_volga.referee import Plan, judge
+
+    def plan(board: int) -> Plan:
+        city = load_city(board)
+        return Plan(city.neighbors.tolist(), city.terrain.tolist(), city.icon.tolist(), city.aa)
+
+    return partial(judge, plans=plan)
+
+
 def _drawing(board: int, theme: str) -> str:
     from sim.games.inferno_on_the_volga.map.drawing import draw_city
 
@@ -53,5 +67,6 @@ GAME = Game(
     offers_checks=_checks,
     offers_examples=_examples,
     offers_whole=_whole,
+    offers_referee=_referee,
     offers_drawing=_drawing,
 )
