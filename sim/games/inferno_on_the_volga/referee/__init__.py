@@ -1,5 +1,4 @@
-"""The referee of Inferno on the Volga: logs replayed in slow plain Python, from the book, by one who has not seen the
-engine.
+"""The referee of Inferno on the Volga: logs replayed in slow plain Python, written from the book beside the engine.
 
 It plays along: what the rules and the dice force must be the next event of the log, and what a player chooses is read
 from it and held against the rules. A chapter a file: events and breach (what is read, what is said), dice, ground,

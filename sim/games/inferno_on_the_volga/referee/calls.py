@@ -1,4 +1,4 @@
-"""A call for reinforcements: cards, six dice, arrivals, what goes back on the track [p. 7, p. 12, p. 18, R4, R42, R55-R59]."""
+"""A call for reinforcements: cards, six dice, arrivals, what goes back [p. 7, p. 12, p. 18, R4, R42, R55-R59]."""
 
 from __future__ import annotations
 
@@ -48,14 +48,15 @@ def _die(state: State, rolled: int, taken: list[Block]) -> None:
 
 
 def _raus(state: State) -> None:
-    """An empty row 6: the 6th Panzer Division joins the track once, with its advantage alone [p. 18, R4, R42]."""
+    """Let the 6th Panzer Division join once where row 6 is empty, with its advantage alone [p. 18, R4, R42]."""
     comes = "sixth_panzer" in state.advantages and not state.has_raus
     note = "removed" if comes else "nothing"
     state.expect(RULE, "remove", GERMAN, value=RAUS_ROW, die=RAUS_ROW, note=note)
     if comes:
         state.has_raus = True
         for block in [block for block in state.blocks.values() if block.start == "aside"]:
-            _back(state, block)
+            row = _back(state, block)
+            state.expect("p. 18 6th Panzer Division", "return", GERMAN, unit=block.id, value=row)
 
 
 def _back(state: State, block: Block) -> int:

@@ -54,7 +54,7 @@ def alive(blocks: Sequence[Block]) -> list[Block]:
 
 
 def read_attackers(state: State, side: str, rule: str) -> tuple[list[Block], str]:
-    """Read who attacks what, each block revealed as it is declared; return the blocks in order, and the hex attacked."""
+    """Read who attacks what, each block revealed as it is declared; return the blocks and the hex attacked."""
     state.battle = state.fought + 1
     blocks: list[Block] = []
     target = ""
@@ -103,7 +103,7 @@ def _bonus(state: State, hex_: str, is_defending: bool) -> int:
     return ("khrushchev" in state.leaders) + (is_defending and hex_ in state.fortified)
 
 
-def _own_ones(state: State, fight: Fight, rolls: list[int], struck: list[Block]) -> None:
+def _own_ones(state: State, rolls: list[int], struck: list[Block]) -> None:
     """With Khrushchev each 1 of a Soviet block hits the revealed Soviet blocks, rubble or not [p. 15, R19]."""
     if "khrushchev" in state.leaders:
         hit(state, struck, rolls.count(1), "p. 15 Khrushchev")
@@ -129,9 +129,8 @@ def _opportunity_fire(state: State, fight: Fight) -> None:
     lowest = [*inside, *sorted(around)]
     rule = "p. 14 opportunity fire"
     rolls = roll(state, "opportunity", len(lowest), rule)
-    struck = list(fight.soviets)
     hit(state, fight.germans, count(rolls, lowest), rule)
-    _own_ones(state, fight, rolls, struck)
+    _own_ones(state, rolls, fight.soviets)
 
 
 def _rubble_roll(state: State, fight: Fight) -> None:
@@ -170,39 +169,45 @@ def _close_combat(state: State, fight: Fight) -> None:
         first = SOVIET if fight.is_german else GERMAN
     elif _has_combined_arms(state, fight):
         first = GERMAN
-    bonus = _bonus(state, fight.target, fight.is_german)
+    if first == SOVIET:
+        _take(state, fight, *_soviets_fire(state, fight))
+    hits = _germans_fire(state, fight)
+    if first:
+        hit(state, fight.soviets, hits, CLOSE)
+    if first != SOVIET:
+        lost, rolls = _soviets_fire(state, fight)
+        if not first:
+            hit(state, fight.soviets, hits, CLOSE)
+        _take(state, fight, lost, rolls)
 
-    def germans_fire() -> int:
-        lowest = pool(fight.germans)
-        hits = count(roll(state, "germans", len(lowest), CLOSE), lowest)
-        return hits // support.hits_a_step(state, fight, SOVIET)
 
-    def soviets_fire() -> tuple[int, list[int]]:
-        lowest = pool(fight.soviets, bonus)
-        rolls = roll(state, "soviets", len(lowest), CLOSE)
-        return count(rolls, lowest) // support.hits_a_step(state, fight, GERMAN), rolls
+def _germans_fire(state: State, fight: Fight) -> int:
+    """Roll for the German blocks that are left; return the steps that the Soviets lose."""
+    lowest = pool(fight.germans)
+    return count(roll(state, "germans", len(lowest), CLOSE), lowest) // support.hits_a_step(state, fight, SOVIET)
 
-    if first == GERMAN:
-        hit(state, fight.soviets, germans_fire(), CLOSE)
-        lost, rolls = soviets_fire()
-        hit(state, fight.germans, lost, CLOSE)
-        _own_ones(state, fight, rolls, fight.soviets)
-    elif first == SOVIET:
-        lost, rolls = soviets_fire()
-        hit(state, fight.germans, lost, CLOSE)
-        _own_ones(state, fight, rolls, fight.soviets)
-        hit(state, fight.soviets, germans_fire(), CLOSE)
-    else:
-        theirs = germans_fire()
-        lost, rolls = soviets_fire()
-        hit(state, fight.soviets, theirs, CLOSE)
-        hit(state, fight.germans, lost, CLOSE)
-        _own_ones(state, fight, rolls, fight.soviets)
+
+def _soviets_fire(state: State, fight: Fight) -> tuple[int, list[int]]:
+    """Roll for the Soviet blocks that are left; return the steps that the Germans lose, and the dice."""
+    lowest = pool(fight.soviets, _bonus(state, fight.target, fight.is_german))
+    rolls = roll(state, "soviets", len(lowest), CLOSE)
+    return count(rolls, lowest) // support.hits_a_step(state, fight, GERMAN), rolls
+
+
+def _take(state: State, fight: Fight, lost: int, rolls: list[int]) -> None:
+    """Let Soviet fire tell: on the Germans, then with its 1s on the Soviets."""
+    hit(state, fight.germans, lost, CLOSE)
+    _own_ones(state, rolls, fight.soviets)
 
 
 def _result(state: State, fight: Fight) -> None:
     there = bool(alive(fight.attackers)), bool(alive(fight.defenders))
-    told = {(True, True): "repulsed", (True, False): "cleared", (False, True): "attacker_gone", (False, False): "both_gone"}
+    told = {
+        (True, True): "repulsed",
+        (True, False): "cleared",
+        (False, True): "attacker_gone",
+        (False, False): "both_gone",
+    }
     note = {"attack": "deliberate" if fight.is_deliberate else "hasty", "result": told[there]}
     event = state.expect(SEQUENCE, "combat", to_hex=fight.target, value=0 if fight.is_german else 1)
     try:

@@ -1,4 +1,4 @@
-"""Dice against blocks: what hits, who takes it, what rubble halves [p. 4, p. 9-10, p. 15, rulings R16, R17, R28, R48]."""
+"""Dice against blocks: what hits, who takes it, what rubble halves [p. 4, p. 9-10, p. 15, R16, R17, R28, R48]."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def with_bonus(low: int, bonus: int) -> int:
 
 
 def pool(blocks: Sequence[Block], bonus: int = 0) -> list[int]:
-    """Return the lowest hit of every die of some blocks, one a point, those that hit most easily first [p. 10]."""
+    """Return the lowest hit of every die of some blocks, one a point, the easiest first [p. 10]."""
     return sorted(with_bonus(b.lowest[b.strength - 1], bonus) for b in blocks if b.strength for _ in range(b.strength))
 
 
 def taker(blocks: Sequence[Block]) -> Block | None:
-    """Return who takes the next hit: the strongest, of equals the German player's choice by R48, then the first told."""
+    """Return who takes the next hit: the strongest, of equals the German choice by R48, then the first told."""
     alive = [block for block in blocks if block.strength]
     if not alive:
         return None

@@ -107,7 +107,7 @@ def _short_moves(state: State) -> None:
 
 
 def _hasty(state: State) -> None:
-    """A stack or part of one from out of contact into contact, and the stack that it joins attacks one hex [p. 8]."""
+    """Move a stack, or part of one, into contact; the stack that it joins attacks one hex [p. 8]."""
     moved: list[Block] = []
     way = ("", "")
     while state.next_is("move") or not moved:

@@ -1,4 +1,4 @@
-"""The board as a referee sees it: who touches whom by the six directions, terrain, icons, north and south [p. 4, p. 11]."""
+"""The board as a referee sees it: six directions, terrain, icons, north and south [p. 4, p. 11]."""
 
 from __future__ import annotations
 

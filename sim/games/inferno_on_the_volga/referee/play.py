@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sim.games.inferno_on_the_volga.referee import cards, dice
 from sim.games.inferno_on_the_volga.referee.blocks import GERMAN, SOVIET, Block
+from sim.games.inferno_on_the_volga.referee.breach import LOG, Breach
 from sim.games.inferno_on_the_volga.referee.ground import GERMAN_SPAWN, SOVIET_SPAWN
 from sim.games.inferno_on_the_volga.referee.state import SIDES, STACK, State
 
@@ -41,18 +42,20 @@ def draw(state: State, side: str, rule: str) -> None:
 
 
 def last_card(state: State) -> None:
-    """The last Soviet card ends the game at once; with OKH after a turn for each R block sent off [p. 3, p. 13, R15]."""
+    """End the game with the last Soviet card; with OKH a turn later for each R block sent off [p. 3, p. 13, R15]."""
     if "okh" not in state.leaders:
         finish(state, "soviet_deck")
     state.emptied = state.turn
 
 
 def enter(state: State, hex_: str, side: str) -> None:
-    """Let a side enter a hex: control, what the capture draws, what the Soviets lose there [p. 4, p. 6, p. 18, p. 19]."""
+    """Let a side enter a hex: control, cards for a capture, what the Soviets lose [p. 4, p. 6, p. 18, p. 19]."""
     if state.control[hex_] == side:
         return
     state.control[hex_] = side
-    state.expect("p. 4 control", "control", side, to_hex=hex_, value=SIDES.index(side))
+    event = state.expect("p. 4 control", "control", side, to_hex=hex_, value=SIDES.index(side))
+    if not event.unit.startswith(side):
+        raise Breach(LOG, f"control by {event.unit or 'nobody'}, who is not {side}", event.seq, event.turn)
     if side == GERMAN:
         state.fortified.discard(hex_)
         if hex_ == state.headquarters:

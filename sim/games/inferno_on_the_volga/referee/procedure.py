@@ -1,4 +1,4 @@
-"""The Soviet procedure: which action, spawning, the order of the dice, the compass, attacks [p. 11-12, p. 15, p. 20]."""
+"""The Soviet procedure: action, spawning, order of the dice, compass, attacks [p. 11-12, p. 15, p. 20]."""
 
 from __future__ import annotations
 

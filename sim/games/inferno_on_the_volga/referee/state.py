@@ -1,4 +1,4 @@
-"""Where everything stands: blocks, stacks in order, control, hands, leaders, rubble, the track; and the log's cursor."""
+"""Where all stands: blocks, stacks in order, control, hands, leaders, rubble, the track; and the log's cursor."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from sim.games.inferno_on_the_volga.referee.events import Event
 from sim.games.inferno_on_the_volga.referee.ground import HEXES, SOVIET_SPAWN, Ground
 
 STACK = 4
+ACTIONS = "p. 6 actions"
+SOON = 4
+"""How many events further on the one that is due is looked for."""
 SIDES = (GERMAN, SOVIET)
 
 
@@ -74,26 +77,36 @@ class State:
 
     def expect(self, rule: str, kind: str, side: str | None = None, **cells: Any) -> Event:
         """Take the next event, which must be of a kind, of a side (by default whose half it is), with these cells."""
-        told = f"{kind} {' '.join(str(cell) for cell in cells.values() if cell is not None)}".rstrip()
-        event = self.peek()
-        if event is None:
-            self.breach(rule, f"the log ends in the place of {told}")
-        if event.kind != kind:
-            named = " ".join(str(c) for c in (event.kind, event.unit, event.to_hex, event.note[:40]) if c)
-            self.breach(FOREIGN.get(event.kind, rule) if kind in ("phase", "end") else rule, f"{named} in the place of {told}")
-        late = kind == 'end' and event.turn == self.turn + 1 and event.phase == self.phase
-        if not late and (event.turn, event.phase) != (self.turn, self.phase):
-            self.breach("p. 6 actions", f"{kind} of turn {event.turn}, phase {event.phase} in {self.turn}, {self.phase}")
         cells = {"side": side or self.whose, "battle": self.battle or None, **cells}
         if kind == "leader":  # its half or its owner: the log's columns do not say
             del cells["side"]
+        event = self.peek()
+        told = f"{kind} {' '.join(str(cell) for cell in cells.values() if cell is not None)}"
+        if event is None:
+            self.breach(rule, f"the log ends in the place of {told}")
+        if event.kind != kind:
+            self._wrong_kind(event, rule, kind, cells, told)
+        is_late = kind == "end" and (event.turn, event.phase) == (self.turn + 1, self.phase)
+        if not is_late and (event.turn, event.phase) != (self.turn, self.phase):
+            self.breach(ACTIONS, f"{kind} of turn {event.turn}, phase {event.phase} in {self.turn}, {self.phase}")
         for name, wanted in cells.items():
             found = getattr(event, name)
             if found != wanted:
-                self.breach(LOG if name in ("side", "battle") else rule, f"{kind}: {name} is {found}; expected {wanted}")
+                self.breach(
+                    LOG if name in ("side", "battle") else rule, f"{kind}: {name} is {found}; expected {wanted}"
+                )
         self.rules_seen[rule] += 1
         self.at += 1
         return event
+
+    def _wrong_kind(self, event: Event, rule: str, kind: str, cells: dict[str, Any], told: str) -> NoReturn:
+        """Stop at an event that is not the one due: too much if that one comes soon after, else in its place."""
+        soon = self.events[self.at + 1 : self.at + 1 + SOON]
+        is_too_much = kind in ("phase", "end") or any(
+            other.kind == kind and all(getattr(other, name) == cell for name, cell in cells.items()) for other in soon
+        )
+        named = " ".join(str(cell) for cell in (event.kind, event.unit, event.to_hex, event.note[:40]) if cell)
+        self.breach(FOREIGN.get(event.kind, rule) if is_too_much else rule, f"{named} in the place of {told}")
 
     @property
     def whose(self) -> str:
@@ -157,7 +170,8 @@ FOREIGN = {
     "attack": "p. 6 actions", "advance": "p. 10 advance", "blitz": "p. 13 Blitz", "end": "p. 3 victory",
     "arrive": "p. 7 reinforcements", "take": "p. 7 reinforcements", "remove": "p. 7 reinforcements",
     "return": "p. 7 reinforcements", "rubble": "p. 10 rubble", "step_loss": "p. 10 close combat",
-    "eliminated": "p. 5 reducing strength", "phase": "p. 6 actions", "action": "p. 6 actions", "die": "p. 11 order of the dice",
+    "eliminated": "p. 5 reducing strength", "phase": "p. 6 actions", "action": "p. 6 actions",
+    "die": "p. 11 order of the dice",
     "setup": "p. 5 set-up", "card": "p. 12 cards", "leader": "p. 12 leaders", "roll": "p. 9 combat sequence",
     "defend": "p. 9 combat sequence", "reveal": "p. 9 combat sequence", "combat": "p. 9 combat sequence",
     "land": "p. 16 Volga Flotilla", "advantage": "p. 18 advantages",

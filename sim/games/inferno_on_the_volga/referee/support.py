@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sim.games.inferno_on_the_volga.referee import cards, dice
 from sim.games.inferno_on_the_volga.referee.blocks import GERMAN, SOVIET, Block
@@ -14,7 +14,12 @@ from sim.games.inferno_on_the_volga.referee.state import STACK, State
 if TYPE_CHECKING:
     from sim.games.inferno_on_the_volga.referee.combat import Fight
 
-HAND, FLOTILLA, AA, GERMAN_SUPPORT = "p. 6 drawing cards", "p. 16 Volga Flotilla", "p. 16 AA", "p. 14 German support cards"
+HAND, FLOTILLA, AA, GERMAN_SUPPORT = (
+    "p. 6 drawing cards",
+    "p. 16 Volga Flotilla",
+    "p. 16 AA",
+    "p. 14 German support cards",
+)
 DOUBLE_FIRE, TRIPLE_FIRE = 5, 4
 MARKERS = 15
 IMPOSSIBLE = "impossible_for_germans"
@@ -35,7 +40,7 @@ def at_step_four(state: State, fight: Fight) -> None:
     """Let Guards recover, the 20th act and the 1077th cover the sky, where they do [p. 18, p. 19, R27, R53]."""
     if "immortal_guard" in state.advantages:
         for block in fight.soviets:
-            if block.kind == "guard" and block.strength < block.full:
+            if block.kind == "guard":
                 state.expect("p. 18 Immortal Guard", "reveal", SOVIET, unit=block.id, value=block.full)
                 block.strength = block.full
     if state.readings["difficulty"] != IMPOSSIBLE:
@@ -54,7 +59,7 @@ def _infantry(block: Block) -> bool:
 
 
 def soviet_card(state: State, fight: Fight) -> None:
-    """Expect the Soviet card: the procedure's is random and must be played, a player's is his choice [p. 6, p. 15, p. 17]."""
+    """Expect the Soviet card: random and forced by the procedure, a player's own choice [p. 6, p. 15, p. 17]."""
     hand = state.hands[SOVIET]
     held = sorted(hand.elements(), key=lambda card: cards.code(SOVIET, card))
     if state.is_procedure:
@@ -133,8 +138,8 @@ def _newcomer(state: State, fight: Fight, card: str) -> None:
 
 
 def _leader(state: State, fight: Fight, card: str) -> None:
-    """Bring a leader into play; Chuikov at the levels of The Designer's Way needs a headquarters [p. 14, p. 18, R43]."""
-    told = {"value": cards.LEADERS.index(card), "note": f"{card} comes"}
+    """Bring a leader into play; Chuikov beyond the standard level needs a headquarters [p. 14, p. 18, R43]."""
+    told: dict[str, Any] = {"value": cards.LEADERS.index(card), "note": f"{card} comes"}
     if card == "chuikov" and state.readings["difficulty"] != "standard":
         hex_ = str(three_dice(state))
         if state.control[hex_] != SOVIET:

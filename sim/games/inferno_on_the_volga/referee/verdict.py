@@ -113,6 +113,8 @@ def _half(state: State, turn: int, phase: int) -> None:
     state.expect("p. 6 actions", "phase")
     if phase == 1:
         german.play(state)
+    elif 0 < state.emptied < turn and state.reads("R15", "german-turns-only"):
+        pass
     elif state.is_procedure:
         procedure.play(state)
     else:

@@ -34,5 +34,5 @@ def check(state: State) -> None:
         if ways[side]:
             finish(state, ways[side])
     is_last = state.emptied and state.turn >= state.emptied + state.sent_off
-    if is_last and state.phase == (1 if state.reads("R15", "german-turns-only") and state.sent_off else 2):
+    if is_last and state.phase == 2:
         finish(state, "soviet_deck")
