@@ -53,7 +53,7 @@ def judge(events: pa.Table | Path | str, plans: Plans) -> Verdict:
     seen: Counter[str] = Counter()
     try:
         rows = read_events(events)
-        state = _begin(rows, plans)
+        state = begin(rows, plans)
         seen = state.rules_seen
         replay(state)
     except Breach as breach:
@@ -61,7 +61,8 @@ def judge(events: pa.Table | Path | str, plans: Plans) -> Verdict:
     return Verdict(True, rules_seen=seen)
 
 
-def _begin(rows: list[Event], plans: Plans) -> State:
+def begin(rows: list[Event], plans: Plans) -> State:
+    """Return the position before the first event: the board, the seed and the readings that the head row names."""
     head = rows[0]
     if head.kind != "game":
         raise Breach(LOG, f"the first event is {head.kind}; expected game", head.seq, head.turn)
