@@ -77,7 +77,7 @@ class State:
 
     def expect(self, rule: str, kind: str, side: str | None = None, **cells: Any) -> Event:
         """Take the next event, which must be of a kind, of a side (by default whose half it is), with these cells."""
-        cells = {"side": side or self.whose, "battle": self.battle or None, **cells}
+        cells = {**cells, "side": side or self.whose, "battle": self.battle or None}
         if kind == "leader":  # its half or its owner: the log's columns do not say
             del cells["side"]
         event = self.peek()

@@ -132,7 +132,7 @@ def attack_from_afar(rows: Rows, rng: Random) -> Rows | None:
     return None
 
 
-@corruption(*SOVIET_ATTACKS)
+@corruption(*SOVIET_ATTACKS, "p. 17 move action")
 def soviet_stack_stays_out(rows: Rows, rng: Random) -> Rows | None:
     """A Soviet stack that must join an attack does not."""
     for at in shuffled(rng, places(rows, "attack", side=SOVIET), 40):

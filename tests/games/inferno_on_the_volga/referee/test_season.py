@@ -21,7 +21,9 @@ def test_every_pair_plays_by_the_rules(german: str, soviet: str) -> None:
     for n in range(N_GAMES):
         board, level = -1 if n % 2 else n // 2 % N_BOARDS, LEVELS[n % len(LEVELS)]
         verdict = judged(log(first + n, german, soviet, board, level))
-        assert verdict.is_legal, f"{german} against {soviet}, {level}, seed {first + n}, board {board}: {verdict.message}"
+        assert verdict.is_legal, (
+            f"{german} against {soviet}, {level}, seed {first + n}, board {board}: {verdict.message}"
+        )
         seen.update(verdict.rules_seen)
     assert seen["p. 10 close combat"] > N_GAMES
     assert seen["p. 11 spawn"] > N_GAMES
