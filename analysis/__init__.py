@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from analysis.systems.ask import policy_frame as policy_frame
     from analysis.systems.ask import range_frame as range_frame
     from analysis.systems.ask import span_frame as span_frame
-    from analysis.warehouse import open_warehouse as open_warehouse
+    from analysis.warehouse.build import open_warehouse as open_warehouse
+    from analysis.warehouse.build import renew as renew
 
 PLACES = {
     "guide": "notebook",
@@ -48,6 +49,7 @@ PLACES = {
     "studies_frame": "notebook",
     "find_study": "studies.study",
     "run_study": "studies.run",
+    "renew": "warehouse.build",
     "query": "notebook",
     "open_warehouse": "warehouse.build",
 }

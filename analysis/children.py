@@ -17,11 +17,17 @@ _LOOK = 0.5
 """Seconds between two looks at whether the parent is still there."""
 
 
-def python(*words: str, env: Mapping[str, str] | None = None, given: str = "") -> subprocess.CompletedProcess[str]:
-    """Run this Python, on this tree, on words such as ``-m module`` and a text given; return what it printed."""
+def python(
+    *words: str, env: Mapping[str, str] | None = None, given: str = "", is_heard: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """Run this Python, on this tree, on words such as ``-m module`` and a text given; return what it printed.
+
+    What it writes to standard error is returned too, or shown at once if it `is_heard`.
+    """
     path = [str(_ROOT), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
     return subprocess.run(
-        [sys.executable, "-P", *words], input=given, capture_output=True, text=True, check=False,
+        [sys.executable, "-P", *words], input=given, stdout=subprocess.PIPE, text=True, check=False,
+        stderr=None if is_heard else subprocess.PIPE,
         env={**os.environ, _SAFE: "1", "PYTHONPATH": os.pathsep.join(path), **(env or {})},
     )  # fmt: skip
 

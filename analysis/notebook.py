@@ -15,7 +15,7 @@ import analysis
 from analysis.crt.diagnosis import Diagnosis, diagnose
 from analysis.errors import KesselError
 from analysis.fights.odds import odds, options, outcomes
-from analysis.studies.study import load_study, shipped_studies
+from analysis.studies.study import sound_studies
 from analysis.systems.ask import every_system
 from analysis.warehouse import open_warehouse
 from sim.combat import Fact
@@ -39,6 +39,7 @@ EXAMPLES = {
     "studies_frame": "studies_frame()",
     "find_study": 'find_study("leningrad_forts").question',
     "run_study": 'run_study(find_study("leningrad_forts", games=1000))',
+    "renew": "renew()",
     "query": 'query("SELECT game, title FROM core.game")',
     "open_warehouse": 'with open_warehouse() as db: print(db.sql("SHOW ALL TABLES"))',
     "charts.fight_bars": 'charts.fight_bars(fight_frame("leningrad"), "chance that the hex is cleared")',
@@ -46,6 +47,10 @@ EXAMPLES = {
     "charts.measure_lines": 'charts.measure_lines(range_frame(ask("leningrad", "forts").spans[0]), "turn", "forts")',
 }
 """One call of each that a notebook can ask, to copy and change; they run as they stand (``tests/test_docs.py``)."""
+
+
+CANCELLED = "attack cancelled"
+"""What `odds_frame` says of an attack that the rules do not allow."""
 
 
 def games_frame() -> pl.DataFrame:
@@ -92,10 +97,17 @@ def _allowed(option: Any) -> str:
 def odds_frame(game: str, **facts: Fact) -> pl.DataFrame:
     """Return the exact law of one fight, a row an outcome: what is printed, probability (a fraction), p.
 
+    An attack that the rules do not allow has one row, ``attack cancelled``, for certain.
+
     >>> odds_frame("leningrad", attack=11, defense=4)["probability"].to_list()
     ['1/6', '1/6', '1/6', '1/6', '1/6', '1/6']
+    >>> odds_frame("traces_of_hubris", attack=3, defense=4).rows()  # below 1-1 [10.2]
+    [('attack cancelled', '1', 1.0)]
     """
-    return pl.DataFrame(outcomes(odds(game, **facts)))
+    answer = odds(game, **facts)
+    if answer.cancelled:
+        return pl.DataFrame([{"result": CANCELLED, "probability": "1", "p": 1.0}])
+    return pl.DataFrame(outcomes(answer))
 
 
 def verdict(game: str) -> Diagnosis:
@@ -124,7 +136,7 @@ def studies_frame() -> pl.DataFrame:
     >>> studies_frame().filter(pl.col("study") == "pocket")["game"].item()
     'stalingrad_roads'
     """
-    found = [load_study(path) for path in shipped_studies().values()]
+    found = sound_studies().values()
     rows = [(one.id, one.game, one.system, one.games, len(one.cells()), one.question) for one in found]
     return pl.DataFrame(rows, schema=["study", "game", "system", "games", "cells", "question"], orient="row")
 

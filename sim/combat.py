@@ -53,8 +53,8 @@ class Option:
 
 
 MAX_STRENGTH = 1_000_000
-ATTACK = Option("attack", "int", None, "attack strength, all told", low=1, high=MAX_STRENGTH)
-DEFENSE = Option("defense", "int", None, "defense strength, all told", low=1, high=MAX_STRENGTH)
+ATTACK = Option("attack", "int", None, "attack strength, in all", low=1, high=MAX_STRENGTH)
+DEFENSE = Option("defense", "int", None, "defense strength, in all", low=1, high=MAX_STRENGTH)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class CrtReading:
     dice of a re-roll do not count. `gains` ranks what the attacker gets beyond all that, such as exploitation, one
     number a kind. `better_roll` says which rows the attacker hopes for: ``higher`` ones further down the table, whether
     they are faces, sums of dice or modified rolls; ``lower`` ones further up; ``neither`` where rows are not ranked
-    and not compared. `all_steps` are all the steps (or factors, where losses are told in factors) of attacker and
+    and not compared. `all_steps` are all the steps (or factors, where losses are given in factors) of attacker and
     defender in means: an elimination to the last unit counts as them, and no result as more; 0 leaves them open, and an
     elimination counts as none there, beside its chance. `way` says in words which of the measures that every game has
     `gives_way` is: ``suffers``, or ``retreats or dies by the print``; where it is the first, `goes` is the second.
@@ -169,6 +169,11 @@ class CrtReading:
             raise ValueError(f"way is {self.way!r}; expected {WAYS[0]} with `goes`, or {WAYS[1]} without")
         if self.better_roll not in ROLLS:
             raise ValueError(f"better_roll is {self.better_roll!r}; expected one of {', '.join(ROLLS)}")
+
+    @property
+    def roll(self) -> str:
+        """The roll that the attacker hopes for, in words; "a better roll" where rows are not ranked."""
+        return "a better roll" if self.better_roll == "neither" else f"a {self.better_roll} roll"
 
     def counted(self, outcome: Coded) -> tuple[int, int]:
         """Return the steps lost by attacker and defender as means count them: an elimination as `all_steps`."""

@@ -22,8 +22,8 @@ class Control:
 
     `kind` is ``toggle``, ``choice`` or ``number`` from `low` to `high`. It counts as its `default` unless `opens`; a
     number is at most the control `most`, and `limits` narrow it to (low, high) under a condition. A value ``<other`` in
-    a condition stands for less than the control `other`. `is_list` is a fact that may be told several times. A
-    closed control counts as `closed` where that is told: a value that tells no fact.
+    a condition stands for less than the control `other`. `is_list` is a fact that may be given several times. A
+    closed control counts as `closed` where it would be given: a value that stands for no fact.
     """
 
     id: str
@@ -129,7 +129,7 @@ class Explorer:
 
 
 def control_of(option: Option, label: str, group: str, **fields: Any) -> Control:
-    """Return a control for an option of the game, with its own bounds, choices, default and help where not told."""
+    """Return a control for an option of the game, with its own bounds, choices, default and help if not given."""
     kind = {"int": "number", "yes_no": "toggle", "text": "choice", "texts": "choice"}[option.kind]
     default = option.default[0] if isinstance(option.default, tuple) and option.default else option.default
     given: dict[str, Any] = {

@@ -214,9 +214,9 @@ def _say_once(line: str) -> None:
     sys.stderr.write(f"kessel: {line}\n")
 
 
-def leave_out(game_id: str, error: Exception) -> None:
-    """Say on standard error, once, that a game is left out of a list, and why."""
-    _say_once(one_line(f"{game_id} is left out: {error}"))
+def leave_out(what: str, error: Exception) -> None:
+    """Say on standard error, once, that a game, or a part of one, is left out of a list, and why."""
+    _say_once(one_line(f"{what} is left out: {error}"))
 
 
 @contextmanager

@@ -18,7 +18,7 @@ read in two ways; the print or our copy of it is spoiled."""
 ABOUT = {
     NEVER_FIRES: "a rule, exception or modifier that can never apply",
     CONTRADICTION: "two places of the book, or a rule and its example, disagree",
-    GAP: "a case that comes up, or a number that is needed, is not told",
+    GAP: "a case that comes up, or a number that is needed, is not given",
     AMBIGUOUS: "the words can be read in two ways",
     GARBLED: "a slip of the print, a wrong reference, or a loss in the copy we read",
 }

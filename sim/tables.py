@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.border import checked, text_of, toml_of, whole_number
+from sim.border import whole_number
+from sim.errata import Cells, apply_errata
 from sim.rawfiles import BASES, MISSING, RAW, RawFile, RuleDataError, read_raw, where
-from sim.rawschema import ERRATA
 
-Cells = list[list[str]]
 MOST_INTEGER = 32_767
 """The largest whole number of a table that is calculated with: tables are small."""
 
@@ -168,7 +167,7 @@ def load_grid(game: str, name: str, root: Path = RAW) -> Grid:
     files = _layers(game, name, root, "grid")
     base = files[0]
     cells, basis = _printed(base)
-    _apply_errata(base, cells, basis, [row[0] for row in base.rows], base.header)
+    apply_errata(base, cells, basis, [row[0] for row in base.rows], base.header)
     for layer in files[1:]:
         _fill(base, cells, basis, layer, [row[0] for row in base.rows])
     _check_codes(base, cells)
@@ -197,7 +196,7 @@ def load_list(game: str, name: str, root: Path = RAW) -> Records:
     base = files[0]
     keys = base.keys()
     cells, basis = _printed(base)
-    _apply_errata(base, cells, basis, keys, base.header)
+    apply_errata(base, cells, basis, keys, base.header)
     for layer in files[1:]:
         _fill(base, cells, basis, layer, keys)
     return Records(
@@ -270,32 +269,6 @@ def _fill(base: RawFile, cells: Cells, basis: Cells, layer: RawFile, keys: list[
             to = base.header.index(column)
             if cell not in ("", MISSING) and cells[at][to] == MISSING:
                 cells[at][to], basis[at][to] = cell, layer.basis
-
-
-def _apply_errata(base: RawFile, cells: Cells, basis: Cells, keys: list[str], header: tuple[str, ...]) -> None:
-    """Apply the guarded corrections of ``errata.toml`` that name this table."""
-    path = base.path.parent / "errata.toml"
-    if not path.exists():
-        return
-    label = f"errata.toml of {path.parent.name}"
-    for erratum in _errata(text_of(path, label, "a TOML file"), label):
-        if erratum["table"] != base.path.stem:
-            continue
-        place = f"{base.label}: erratum {erratum['id']}, row {erratum['row']!r}, column {erratum['column']!r}"
-        if erratum["row"] not in keys or erratum["column"] not in header:
-            raise RuleDataError(f"{place}: no such cell")
-        at, to = keys.index(erratum["row"]), header.index(erratum["column"])
-        if cells[at][to] != erratum["printed"]:
-            raise RuleDataError(
-                f"{place}: found {cells[at][to]!r}, expected the printed {erratum['printed']!r}; "
-                "if the table is now right, remove the erratum"
-            )
-        cells[at][to], basis[at][to] = erratum["corrected"], erratum["basis"]
-
-
-@lru_cache(maxsize=16)
-def _errata(text: str, label: str) -> list[Mapping[str, str]]:
-    return list(checked(toml_of(text, label), ERRATA, label).get("erratum", []))
 
 
 def _check_codes(base: RawFile, cells: Cells) -> None:

@@ -25,7 +25,7 @@ def blocks(kind: str) -> list[str]:
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("readme")
     (folder / "my_study.toml").write_text(blocks("toml")[0], encoding="utf8")
-    for name, text in re.findall(r"```(?:toml|csv) (\S+)\n(.*?)```", README, re.S):
+    for name, text in re.findall(r"```(?:toml|csv|text) (\S+)\n(.*?)```", README, re.S):
         (folder / name).write_text(text, encoding="utf8")
     (folder / "data").symlink_to(ROOT / "data")
     return folder

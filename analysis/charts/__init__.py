@@ -3,7 +3,7 @@
 Exact values are drawn as lines, bars and bands; sampled ones as points with their interval.
 """
 
-from analysis.charts.across import coverage_bars, kind_bars, reading_bars, same_fight_points
+from analysis.charts.across import count_bars, coverage_bars, kind_bars, reading_bars, same_fight_points
 from analysis.charts.combat import (
     at_least_lines,
     band_bars,
@@ -14,7 +14,9 @@ from analysis.charts.combat import (
     shift_bars,
     side_lines,
 )
+from analysis.charts.fronts import front_lines
 from analysis.charts.matches import decided_lines, doubt_points, loss_lines, margin_bars, pace_bands, pair_points
+from analysis.charts.samples import ecdf_lines, rank_points, split_bars, stacked_shares, turn_bands
 from analysis.charts.systems import exact_and_sampled_shares, gain_bars, law_bars, level_bands, measure_lines, span_bars
 from analysis.charts.theme import HEIGHT, WIDTH
 
@@ -23,11 +25,14 @@ __all__ = (
     "WIDTH",
     "at_least_lines",
     "band_bars",
+    "count_bars",
     "coverage_bars",
     "decided_lines",
     "doubt_points",
+    "ecdf_lines",
     "exact_and_sampled_shares",
     "fight_bars",
+    "front_lines",
     "gain_bars",
     "heat_map",
     "kind_bars",
@@ -39,10 +44,14 @@ __all__ = (
     "outcome_bars",
     "pace_bands",
     "pair_points",
+    "rank_points",
     "reading_bars",
     "same_fight_points",
     "share_bars",
     "shift_bars",
     "side_lines",
     "span_bars",
+    "split_bars",
+    "stacked_shares",
+    "turn_bands",
 )

@@ -6,7 +6,7 @@ import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
-from analysis.charts.theme import DEFENDER, EXACT, HEIGHT, SAMPLED, WIDTH
+from analysis.charts.theme import AXIS, DEFENDER, EXACT, HEIGHT, SAMPLED, WIDTH
 
 
 def kind_bars(frame: pl.DataFrame, kinds: list[str], bases: list[str], title: str) -> alt.Chart:
@@ -106,3 +106,16 @@ def coverage_bars(frame: pl.DataFrame, title: str) -> alt.Chart:
         )
         .properties(width=WIDTH - 180, height=44 * frame["label"].n_unique())
     )  # fmt: skip
+
+
+def count_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
+    """Draw how many there are of each, a bar a row with its number, in the order given; `frame` has label, n, told."""
+    rows = wrapped(frame, "label", 40)
+    y = alt.Y("label:N", sort=rows["label"].to_list(), title=None, axis=lines_axis())
+    x = alt.X("n:Q", title=title, axis=alt.Axis(orient="top", tickCount=5, grid=True))
+    base = alt.Chart(rows).encode(y=y, x=x, tooltip=["label:N", "n:Q", "told:N"])
+    text = base.mark_text(align="left", dx=5, fontSize=12).encode(text="n:Q")
+    layered: alt.LayerChart = (base.mark_bar(color=AXIS, height=14) + text).properties(
+        width=WIDTH - 300, height=rows_height(rows, "label")
+    )
+    return layered

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import click
 from rich import box
 from rich.table import Table
 
-from analysis.cli._answers import as_json, game_argument, percent, plain_console, say_json, text_of
+from analysis.cli._answers import as_json, game_argument, percent, plain_console, say, say_json, text_of
 from analysis.fights import luck
 from analysis.fights.luck import Verdict
+
+MAX_ROWS = 1_000
+"""The most fights of which each has a row."""
 
 
 @click.command()
 @game_argument
 @click.argument("fights", type=click.Path(path_type=Path))
+@click.option("--chat", is_flag=True, help="FIGHTS is a chat with dice as VASSAL writes them: were they lucky?")
+@click.option("--patterns", type=click.Path(path_type=Path, dir_okay=False), help="With --chat: how its lines look.")
 @as_json
-def COMMAND(game: str, fights: Path, json_: bool) -> None:
+def COMMAND(game: str, fights: Path, chat: bool, patterns: Path | None, json_: bool) -> None:
     """Say whether the players won or the dice: fights that were fought against the exact law of each.
 
     FIGHTS is a CSV, or lines of fact=value,...,dice=...; - reads what is pasted.
     """
     label = "input" if str(fights) == "-" else fights.name
+    if chat:
+        _of_chat(game, text_of(fights, "text with dice").splitlines(), label, patterns, json_=json_)
+        return
     found = luck.luck(game, text_of(fights, luck.EXPECTED).splitlines(), label)
     if json_:
         say_json(luck.as_json(found))
@@ -30,15 +39,38 @@ def COMMAND(game: str, fights: Path, json_: bool) -> None:
         show_luck(found)
 
 
+def _of_chat(game: str, lines: list[str], label: str, patterns: Path | None, *, json_: bool) -> None:
+    from analysis.fights.chat import PATTERNS, as_json, dice_luck, fights_to_fill, thrown
+
+    found = thrown(lines, label, patterns or PATTERNS)
+    judged = dice_luck(found)
+    if json_:
+        say_json({"dice": as_json(judged), "fights": fights_to_fill(found)})
+        return
+    for one in judged:
+        verdict = "lucky or unlucky beyond chance" if one.p_all < Fraction(1, 20) else "nothing beyond chance"
+        dice = f"{one.n} dice of {one.sides} sides add up to {one.total}, {float(one.mean):.1f} expected"
+        say(f"{one.player}: {dice}; higher than {percent(one.percentile)} of fair dice")
+        say(f"  p = {float(one.p_all):.3f}: {verdict}")
+    say(f"p: exact, two-sided, allowing for {len(judged)} looks (Holm)")
+    say(f"for the luck of the fights, say who attacked whom, a line each, and ask: kessel luck {game} FILE")
+    for line in fights_to_fill(found):
+        say(f"  {line}")
+
+
 def show_luck(found: Verdict) -> None:
-    """Print what both sides of a list of fights lost, and where that stands among all the ways they could have gone."""
+    """Print what both sides of a list of fights lost, and where that stands among all the ways they could have gone.
+
+    Of a list longer than anybody reads, only the sum.
+    """
     console = plain_console()
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for head in ("line", "odds", "result"):
         table.add_column(head, vertical="bottom")
     for head in ("attacker lost\n(expected)", "per-\ncentile", "defender lost\n(expected)", "per-\ncentile", "luck"):
         table.add_column(head, justify="right", vertical="bottom", no_wrap=True)
-    for one in (*found.battles, found.together):
+    battles = found.battles if len(found.battles) <= MAX_ROWS else ()
+    for one in (*battles, found.together):
         lost = [
             cell
             for side in (one.attacker, one.defender)
@@ -48,6 +80,15 @@ def show_luck(found: Verdict) -> None:
     console.print(table)
     console.print(
         "percentile: the share of all ways these fights could have gone in which the side loses fewer steps; luck: "
-        "in which the attacker does worse, in steps inflicted less lost. Exact, ties half.",
+        f"in which the attacker does worse, in steps inflicted less lost. {_how_sure(found)}, ties half.",
         highlight=False,
+    )
+    if not battles:
+        console.print(f"{len(found.battles):,} fights, of which only the sum is shown; --json has each.")
+
+
+def _how_sure(found: Verdict) -> str:
+    error = found.together.error
+    return (
+        "Exact" if not error else f"Those of the sum are within {float(luck.within(found.together)):.0e} of the exact"
     )

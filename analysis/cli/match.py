@@ -16,8 +16,9 @@ from sim.game import Game
 def _command(game: Game) -> click.Command:
     whole = game.whole
 
-    def run(games: int, seed: int, jobs: int, json_: bool, **given: Any) -> None:
+    def run(games: int, seed: int, jobs: int, yes: bool, json_: bool, **given: Any) -> None:
         from analysis.matches.match import match
+        from analysis.studies.cost import check_match
         from analysis.studies.run import check_jobs
 
         check_jobs(jobs)
@@ -26,7 +27,9 @@ def _command(game: Game) -> click.Command:
         if is_all and games < len(boards):
             raise KesselError(f"--games is {games}; expected at least {len(boards)}, one a board")
         n = jobs if jobs > 0 else os.cpu_count() or 1
-        found = match(game, [seats_of(game, given, board) for board in boards], games, seed, n)
+        seats = [seats_of(game, given, board) for board in boards]
+        check_match(lambda few: match(game, seats[:1], few, seed, 1), games, n, yes=yes)
+        found = match(game, seats, games, seed, n)
         if json_:
             say_json(found.as_json())
             return
@@ -39,6 +42,7 @@ def _command(game: Game) -> click.Command:
         click.Option(["--seed"], type=click.IntRange(0, 2**63 - 1), default=0, show_default=True,
                      help="Seed of the dice."),
         click.Option(["--jobs"], type=int, default=-1, show_default=True, help="Workers; -1 is one a core."),
+        click.Option(["--yes"], is_flag=True, help="Play it even if it takes long; without it that is only measured."),
     ]  # fmt: skip
     about = f"Play {game.title} many times: who wins, by how much, how sure."
     return command(game, run, about, options, board="central, the number of a member of the ensemble, or all.")

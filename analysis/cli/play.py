@@ -9,6 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from analysis.cli import _table
 from analysis.cli._answers import near, say, say_json, text_of
 from analysis.cli._whole import WholeGames, board_of, command, file_in, file_of_events, options_in, seats_of
 from analysis.errors import KesselError
@@ -26,13 +27,17 @@ def _command(game: Game) -> click.Command:
 
     def run(
         seed: int, number: int, events: Path | None, html: Path | None, rollouts: int, save: tuple[str, Path] | None,
-        at: Path | None, json_: bool, **given: Any,
+        at: Path | None, side: str | None, orders: Path | None, json_: bool, **given: Any,
     ) -> None:  # fmt: skip
         start = _position(game, at) if at is not None else None
         seats = _seats(game, given, start)
         if html is not None and not whole.has_replay:
             raise KesselError(f"--html: {game.id} has no replay yet; expected --events FILE, or the diary")
         log = file_of_events(events) if events is not None else None
+        if side is not None or orders is not None:
+            _refuse_beside(("html", "save", "json_"))
+            _table.sit(game, seats, (seed, number), start, at, side, orders, log)
+            return
         files = {what: file_in(what, path) for what, path in (("html", html), ("save", save and save[1])) if path}
         walk = walked(whole, seats, seed, number, start)
         assert walk.played.events is not None
@@ -66,9 +71,20 @@ def _options() -> list[click.Parameter]:
                      help="Games that the replay plays on from each half-turn for the chance to win; 0 leaves it out."),
         click.Option(["--save"], nargs=2, type=(str, a_file), metavar="TURN FILE",
                      help="Write the position before a turn, or before a phase of it as 5.6, to a file."),
+        click.Option(["--as", "side"], metavar="SIDE", help="Play this side yourself: type help there. The player "
+                     "named for it is your officer."),
+        click.Option(["--orders"], type=a_file, help="Take your orders from a file instead of the terminal."),
         click.Option(["--at"], type=a_file, metavar="FILE", help="Go on from a position that --save wrote, with its "
                      "dice; its players too unless others are named."),
     ]  # fmt: skip
+
+
+def _refuse_beside(names: tuple[str, ...]) -> None:
+    """Refuse what a game played by hand has no use for; it is saved by an order."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) == ParameterSource.COMMANDLINE:
+            raise KesselError(f"--{name.rstrip('_')} is given beside --as; expected --seed, --at, --events, players")
 
 
 def _position(game: Game, path: Path) -> Saved:

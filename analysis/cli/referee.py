@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from analysis.cli._answers import say, say_json
+from analysis.errors import KesselError
 from sim.game import load_game
 
 
@@ -21,7 +22,10 @@ def COMMAND(game: str, events: Path, rules: bool, json_: bool) -> None:
 
     EVENTS is a file that `kessel play --events` wrote, or anybody else in its columns.
     """
-    found = load_game(game).referee(events)
+    judge = load_game(game).referee
+    if not events.is_file():
+        raise KesselError(f"{events}: no such file; expected a log that kessel play --events wrote")
+    found = judge(events)
     if json_:
         say_json(
             {"is_legal": found.is_legal, "rule": found.rule, "message": found.message, "rules_seen": found.rules_seen}

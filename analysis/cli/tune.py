@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,13 +20,23 @@ if TYPE_CHECKING:
     from analysis.lab.tune import Task, Tuned
 
 TUNED = "tuned"
+MOST_GROWN = 8
+"""Rounds of best responses at most."""
 
 
 def _command(game: Game) -> click.Command:
-    def run(json_: bool, out: Path | None, write: bool, changes: tuple[str, ...], **given: Any) -> None:
+    def run(
+        json_: bool, out: Path | None, write: bool, changes: tuple[str, ...], epsilon: float | None, **given: Any
+    ) -> None:
         from analysis.lab.tune import attempt, tune
 
         task = _task(game, given)
+        if epsilon is not None:
+            if given["against"] != "mixture" or write or changes:
+                raise KesselError("--epsilon grows the best mixture of both sides; expected it without --against, "
+                                  "--write or --try")  # fmt: skip
+            _grow(game, task, epsilon, out, json_=json_)
+            return
         _check_file(task, out)
         moved = _changes(task, changes)
         found = attempt(task, moved) if moved else tune(task, lambda line: None if json_ else say(line))
@@ -53,12 +64,50 @@ def _command(game: Game) -> click.Command:
         click.Option(["--jobs"], type=int, default=-1, show_default=True, help="Workers; -1 is one a core."),
         click.Option(["--try", "changes"], multiple=True, metavar="NAME=VALUE",
                      help="Do not search: say what this change of a weight gains over the character."),
+        click.Option(["--epsilon"], type=click.FloatRange(0, 1_000, min_open=True),
+                     help="Add best responses to the best mixture of both sides until none gains so many points."),
         click.Option(["--out"], type=click.Path(path_type=Path, dir_okay=False), help="Write the weights to a file."),
         click.Option(["--write"], is_flag=True, help=f"Put them into the game's own file as the character {TUNED}."),
         click.Option(["--json", "json_"], is_flag=True, help="Print JSON."),
     ]  # fmt: skip
     about = f"Tune a side of {game.title} on paired dice; the gain over a rival's best answer is his exploitability."
     return click.Command(game.id, callback=run, help=about, params=options)
+
+
+def _grow(game: Game, task: Task, epsilon: float, out: Path | None, *, json_: bool) -> None:
+    """Grow the matrix by best responses; what is found is written beside `out`, a file a player."""
+    from analysis.lab.oracle import grow
+
+    _check_file(task, out)
+    with TemporaryDirectory() as folder:
+        beside = Path(folder) / "found.toml" if out is None else out
+        kept: list[Path] = []
+
+        def save(side: str, weights: Mapping[str, int]) -> str:
+            path = beside.with_name(f"{beside.stem}_{side}_{len(kept) + 1}.toml")
+            start = task.tuning.weights_of("balanced", side)
+            lines = [f"{name} = {number}" for name, number in weights.items() if start[name] != number]
+            path.write_text("\n".join([f"[{side}.{TUNED}]", *lines]) + "\n", encoding="utf8")
+            kept.append(path)
+            return str(path)
+
+        found = grow(task, epsilon, MOST_GROWN, save, lambda line: None if json_ else say(line))
+    even, names = found.found, [[Path(name).stem for name in pool] for pool in found.players]
+    mixes = [
+        {name: float(share) for name, share in zip(pool, mix, strict=True)}
+        for pool, mix in zip(names, (found.found.rows, found.found.columns), strict=True)
+    ]
+    if json_:
+        say_json({"game": game.id, "value_vp": even.value, "ci_low": even.low, "ci_high": even.high,
+                  "mixes": dict(zip(game.whole.sides, mixes, strict=True)), "rounds": found.rounds,
+                  "gains_vp": [one.mean for one in found.gains], "is_enough": found.is_enough})  # fmt: skip
+        return
+    said = "no best response gains" if found.is_enough else "the rounds ran out before none gained"
+    say(f"value {even.value:+.2f} VP ({even.low:+.2f} to {even.high:+.2f}) at the best mixtures")
+    say(f"{said} {epsilon:g} points")
+    for side, mix, gain in zip(game.whole.sides, mixes, found.gains, strict=True):
+        parts = ", ".join(f"{name} {share:.0%}" for name, share in mix.items() if share >= 0.005)
+        say(f"  {side}: {parts}; left to gain: {gain}")
 
 
 def _task(game: Game, given: Mapping[str, Any]) -> Task:

@@ -2,7 +2,7 @@
 
 The fight is one in the open, without modifiers: so many attack points against so many defense points, and the same
 steps on both sides. Steps and points are each game's own; only the ratio and the forces are alike. Bounds are over
-every table in which better odds and higher rolls never hurt, where a table is not printed.
+every table in which better odds and better rolls never hurt, where a table is not printed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from analysis.crt.bounds import band, measures
 from analysis.fights.odds import answered
-from analysis.fights.summary import Bounded
+from analysis.fights.summary import Bounded, summary
 from analysis.fights.typical import clears, over_members
 from sim.combat import CombatOdds, Fact
 from sim.exact import Law
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 MEASURES = {
     "cleared": "chance that the hex is cleared",
     "gives_way": "chance that the defender gives way, as each table counts it",
+    "suffers": "chance that the result asks a step or a hex of the defender",
+    "sent_back": "chance that it has him retreat or die, without a choice",
     "bloodiness": "mean steps lost, both sides",
     "exchange": "mean steps the defender loses less those of the attacker",
     "luck": "variance of that difference",
@@ -106,6 +108,8 @@ def _measured(game: Game, ratio: int, answer: CombatOdds, wide: CombatOdds) -> S
     found = {
         "cleared": Bounded(cleared.value, over.low, over.high),
         "gives_way": _gives_way(game, answer, wide),
+        "suffers": _by_the_print(game, answer, wide, "defender_suffers"),
+        "sent_back": _by_the_print(game, answer, wide, "defender_sent_back"),
         "against": Bounded(min(cleared.value, 1 - cleared.value), min(ends), most),
         "bloodiness": _sums(game, answer, wide, 1),
         "exchange": _sums(game, answer, wide, -1),
@@ -119,6 +123,14 @@ def _gives_way(game: Game, answer: CombatOdds, wide: CombatOdds) -> Bounded | No
         return None
     measure = measures(game.table.reading)["gives way"]
     return Bounded(band(answer, measure)[0], *band(wide, measure)[1:])
+
+
+def _by_the_print(game: Game, answer: CombatOdds, wide: CombatOdds, name: str) -> Bounded | None:
+    """Return one of the measures that every game has, as the summary of the fight counts it."""
+    if not game.has_table and not answer.demands:
+        return None
+    here, over = (summary(game, {}, one).figures[name] for one in (answer, wide))
+    return Bounded(here.value, over.low, over.high)
 
 
 def _sums(game: Game, answer: CombatOdds, wide: CombatOdds, sign: int) -> Bounded:

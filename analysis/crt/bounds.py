@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 Measure = Callable[[dict[str, Any]], int]
 
 FAMILIES = {
-    "monotone": "every table that agrees with the printed cells and in which better odds or a higher roll never hurt",
-    "diagonal": "every table that agrees with the printed cells, in which better odds or a higher roll never hurt and"
+    "monotone": "every table that agrees with the printed cells and in which better odds or a better roll never hurt",
+    "diagonal": "every table that agrees with the printed cells, in which better odds or a better roll never hurt and"
     " each column is its left neighbor moved up a row",
 }
 """What a range over a family of tables runs over, in words."""

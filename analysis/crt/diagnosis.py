@@ -1,4 +1,4 @@
-"""Is this combat table sound? Dead spots, cliff edges, places where better odds or a higher roll are worse, worths.
+"""Is this combat table sound? Dead spots, cliff edges, places where better odds or a better roll are worse, worths.
 
 Everything is exact and compares laws, not means alone. "Worse for the attacker" is a partial order: an outcome is worse
 than another if it is no better in steps lost, steps inflicted, class of outcome and further gain, and worse in one of
@@ -56,7 +56,7 @@ class Neighbors:
 
 @dataclass(frozen=True)
 class Flaw:
-    """A place where better odds, or a higher roll, leave the attacker worse off, in words."""
+    """A place where better odds, or a better roll, leave the attacker worse off, in words."""
 
     kind: str
     place: str

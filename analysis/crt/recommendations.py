@@ -1,7 +1,7 @@
 """What a designer could change in a combat table: each recommendation is an edit that was tried, with before and after.
 
 Where every cell is printed all edits of one cell are tried (`analysis.crt.mending`). Where cells are not known only
-what holds over every table in which better odds and higher rolls never hurt is said. Exact; nothing is said without
+what holds over every table in which better odds and better rolls never hurt is said. Exact; nothing is said without
 its numbers.
 """
 
@@ -61,7 +61,7 @@ def edited(draft: Draft, edits: Iterable[Edit]) -> Draft:
 
 
 def _over_family(game: str, draft: Draft) -> Advice:
-    """Return what holds whatever the unknown cells are, as long as better odds and higher rolls never hurt."""
+    """Return what holds whatever the unknown cells are, as long as better odds and better rolls never hurt."""
     reading = load_game(game).table.reading
     ground = Ground("the defender gives way", CHANCES["the defender gives way"], is_cleared=False)
     cells = sum(code != MISSING for row in draft.cells for code in row)

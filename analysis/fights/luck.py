@@ -10,39 +10,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice, product
-from typing import Any
+from math import ceil
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from analysis.errors import KesselError
 from analysis.fights.facts import fact_of
 from analysis.fights.odds import answered, outcomes
-from analysis.fights.sums import Spread, mean, mid_percentile, spread_of, total
+from analysis.fights.sums import Spread, mean, mid_percentile, near_total, spread_of
 from sim.border import csv_rows, once, shown
 from sim.combat import CombatTable, CrtReading
 from sim.errors import GameError
 from sim.game import Game, load_game
 
 EXPECTED = "a CSV with a column for each fact and one for the dice, or lines of fact=value,...,dice=..."
-MAX_FIGHTS = 2_000
-"""The most fights of one list: their sum is exact, in integers of thousands of digits."""
+MAX_FIGHTS = 100_000
+"""The most fights of one list."""
+_DIGITS = 9
+"""Digits after the point of a percentile that is not exact, in JSON."""
 _SEPARATORS = (",", ";", "\t")
 
 
 @dataclass(frozen=True)
 class Losses:
-    """The steps that one side lost, and their exact law."""
+    """The steps that one side lost, the mean of their law, and the law."""
 
     lost: int
+    expected: Fraction
     law: Spread
 
-    @property
-    def expected(self) -> Fraction:
-        """The mean of the law."""
-        return mean(self.law)
-
-    @property
+    @cached_property
     def percentile(self) -> Fraction:
         """The share of all ways in which the side loses fewer steps, ties counted half."""
         return mid_percentile(self.law, self.lost)
@@ -52,7 +52,7 @@ class Losses:
 class Battle:
     """One fight, or all of a list: what each side lost, and how lucky that was for the attackers.
 
-    `net` is the law of steps inflicted less steps lost.
+    `net` is the law of steps inflicted less steps lost. Percentiles and luck are within `error`, 0 if they are exact.
     """
 
     place: str
@@ -61,8 +61,9 @@ class Battle:
     attacker: Losses
     defender: Losses
     net: Spread
+    error: Fraction = Fraction(0)
 
-    @property
+    @cached_property
     def luck(self) -> Fraction:
         """The share of all ways, counted in steps inflicted less lost, that are worse for the attacker, ties half."""
         return mid_percentile(self.net, self.defender.lost - self.attacker.lost)
@@ -74,14 +75,30 @@ class Verdict:
 
     battles: tuple[Battle, ...]
 
-    @property
+    @cached_property
     def together(self) -> Battle:
         """All battles as one: losses add up, and so do their laws, the battles being independent."""
-        attacker, defender = (
-            Losses(sum(side.lost for side in sides), total(side.law for side in sides))
-            for sides in ([b.attacker for b in self.battles], [b.defender for b in self.battles])
+        (attacker, first), (defender, second) = (
+            _summed(sides) for sides in ([b.attacker for b in self.battles], [b.defender for b in self.battles])
         )
-        return Battle("all", "", "", attacker, defender, total(battle.net for battle in self.battles))
+        net = near_total([battle.net for battle in self.battles])
+        return Battle("all", "", "", attacker, defender, net.law, max(first, second, net.error))
+
+
+def _summed(sides: list[Losses]) -> tuple[Losses, Fraction]:
+    """Return what a side lost in all, and by how much a chance in the law may be wrong."""
+    law, error = near_total([side.law for side in sides])
+    return Losses(sum(side.lost for side in sides), sum((side.expected for side in sides), Fraction(0)), law), error
+
+
+class Fought(NamedTuple):
+    """A fight before its dice are read: column, DRM, forces, and of each side's losses the mean and the law."""
+
+    column: str
+    drm: int
+    forces: tuple[Any, Any]
+    laws: tuple[tuple[Fraction, Spread], tuple[Fraction, Spread]]
+    net: Spread
 
 
 def luck(game: str, lines: Iterable[str], label: str) -> Verdict:
@@ -93,7 +110,8 @@ def luck(game: str, lines: Iterable[str], label: str) -> Verdict:
     asked = load_game(game)
     known = ["dice", *(option.name for option in asked.combat.options)]
     rows = islice(_rows(list(lines), known, label), MAX_FIGHTS + 1)
-    battles = tuple(_battle(asked, row, f"{label}, line {n}") for n, row in rows)
+    known_fights: dict[tuple[tuple[str, str], ...], Fought] = {}
+    battles = tuple(_battle(asked, row, f"{label}, line {n}", known_fights) for n, row in rows)
     if len(battles) > MAX_FIGHTS:
         raise KesselError(f"{label}: more than {MAX_FIGHTS:,} fights; expected no more in one list")
     if not battles:
@@ -141,11 +159,23 @@ def _check_names(names: Iterable[str], known: list[str], place: str) -> None:
             raise KesselError(f"{place}: column {shown(name)} is not known; expected {', '.join(known)}")
 
 
-def _battle(game: Game, row: Mapping[str, str], place: str) -> Battle:
+def _battle(
+    game: Game, row: Mapping[str, str], place: str, before: dict[tuple[tuple[str, str], ...], Fought]
+) -> Battle:
+    """Return one fight of a list; `before` holds those with other dice, by their facts as written."""
+    facts = tuple((name, text.strip()) for name, text in row.items() if name != "dice" and text.strip())
+    if (fought := before.get(facts)) is None:
+        fought = before[facts] = _fought(game, dict(facts), place)
+    reading = game.table.reading
+    result = _rolled(game.table, fought.column, row["dice"], fought.drm, place)
+    lost = _steps(reading, result, fought.forces, place)
+    attacker, defender = (Losses(lost[side], *fought.laws[side]) for side in (0, 1))
+    return Battle(place, fought.column, reading.text(result), attacker, defender, fought.net)
+
+
+def _fought(game: Game, written: Mapping[str, str], place: str) -> Fought:
     known = {option.name: option for option in game.combat.options}
-    facts = {
-        name: fact_of(known[name], text.strip(), place) for name, text in row.items() if name != "dice" and text.strip()
-    }
+    facts = {name: fact_of(known[name], text, place) for name, text in written.items()}
     try:
         answer = answered(game, facts)
     except GameError as error:
@@ -161,11 +191,9 @@ def _battle(game: Game, row: Mapping[str, str], place: str) -> Battle:
     law = [(_steps(reading, outcome, forces, place), Fraction(outcome["probability"])) for outcome in outcomes(answer)]
     if answer.drm is None:
         raise KesselError(f"{place}: the DRM hangs on a card; say how its die fell, as in card=NAME:rolled-3")
-    result = _rolled(game.table, answer.final_column, row["dice"], answer.drm, place)
-    lost = _steps(reading, result, forces, place)
-    attacker, defender = (Losses(lost[side], spread_of((steps[side], p) for steps, p in law)) for side in (0, 1))
+    laws = [spread_of((steps[side], p) for steps, p in law) for side in (0, 1)]
     net = spread_of((steps[1] - steps[0], p) for steps, p in law)
-    return Battle(place, answer.final_column, reading.text(result), attacker, defender, net)
+    return Fought(answer.final_column, answer.drm, forces, ((mean(laws[0]), laws[0]), (mean(laws[1]), laws[1])), net)
 
 
 def _rolled(table: CombatTable, column: str, text: str, drm: int, place: str) -> dict[str, Any]:
@@ -200,13 +228,24 @@ def _steps(reading: CrtReading, outcome: Mapping[str, Any], forces: tuple[Any, A
 
 
 def as_json(found: Verdict) -> dict[str, Any]:
-    """Return a verdict as ``kessel luck --json`` prints it; fractions as text."""
-    return {"battles": [_as_json(one) for one in found.battles], "together": _as_json(found.together)}
+    """Return a verdict as ``kessel luck --json`` prints it; fractions as text, rounded to a billionth if not exact."""
+    together = found.together
+    entries = {"battles": [_as_json(one) for one in found.battles], "together": _as_json(together)}
+    return entries if not together.error else {**entries, "within": str(within(together))}
+
+
+def within(together: Battle) -> Fraction:
+    """Return how far percentiles and luck as written may be from the exact ones: their error, and the rounding's."""
+    return Fraction(ceil(together.error * 10**_DIGITS) + 1, 10**_DIGITS)
 
 
 def _as_json(one: Battle) -> dict[str, Any]:
     sides = {
-        name: {"lost": side.lost, "expected": str(side.expected), "percentile": str(side.percentile)}
+        name: {"lost": side.lost, "expected": str(side.expected), "percentile": _written(side.percentile, one)}
         for name, side in (("attacker", one.attacker), ("defender", one.defender))
     }
-    return {"place": one.place, "column": one.column, "result": one.result, **sides, "luck": str(one.luck)}
+    return {"place": one.place, "column": one.column, "result": one.result, **sides, "luck": _written(one.luck, one)}
+
+
+def _written(share: Fraction, one: Battle) -> str:
+    return str(round(share, _DIGITS) if one.error else share)

@@ -55,3 +55,16 @@ def played(games: MarginsFrom, first: int, n: int, jobs: int) -> NDArray[np.int6
         return np.concatenate([games(start, size) for start, size in zip(starts, sizes, strict=True)])
     with ThreadPoolExecutor(jobs) as pool:
         return np.concatenate(list(pool.map(games, starts, sizes)))
+
+
+def games_saved(one: NDArray[Any], other: NDArray[Any]) -> float:
+    """Return how many times as many games two runs on dice of their own would need for an interval as narrow.
+
+    `one` and `other`, shape (n,), are the same games played two ways: the sum of their variances over the variance of
+    their differences (Law, Simulation Modeling and Analysis, 5th ed., 11.2); below 1 where common dice do harm.
+
+    >>> round(float(games_saved(np.array([1, 2, 3, 4]), np.array([2, 3, 4, 6]))), 2)
+    18.33
+    """
+    apart = float(np.var(one - other, ddof=1)) if len(one) > 1 else 0.0
+    return float(np.var(one, ddof=1) + np.var(other, ddof=1)) / apart if apart else np.inf

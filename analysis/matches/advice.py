@@ -176,18 +176,18 @@ def lines(game: Game, saved: Saved, found: MatchAdvice) -> list[str]:
     side, shown = asked.side.capitalize(), len(asked.logs)
     mean, low, high = found.gain
     told = [
-        f"{game.title}, turn {asked.turn}, phase {asked.phase}: the {asked.player} {side} player would {plan.name}: "
-        f"it {plan.about}.",
-        f"{side} chance to win, {found.before.n} games a plan on the same dice: {found.before} by habit, {found.after} "
-        f"by this plan; {mean:+.1f} VP a game ({low:+.1f} to {high:+.1f}). 95 % intervals."
+        f"{game.title}, turn {asked.turn}, phase {asked.phase}: the plan of the {asked.player} {side} player is "
+        f"“{plan.name}”: it {plan.about}.",
+        f"{side} chance to win: {found.after}, by habit {found.before}; the plan is worth {mean:+.1f} VP a game "
+        f"({low:+.1f} to {high:+.1f}). {found.before.n} games a plan on the same dice, 95 % intervals."
         if asked.chosen
-        else f"{side} chance to win, {found.before.n} games: {found.before}. 95 % interval.",
+        else f"{side} chance to win: {found.before}. {found.before.n} games, 95 % interval.",
         "",
-        f"Moves, in how many of {shown} turns with other dice:",
+        f"Moves, and in how many of {shown} turns played with other dice:",
     ]
     told += [f"  {_march(one, asked.turn, names, places)}, {one.times} of {shown}" for one in found.marches[:SHOWN]]
     told += _more(found.marches, "moves")
-    told += ["", f"Attacks, in how many of {shown}, with exact odds of the column they come to most often:"]
+    told += ["", f"Attacks, with the exact odds of their most frequent column, and in how many of the {shown}:"]
     told += [f"  {_attack(one, asked.turn, names, places)}; {one.times} of {shown}" for one in found.attacks[:SHOWN]]
     told += _more(found.attacks, "attacks") if found.attacks else ["  none"]
     return [*told, "", *_others(whole, found)]
@@ -198,7 +198,7 @@ def _more(found: Sequence[object], what: str) -> list[str]:
 
 
 def _march(one: March, turn: int, names: Names, places: Places) -> str:
-    start = f"from {places.bare(one.start)} " if one.start else "enters "
+    start = f"from {places.bare(one.start)} " if one.start else "enters and goes "
     return f"{names.one(one.unit, turn)} {start}{places.to(one.end)} ({one.end})"
 
 
@@ -212,7 +212,7 @@ def _attack(one: PlannedAttack, turn: int, names: Names, places: Places) -> str:
 
 def _others(whole: WholeGame, found: MatchAdvice) -> list[str]:
     asked = found.advised
-    told = ["All its plans, chance to win and mean margin:"]
+    told = ["All its plans, each with its chance to win and its mean margin:"]
     for at, one in enumerate(asked.plans):
         mark = " <" if at == asked.chosen else ""
         chance = _chance(whole, asked.side, one)

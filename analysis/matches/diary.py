@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
 from analysis.matches.battles import Names, told, weight
 from analysis.matches.places import Places
 from analysis.matches.record import Doings, Engagement, Record, Turn, read_record
@@ -15,7 +19,7 @@ from sim.match.whole import WholeGame
 BATTLES = 3
 """Battles of a side that a turn tells in full; the others are counted."""
 FAR_HEXES = 3
-"""A march shorter than this is not told by itself."""
+"""A march shorter than this has no line of its own."""
 
 
 def diary(game: Game, played: Played) -> list[str]:
@@ -23,20 +27,43 @@ def diary(game: Game, played: Played) -> list[str]:
     assert played.events is not None, "the diary needs the events of the game"
     whole = game.whole
     record = read_record(played.events.table, whole.sides, whole.words)
-    teller = _Teller(whole, record, Places(load_board(game.id, int(record.head.get("board", -1)))), played)
+    teller = _Teller(whole, record, _places(game, record), played.turns)
     lines = teller.opening(game.title)
     for turn in record.turns:
         lines += ["", *teller.turn(turn)]
     return [*lines, "", *teller.ending()]
 
 
+def what_happened(game: Game, events: pa.Table, turn: int, side: str) -> list[str]:
+    """Return what a side has done in a turn so far, every battle in full; `events` may end in the middle of a game."""
+    record = read_record(events, game.whole.sides, game.whole.words)
+    teller = _Teller(game.whole, record, _places(game, record), None, most=1000)
+    return next((teller.side(one, side) for one in record.turns if one.number == turn), [])
+
+
+def last_battle(game: Game, events: pa.Table) -> str:
+    """Return the last battle of a game so far in a sentence or two, empty if there is none."""
+    record = read_record(events, game.whole.sides, game.whole.words)
+    fought = [(b, turn) for turn in record.turns[-1:] for one in turn.doings.values() for b in one.battles]
+    if not fought:
+        return ""
+    battle, turn = max(fought, key=lambda pair: pair[0].number)
+    return told(battle, turn.number, Names(game.whole.words, record), _places(game, record))
+
+
+def _places(game: Game, record: Record) -> Places:
+    return Places(load_board(game.id, int(record.head.get("board", -1))))
+
+
 class _Teller:
     """Puts the turns of one game in sentences."""
 
-    def __init__(self, whole: WholeGame, record: Record, places: Places, played: Played) -> None:
+    def __init__(
+        self, whole: WholeGame, record: Record, places: Places, summary: NDArray[np.int64] | None, most: int = BATTLES
+    ) -> None:
         self.whole, self.record, self.places, self.words = whole, record, places, whole.words
         self.names = Names(whole.words, record)
-        self.summary = played.turns
+        self.summary, self.most = summary, most
         self.lost = dict.fromkeys(whole.sides, 0)
 
     def opening(self, title: str) -> list[str]:
@@ -116,7 +143,7 @@ class _Teller:
             f"{' and '.join(counts)} by {self._army(side)} cost {self._army(other)} {_n(theirs, 'step')}, "
             f"the attackers {mine}."
         ]
-        great = sorted(battles, key=lambda b: (-weight(b, self.words.goals), b.number))[:BATTLES]
+        great = sorted(battles, key=lambda b: (-weight(b, self.words.goals), b.number))[: self.most]
         return lines + [
             f"  {told(b, turn.number, self.names, self.places)}" for b in sorted(great, key=lambda b: b.number)
         ]

@@ -46,6 +46,22 @@ def front(board: Board, first: list[str], second: list[str], held: Mapping[str, 
     return [simplified(line / _FINE + corner, 0.05) for line in lines if len(line) > 3 * _FINE]
 
 
+def line_of_shares(board: Board, shares: Field) -> list[Field]:
+    """Return closed lines around what the first side holds in half of many games or more, each (n, 2) in map positions.
+
+    `shares` (H,) says of each hex in which share of the games the first side passed it last. Sea and lake go with the
+    nearest hex of land, and ground that nobody enters with what lies around it: each side has one connected part. The
+    parts of a line off the map are to be cut away.
+    """
+    land = np.flatnonzero(board.playable)
+    nearest_land = land[board.grid.distances[:, land].argmin(axis=1)]
+    corner, nearest = _squares(board.grid)
+    smooth = ndimage.gaussian_filter((2 * shares[nearest_land] - 1)[nearest], _SOFT)
+    for sign in (-1.0, 1.0):
+        smooth = _largest(smooth, sign)
+    return [simplified(line / _FINE + corner, 0.05) for line in outlines(smooth, 0.0) if len(line) > 3 * _FINE]
+
+
 @cache
 def _squares(grid: HexGrid) -> tuple[Field, NDArray[np.int64]]:
     """Return the map position of the first square, and the hex nearest to each, shape (rows, columns)."""
@@ -54,6 +70,15 @@ def _squares(grid: HexGrid) -> tuple[Field, NDArray[np.int64]]:
     squares = np.stack(np.meshgrid(xs, ys), axis=-1)
     nearest: NDArray[np.int64] = cKDTree(grid.centers).query(squares)[1]
     return low, nearest
+
+
+def _largest(field: Field, sign: float) -> Field:
+    """Give the other side all patches of one side but the largest."""
+    patches, n = ndimage.label(field * sign > 0)
+    if n < 2:
+        return field
+    most = 1 + int(np.bincount(patches.ravel())[1:].argmax())
+    return np.where((patches > 0) & (patches != most), -sign * np.abs(field) - 1e-6 * sign, field)
 
 
 def _without_empty(field: Field, sign: float, manned: NDArray[np.bool_]) -> Field:

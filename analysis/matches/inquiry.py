@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from numpy.typing import ArrayLike
 
 from sim.game import Game
+from sim.match.variation import MARK
 from sim.match.whole import WholeGame
 from sim.system import Factor, Inquiry, Policy
 
@@ -16,6 +17,8 @@ ENSEMBLE = "ensemble"
 CENTRAL_MAP, ALL_MAPS = 0, 1
 READING = "reading"
 AS_WE_READ = 0
+VARIATION = "variation"
+AS_THEY_ARE = 0
 MOST_MAPS = 4096
 """Of the maps that can be drawn: as many as a study may ask for by number."""
 
@@ -29,7 +32,7 @@ def match_inquiry(game: Game) -> Inquiry:
         basis="assumed", label="the map",
         values={CENTRAL_MAP: "central map", ALL_MAPS: "all maps of the ensemble"},
     )  # fmt: skip
-    sides = {side: {name: _policy(name, side) for name in whole.players} for side in whole.sides}
+    sides = {side: {name: _policy(name, side) for name in whole.players_of(side)} for side in whole.sides}
     others = alternatives(whole)
     reading = Factor(
         id=READING, value=AS_WE_READ, low=AS_WE_READ, high=len(others),
@@ -37,7 +40,14 @@ def match_inquiry(game: Game) -> Inquiry:
         basis="assumed", label="the reading of the rules",
         values={AS_WE_READ: "our readings"} | {at: f"{name}: {value}" for at, (name, value) in enumerate(others, 1)},
     )  # fmt: skip
-    return Inquiry(MATCH, f"{game.title}: whole games", {ENSEMBLE: maps, READING: reading}, sides)
+    variation = Factor(
+        id=VARIATION, value=AS_THEY_ARE, low=AS_THEY_ARE, high=len(whole.variations),
+        about="what one player does otherwise: 0 nothing, from 1 on one variation alone",
+        basis="assumed", label="what a player does otherwise",
+        values={AS_THEY_ARE: "as they are"} | {at: one.says for at, one in enumerate(whole.variations, 1)},
+    )  # fmt: skip
+    factors = {ENSEMBLE: maps, READING: reading, VARIATION: variation}
+    return Inquiry(MATCH, f"{game.title}: whole games", factors, sides)
 
 
 def alternatives(whole: WholeGame) -> list[tuple[str, str]]:
@@ -48,6 +58,15 @@ def alternatives(whole: WholeGame) -> list[tuple[str, str]]:
 def readings_of(whole: WholeGame, at: int) -> tuple[tuple[str, str], ...]:
     """Return the readings of a game in which a cell has this value of `READING`, as `Seats` takes them."""
     return () if at == AS_WE_READ else (alternatives(whole)[at - 1],)
+
+
+def players_of(whole: WholeGame, players: Mapping[str, str], at: int) -> list[str]:
+    """Return the players, first side first, in a cell that has this value of `VARIATION`, as `Seats` names them."""
+    varied = None if at == AS_THEY_ARE else whole.variations[at - 1]
+    return [
+        f"{players[side]}{MARK}{varied.id}" if varied is not None and varied.side == side else players[side]
+        for side in whole.sides
+    ]
 
 
 def _policy(name: str, side: str) -> Policy:

@@ -22,12 +22,13 @@ _UNMARKED = {"a", "abbr", "button", "code", "h1", "h2", "h3", "h4", "script", "s
 
 @dataclass(frozen=True)
 class Word:
-    """A word, how it is spelled on pages, what it means, and the French of the rulebooks."""
+    """A word, how it is spelled on pages, what it means, the French of the rulebooks, and phrases that mean else."""
 
     term: str
     spellings: tuple[str, ...]
     means: str
     french: tuple[str, ...] = ()
+    but: tuple[str, ...] = ()
 
     @property
     def anchor(self) -> str:
@@ -48,7 +49,10 @@ class Word:
 def words() -> tuple[Word, ...]:
     """Return the words that pages explain, in the order of the file."""
     held = tomllib.loads(_WORDS.read_text(encoding="utf8"))["word"]
-    return tuple(Word(w["term"], tuple(w["spellings"]), w["means"], tuple(w.get("french", ()))) for w in held)
+    return tuple(
+        Word(w["term"], tuple(w["spellings"]), w["means"], tuple(w.get("french", ())), tuple(w.get("but", ())))
+        for w in held
+    )
 
 
 def glossed(page: str) -> Markup:
@@ -63,7 +67,7 @@ def glossed(page: str) -> Markup:
 
     def link(found: re.Match[str]) -> str:
         word = _word(found[0])
-        if word.term in marked:
+        if word is None or word.term in marked:
             return found[0]
         marked.add(word.term)
         return f'<a class="term" href="#{word.anchor}" title="{escape(word.title)}">{found[0]}</a>'
@@ -85,7 +89,7 @@ def found_on(page: str) -> list[Word]:
     ['airlift', 'step loss']
     """
     shown = unescape(_TAG.sub(" ", _HIDDEN.sub(" ", page)))
-    found = {_word(hit[0]) for hit in _pattern().finditer(shown)}
+    found = {word for hit in _pattern().finditer(shown) if (word := _word(hit[0])) is not None}
     return sorted(found, key=lambda word: word.term.lower())
 
 
@@ -99,9 +103,10 @@ def _follow(tag: str, inside: list[str]) -> None:
         inside.append(name)
 
 
-def _word(spelling: str) -> Word:
+def _word(spelling: str) -> Word | None:
+    """Return the word of a spelling; none for a phrase in which it means something else."""
     spelled = _spelled()
-    return spelled[spelling] if spelling in spelled else spelled[spelling.lower()]
+    return spelled.get(spelling) or spelled.get(spelling.lower())
 
 
 @cache
@@ -111,7 +116,7 @@ def _spelled() -> dict[str, Word]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Return what finds every spelling as a whole word, the longest first; lower case matches a capital too."""
-    longest = sorted(_spelled(), key=len, reverse=True)
+    """Return what finds every spelling and phrase whole, the longest first; lower case matches a capital too."""
+    longest = sorted([*_spelled(), *(phrase for word in words() for phrase in word.but)], key=len, reverse=True)
     either = "|".join(re.escape(s) if s != s.lower() else f"(?i:{re.escape(s)})" for s in longest)
     return re.compile(rf"(?<![\w-])(?:{either})(?![\w-])")

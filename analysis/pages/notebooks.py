@@ -38,7 +38,9 @@ class Source:
     path: Path
     parameters: Mapping[str, str] = field(default_factory=dict)
     answers: str = ""
-    """The system whose question the page answers, as ``game/system``; empty if it answers none."""
+    """The system whose question the page answers, as ``game/system``, the first of several; empty if none."""
+    also: tuple[str, ...] = ()
+    """Further systems that it answers, where it answers several."""
     title: str = ""
     """What the page is called in lists, in a few words."""
     group: str = FOR_DESIGNERS
@@ -59,12 +61,12 @@ def reports() -> dict[str, Source]:
     """Return the pages by name, as the notebooks' metadata say under ``kessel``.
 
     ``each = "systems"`` makes a notebook a page a system of every game, but for those that another notebook
-    ``answers``; ``each = "games"`` a page a game, ``"tables"``, ``"explorers"`` and ``"whole"`` one a game that has a
-    combat table or an explorer or is played whole for points; ``page = false`` none. Any other is one page.
-    ``group`` and ``title`` say where a page stands among those of its game; that of a system where the system says.
+    ``answers``, one or a list; ``each = "games"`` a page a game, ``"tables"``, ``"explorers"`` and ``"whole"`` one a
+    game that has a combat table or an explorer or is played whole for points; ``page = false`` none. Any other is one.
+    ``group`` and ``title`` say where a page stands among those of its game; a system's stands where the system says.
     """
     meta = {path: _meta(path) for path in notebooks().values()}
-    answered = {one["answers"] for one in meta.values() if "answers" in one}
+    answered = {system for one in meta.values() for system in _answered(one)}
     found = [
         _source(name, path, parameters, one)
         for path, one in meta.items()
@@ -76,16 +78,25 @@ def reports() -> dict[str, Source]:
 
 def _source(name: str, path: Path, parameters: Mapping[str, str], meta: Mapping[str, Any]) -> Source:
     """Return a page with its place: as its system says, else as its notebook says, else among the designer's."""
-    answers = meta.get("answers") or _system_of(parameters)
+    answers = next(iter(_answered(meta)), "") or _system_of(parameters)
     game, _, system = answers.partition("/")
     if system and system in load_game(game).systems:
         known = load_game(game).system(system)
-        return Source(name, path, parameters, answers, known.title, known.group.value if known.group else "")
+        title = meta.get("title", known.title)
+        return Source(
+            name, path, parameters, answers, tuple(_answered(meta)[1:]), title, known.group.value if known.group else ""
+        )
     usual = Group.VICTORY.value if meta.get("each") == "whole" else FOR_DESIGNERS
     group, title = meta.get("group", usual), meta.get("title", path.stem.replace("_", " ").capitalize())
     if group not in GROUPS:
         raise KesselError(f"notebooks/{path.name}: group is {group!r}; expected one of {', '.join(GROUPS)}")
-    return Source(name, path, parameters, answers, title, group)
+    return Source(name, path, parameters, answers, (), title, group)
+
+
+def _answered(meta: Mapping[str, Any]) -> list[str]:
+    """Return the systems that a notebook answers itself, as ``game/system``."""
+    found = meta.get("answers", [])
+    return [found] if isinstance(found, str) else list(found)
 
 
 def _game_of(name: str) -> str:

@@ -77,7 +77,7 @@ What no type can say, and everything that is read by name:
   `is_defender_eliminated`, `attacker_step_losses`, `defender_step_losses` and `defender_retreat_hexes`; a field that
   begins with `is_` is 0 or 1.
 - **The law** of a table with one part has one field, usually `result`; `labels` turns its integers into the codes as
-  printed, which `CrtReading` reads. Several parts are told by `TableParts`.
+  printed, which `CrtReading` reads. `TableParts` describes several parts.
 - **Families.** `laws`, `afters` and `demands` hold the same members in the same order, the shown one among them. A
   name in `family` is a structure of `sim.family` or a key of `ComesTo.narrowed_by`, parted by a comma and a space.
 - **Readings.** The help of an option that switches a reading of an unclear rule ends with `(ruling R8)`; rules are

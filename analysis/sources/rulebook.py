@@ -1,6 +1,6 @@
 """Every rule of a game's book and what became of it: implemented and tested where, or why not; read from its rules.csv.
 
-One row a numbered rule; pages and headings where the book has no numbers. Files are told from the game's own folder,
+One row a numbered rule; pages and headings where the book has no numbers. Files are named from the game's own folder,
 tests from its folder of tests. A test reads the citations of both and holds the list to them in both directions.
 """
 

@@ -96,7 +96,7 @@ def _of_the_crt(game: str) -> Iterable[Remark]:
             "columns_alike", NEVER_FIRES, f"A shift between {'; '.join(same)} changes nothing: the columns have one "
             "law.", "combat results table",
         )  # fmt: skip
-    for kind in ("better odds are worse", "a higher roll is worse"):
+    for kind in ("better odds are worse", f"{load_game(game).table.reading.roll} is worse"):
         places = [one.place for one in found.faults if one.kind == kind and not any(c in one.place for c in assumed)]
         if places:
             yield Remark(
@@ -119,7 +119,7 @@ def _unprinted(game: str) -> Iterable[Remark]:
 def blocks(game: str) -> list[Block]:
     """Return every stumbling block once: rulings in their order, then the remarks without a ruling of their kind.
 
-    Where the tables prove a ruling it is told in the words of the remark.
+    Where the tables prove a ruling the words of the remark are used.
     """
     kinds = {one.number: one.kind for one in rulings(game)}
     found = remarks(game)

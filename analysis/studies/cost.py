@@ -11,12 +11,13 @@ from pathlib import Path
 from joblib import cpu_count
 
 from analysis.errors import KesselError
+from analysis.studies.blocks import play_part
+from analysis.studies.edited import play_edited
 from analysis.studies.matches import play_match_part
-from analysis.studies.run import play_part
 from analysis.studies.study import Cell, Study
 
 ASKED_SECONDS, ASKED_BYTES = 1_800.0, 4_000_000_000
-"""A study beyond either is played only when told twice: half an hour, 4 GB."""
+"""A study beyond either is played only when asked for twice: half an hour, 4 GB."""
 _SMALL = {True: 4_000, False: 2_000_000}
 """Games, of whole games and of systems, that never take so long on any machine: no trial is made of fewer."""
 _TRIAL = {True: 8, False: 4_000}
@@ -36,9 +37,14 @@ class Cost:
 
     def __str__(self) -> str:
         """Return both in words."""
-        hours = self.seconds / 3600
-        took = f"{hours:,.0f} hours" if hours >= 2 else f"{self.seconds / 60:,.0f} minutes"
-        return f"about {took} and {self.n_bytes / 1e9:,.1f} GB"
+        hours, minutes = self.seconds / 3600, self.seconds / 60
+        took = f"{hours:,.0f} hours" if hours >= 2 else f"{minutes:,.0f} minutes" if minutes >= 2 else _seconds(self)
+        size = f"{self.n_bytes / 1e9:,.1f} GB" if self.n_bytes > 1e9 else f"{self.n_bytes / 1e6:,.1f} MB"
+        return f"about {took}" + (f" and {size}" if self.n_bytes else "")
+
+
+def _seconds(cost: Cost) -> str:
+    return f"{cost.seconds:.0f} seconds" if cost.seconds >= 1 else "a second"
 
 
 def check_cost(study: Study, jobs: int, *, yes: bool) -> None:
@@ -52,6 +58,27 @@ def check_cost(study: Study, jobs: int, *, yes: bool) -> None:
             f"{study.id}: {len(study.cells()):,} cells x {study.games:,} games would take {cost}; expected --yes "
             "if that is meant, or fewer --games"
         )
+
+
+def try_edits(study: Study) -> None:
+    """Play one game with each edit of a study; `KesselError` names the one that the rules refuse, and why."""
+    for at in range(1, len(study.edits) + 1):
+        with tempfile.TemporaryDirectory() as folder:
+            play_edited(replace(study, games=1, until=""), Path(folder), 1, at)
+
+
+def check_match(
+    play: Callable[[int], object], games: int, jobs: int, *, yes: bool, clock: Callable[[], float] = time.perf_counter
+) -> None:
+    """Refuse a match that would take long unless `yes`; `play` plays so many of its games on one worker."""
+    if yes or games <= _SMALL[True]:
+        return
+    play(1)  # compiles
+    start = clock()
+    play(_TRIAL[True])
+    cost = Cost((clock() - start) * games / _TRIAL[True] / jobs, 0)
+    if cost.is_large:
+        raise KesselError(f"{games:,} games would take {cost}; expected --yes if that is meant, or fewer --games")
 
 
 def cost_of(study: Study, jobs: int, clock: Callable[[], float] = time.perf_counter) -> Cost:

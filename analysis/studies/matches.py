@@ -6,7 +6,7 @@ part visits all of them. A game is a function of the seed, its number, its playe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,17 @@ import pyarrow as pa
 from joblib import delayed
 from numpy.typing import NDArray
 
-from analysis.matches.inquiry import ALL_MAPS, AS_WE_READ, CENTRAL_MAP, ENSEMBLE, READING, readings_of
+from analysis.matches.inquiry import (
+    ALL_MAPS,
+    AS_THEY_ARE,
+    AS_WE_READ,
+    CENTRAL_MAP,
+    ENSEMBLE,
+    READING,
+    VARIATION,
+    players_of,
+    readings_of,
+)
 from analysis.studies.parts import is_whole, noted, play_all, write_parts
 from analysis.studies.study import Cell, Study
 from sim.game import load_game
@@ -27,15 +37,15 @@ PART, STRETCH = 128, 2
 CENTRAL = -1
 
 
-def play_matches(study: Study, folder: Path, jobs: int) -> tuple[int, int]:
+def play_matches(study: Study, cells: Sequence[Cell], folder: Path, jobs: int) -> tuple[int, int]:
     """Play the parts that are missing; return how many there are, and how many were played now."""
-    parts = [(cell, part) for cell in study.cells() for part in range(-(-study.games // PART))]
+    parts = [(cell, part) for cell in cells for part in range(-(-study.games // PART))]
     notes = noted(folder)
     wanted = [
         one for one in parts if not all(is_whole(folder / name, notes.get(name)) for name in match_files(study, *one))
     ]
     tasks = [delayed(play_match_part)(study, cell, part, folder) for cell, part in wanted]
-    play_all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(study.cells())} cells", "threading")
+    play_all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(cells)} cells", "threading")
     return len(parts), len(wanted)
 
 
@@ -86,9 +96,8 @@ def _stretches(whole: WholeGame, cell: Cell, first: int, n: int) -> Iterator[tup
 
 
 def _seats(whole: WholeGame, cell: Cell, board: int) -> Seats:
-    first, second = whole.sides
-    readings = readings_of(whole, cell.factors.get(READING, AS_WE_READ))
-    return Seats(cell.policies[first], cell.policies[second], board, readings)
+    first, second = players_of(whole, cell.policies, cell.factors.get(VARIATION, AS_THEY_ARE))
+    return Seats(first, second, board, readings_of(whole, cell.factors.get(READING, AS_WE_READ)))
 
 
 def _results(

@@ -6,14 +6,15 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from uuid import uuid4
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from joblib import Parallel
+from joblib import Parallel, parallel_config
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from analysis.children import end_with_parent, safe_children
@@ -21,6 +22,11 @@ from analysis.errors import KesselError
 
 JOURNAL = "parts.jsonl"
 """A line a part of a run: its file, rows and SHA-256; written before the file has its name. A later line counts."""
+
+
+_CLUSTERS: list[Any] = []
+_PATIENCE, _AT_ONCE = 10, 64
+"""Seconds to wait for a scheduler, and tasks that a cluster is given at once."""
 
 
 class Part(NamedTuple):
@@ -67,6 +73,9 @@ def play_all(tasks: list[Any], jobs: int, title: str, backend: Literal["loky", "
 
     if not tasks:
         return
+    if _CLUSTERS:
+        _on_cluster(tasks, title)
+        return
     processes = {"initializer": end_with_parent, "initargs": (os.getpid(),)} if backend == "loky" else {}
     n_jobs = min(jobs, len(tasks)) if jobs > 0 else jobs
     try:
@@ -80,6 +89,46 @@ def play_all(tasks: list[Any], jobs: int, title: str, backend: Literal["loky", "
             "a worker was killed from outside, most likely for want of memory; what is finished is kept: run it again, "
             "with a smaller --jobs"
         ) from None
+
+
+@contextmanager
+def on_cluster(address: str) -> Iterator[None]:
+    """Run the tasks of all studies meanwhile on a Dask cluster that sees the same folders; the bits are the same.
+
+    What a worker that dies was doing is done by another. `KesselError` if Dask is not installed or nobody answers.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise KesselError(
+            "--backend dask needs the project's extra 'dask', which is not installed; expected it, or no --backend"
+        ) from None
+    try:
+        client = Client(address, timeout=_PATIENCE)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise KesselError(
+            f"--scheduler {address}: no scheduler answers ({type(error).__name__}); expected an address such as "
+            "tcp://host:8786"
+        ) from None
+    _CLUSTERS.append(client)
+    try:
+        with client, parallel_config(backend="dask"):
+            yield
+    finally:
+        _CLUSTERS.remove(client)
+
+
+def _on_cluster(tasks: list[Any], title: str) -> None:
+    """Run tasks on the cluster that is there, some at a time, so that progress shows."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(file=sys.stderr)) as progress:
+        bar = progress.add_task(title, total=len(tasks))
+        for start in range(0, len(tasks), _AT_ONCE):
+            some = tasks[start : start + _AT_ONCE]
+            Parallel(n_jobs=-1)(some)
+            progress.advance(bar, len(some))
 
 
 def write_parts(folder: Path, tables: Mapping[str, Mapping[str, Any] | pa.Table]) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,6 +77,7 @@ def recorded(mark: Path) -> Recorded:
     """Return the run that a mark names; `KesselError` says what of it is not as it was written."""
     folder, record = _record(mark)
     study = _study(record, mark.parent.name, folder.name)
+    study = replace(study, games=record.get("games_played", study.games))
     if is_stale(record):
         raise KesselError(
             f"run {mark.parent.name}/{folder.name} is left out of the warehouse: the rules or tables have changed "
@@ -106,7 +108,8 @@ def _study(record: Mapping[str, Any], study_id: str, name: str) -> Study:
     """Return the study of a record; `KesselError` if it cannot be read, or if what it plays is no longer there."""
     try:
         spans = {key: (low, high) for key, (low, high) in record["study"]["ranges"].items()}
-        study = Study(**{**record["study"], "question": record["question"], "ranges": spans})
+        edits = {key: tuple(changes) for key, changes in record["study"].get("edits", {}).items()}
+        study = Study(**{**record["study"], "question": record["question"], "ranges": spans, "edits": edits})
         asked = study.asks()
         for cell in study.cells():
             asked.setting(cell.factors, cell.policies)

@@ -12,29 +12,27 @@ import json
 import os
 import subprocess
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import numpy as np
-from joblib import delayed
-from numpy.typing import ArrayLike, NDArray
 
 from analysis.errors import KesselError
 from analysis.lock import shared
+from analysis.studies.blocks import block_files, blocks_of, law_cells, law_name, play_blocks
+from analysis.studies.edited import play_edited
+from analysis.studies.edits import AS_PRINTED, EDIT
 from analysis.studies.matches import PART, match_files, part_name, play_matches
-from analysis.studies.parts import is_whole, noted, play_all, write_parts
+from analysis.studies.parts import noted
+from analysis.studies.stopping import rule_of
 from analysis.studies.study import DATA, ROOT, Cell, Study
 from sim.game import GAMES, load_game
-from sim.play import drawn_factors, play_block, play_exactly
 from sim.rawfiles import RAW
-from sim.state import State, logged_fields
 from sim.streams import BLOCK
-from sim.system import Setting
 
 RUNS = DATA / "runs"
 RECORD, LATEST, SEAL = "run.json", "latest", "sha256"
@@ -71,9 +69,45 @@ def run_study(study: Study, *, jobs: int = -1, runs: Path = RUNS) -> Run:
     folder = runs / study.id / run_id
     folder.mkdir(parents=True, exist_ok=True)
     with shared(folder / ".lock", lambda: _sweep(folder)):
-        n_parts, n_played = (play_matches if study.is_match else _play_blocks)(study, folder, jobs)
-        _write_record(folder, study, run_id, identity, n_parts)
-    return Run(study, run_id, folder, n_parts, n_played)
+        played, n_parts, n_played = _play_until(study, folder, jobs)
+        _write_record(folder, played, run_id, identity, n_parts)
+    return Run(played, run_id, folder, n_parts, n_played)
+
+
+def _play_until(study: Study, folder: Path, jobs: int) -> tuple[Study, int, int]:
+    """Play a study, in growing rounds where it stops by a rule; return it as far as played, its parts, and new ones."""
+    if not study.until:
+        return study, *play(study, folder, jobs)
+    rule, unit, new = rule_of(study.until, study.game, study.system), PART if study.is_match else BLOCK, 0
+    n = unit
+    while True:
+        now = replace(study, games=min(n, study.games))
+        n_parts, n_played = play(now, folder, jobs)
+        new += n_played
+        if now.games == study.games or all(rule.is_met(_results(now, cell, folder)) for cell in now.cells()):
+            return now, n_parts, new
+        n = -(-(n + n // 2) // unit) * unit
+
+
+def _results(study: Study, cell: Cell, folder: Path) -> list[Path]:
+    """Return the files of a cell's results, in the order of its games."""
+    unit = PART if study.is_match else BLOCK
+    return [folder / part_name("result", cell, part) for part in range(-(-study.games // unit))]
+
+
+def play(study: Study, folder: Path, jobs: int) -> tuple[int, int]:
+    """Play the parts of all cells that are missing; return how many there are, and how many were played now."""
+    found = play_cells(study, folder, jobs, AS_PRINTED)
+    for at in range(1, len(study.edits) + 1):
+        one = play_edited(study, folder, jobs, at)
+        found = found[0] + one[0], found[1] + one[1]
+    return found
+
+
+def play_cells(study: Study, folder: Path, jobs: int, edit: int) -> tuple[int, int]:
+    """Play the missing parts of the cells with one edit by the numbers of this process."""
+    cells = [cell for cell in study.cells() if cell.factors.get(EDIT, AS_PRINTED) == edit]
+    return (play_matches if study.is_match else play_blocks)(study, cells, folder, jobs)
 
 
 def check_jobs(jobs: int) -> None:
@@ -81,38 +115,6 @@ def check_jobs(jobs: int) -> None:
     most = max(MAX_JOBS, MAX_JOBS_A_CORE * (os.cpu_count() or 1))
     if jobs != -1 and not 1 <= jobs <= most:
         raise KesselError(f"--jobs is {jobs}; expected a number of processes from 1 to {most}, or -1 for one a core")
-
-
-def _play_blocks(study: Study, folder: Path, jobs: int) -> tuple[int, int]:
-    """Play the blocks and laws that are missing; return how many blocks there are, and how many were played now."""
-    notes = noted(folder)
-    parts = blocks_of(study)
-    wanted = [one for one in parts if not all(is_whole(folder / f, notes.get(f)) for f in block_files(study, *one))]
-    laws = [cell for cell in law_cells(study) if not is_whole(folder / law_name(cell), notes.get(law_name(cell)))]
-    tasks = [delayed(play_part)(study, cell, block, folder) for cell, block in wanted]
-    tasks += [delayed(write_law)(study, cell, folder) for cell in laws]
-    play_all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(study.cells())} cells")
-    return len(parts), len(wanted)
-
-
-def blocks_of(study: Study) -> list[tuple[Cell, int]]:
-    """Return the blocks of every cell of a study that plays a system."""
-    return [(cell, block) for cell in study.cells() for block in range((study.games + BLOCK - 1) // BLOCK)]
-
-
-def block_files(study: Study, cell: Cell, block: int) -> list[str]:
-    """Return the files of one block: the log, if the study keeps one, and the results."""
-    return [part_name(kind, cell, block) for kind in ("turn", "result") if kind != "turn" or study.log]
-
-
-def law_cells(study: Study) -> list[Cell]:
-    """Return the cells that have an exact law: all, unless some factor is drawn for each game."""
-    return [] if study.ranges else study.cells()
-
-
-def law_name(cell: Cell) -> str:
-    """Return the name of the file of a cell's exact law."""
-    return f"exact-{cell.index:05d}.parquet"
 
 
 def files_of(study: Study) -> list[str]:
@@ -130,59 +132,6 @@ def _sweep(folder: Path) -> None:
         left_over.unlink(missing_ok=True)
 
 
-def play_part(study: Study, cell: Cell, block: int, folder: Path) -> None:
-    """Play one block of one cell and write its per-turn log and its results."""
-    course = study.plays()
-    n = min(BLOCK, study.games - block * BLOCK)
-    drawn = drawn_factors(course.factors, study.ranges, study.seed, block, n)
-    setting = course.setting({**cell.factors, **drawn}, cell.policies)
-    game = np.arange(block * BLOCK, block * BLOCK + n, dtype=np.uint32)
-    names = [f.name for f in logged_fields(course.state)]
-    turns: list[State] = list(play_block(course, setting, study.seed, block, n))
-    log = (
-        {}
-        if not study.log
-        else {
-            "cell": np.full(n * len(turns), cell.index, np.uint16),
-            "game": np.tile(game, len(turns)),
-            "turn": np.repeat(np.arange(1, len(turns) + 1, dtype=np.uint8), n),
-            **{name: np.concatenate([getattr(state, name) for state in turns]) for name in names},
-        }
-    )
-    result = {"cell": np.full(n, cell.index, np.uint16), "game": game}
-    result |= {name: getattr(turns[-1], name) for name in course.results}
-    result |= {name: _a_game(value, n) for name, value in setting.factors.items()}
-    tables = {"turn": log, "result": result} if study.log else {"result": result}
-    write_parts(folder, {part_name(kind, cell, block): table for kind, table in tables.items()})
-
-
-def write_law(study: Study, cell: Cell, folder: Path) -> None:
-    """Write the exact law of one cell: each logged field by turn, and each result (turn 0)."""
-    course = study.plays()
-    rows: list[tuple[int, int, str, int, str, float]] = []
-    for turn, worlds in enumerate(play_exactly(course, _fixed(study, cell)), 1):
-        for field in logged_fields(course.state):
-            rows += [(cell.index, turn, field.name, *_shown(*item)) for item in worlds.law(field.name)]
-    for name in course.results:
-        rows += [(cell.index, 0, name, *_shown(*item)) for item in worlds.law(name)]
-    names = ("cell", "turn", "field", "value", "probability", "p")
-    columns: dict[str, Any] = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
-    columns |= {"cell": np.array(columns["cell"], np.uint16), "turn": np.array(columns["turn"], np.uint8)}
-    write_parts(folder, {law_name(cell): columns})
-
-
-def _fixed(study: Study, cell: Cell) -> Setting:
-    return study.plays().setting(cell.factors, cell.policies)
-
-
-def _shown(outcome: tuple[int, ...], p: Fraction) -> tuple[int, str, float]:
-    return int(outcome[0]), str(p), float(p)
-
-
-def _a_game(value: ArrayLike, n: int) -> NDArray[np.int8]:
-    return np.broadcast_to(np.asarray(value, np.int8), n)
-
-
 def digest_of(identity: Mapping[str, Any]) -> str:
     """Return the id of a run: a digest of all that can change a bit of it."""
     return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
@@ -191,11 +140,18 @@ def digest_of(identity: Mapping[str, Any]) -> str:
 def identity_of(study: Study) -> dict[str, Any]:
     """Return everything that can change a bit of a run."""
     return {
-        "study": {key: value for key, value in asdict(study).items() if key != "question"},
+        "study": {
+            key: value for key, value in asdict(study).items() if key != "question" and not _is_unused(key, value)
+        },
         "block": PART if study.is_match else BLOCK,
         "numpy": np.__version__,
         **rules_digests(study.game),
     }
+
+
+def _is_unused(key: str, value: object) -> bool:
+    """Return whether a key came later and says nothing: a run of a study without it stays the run it was."""
+    return key in ("edits", "until") and not value
 
 
 def rules_digests(game: str) -> dict[str, Any]:
@@ -240,8 +196,9 @@ def _write_record(folder: Path, study: Study, run_id: str, identity: dict[str, A
         "question": study.question,
         **identity,
         "n_parts": n_parts,
+        "games_played": study.games,
         "parts": {name: notes[name] for name in files_of(study)},
-        "command": f"kessel run {study.id} --games {study.games} --seed {study.seed}",
+        "command": f"kessel run {study.id} --games {identity['study']['games']} --seed {study.seed}",
         "commit": _commit(),
         "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
     }

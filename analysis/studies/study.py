@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -13,9 +13,12 @@ from typing import Any
 
 from analysis.errors import KesselError
 from analysis.matches.inquiry import MATCH, match_inquiry
-from sim.border import checked, plain, shown, toml_file
-from sim.errors import GameError
-from sim.game import GAMES, Game, game_ids, games_with, load_game
+from analysis.studies.edits import EDIT, edits_of, with_edits
+from analysis.studies.stopping import check_until
+from analysis.studies.tables import grid_of, integer, policies_of, ranges_of
+from sim.border import checked, shown, toml_file
+from sim.errors import BorderError, GameError
+from sim.game import GAMES, Game, game_ids, games_with, leave_out, load_game
 from sim.system import Course, Inquiry
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,8 +31,8 @@ def data_folder() -> Path:
 
 DATA = data_folder()
 """Where runs and the warehouse lie; the environment may name another folder. The printed numbers stay."""
-KEYS = {"id", "question", "game", "system", "games", "seed", "size", "log", "events", "policies", "grid", "ranges"}
 REQUIRED = {"id", "question", "game", "system", "games", "seed"}
+KEYS = REQUIRED | {"size", "log", "events", "policies", "grid", "ranges", "edits", "until"}
 OLD_KEYS = {"scenario": "system"}
 """Names of keys that older files use, which go on working."""
 MAX_GAMES = 100_000_000
@@ -55,6 +58,8 @@ class Study:
 
     `size` is small for what ``make reports`` plays and large for what is played by name. Without `log` the
     results of games are kept and their turns are not. Of whole games, the first `events` of a cell keep their log.
+    `edits` are changes of printed cells by name, a factor of their own beside the grid. With `until`, `games` is the
+    most.
     """
 
     id: str
@@ -69,6 +74,8 @@ class Study:
     ranges: Mapping[str, tuple[int, int]]
     log: bool = True
     events: int = 1
+    edits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    until: str = ""
 
     @property
     def is_match(self) -> bool:
@@ -77,16 +84,18 @@ class Study:
 
     def asks(self) -> Inquiry:
         """Return the factors and policies that its cells choose from."""
-        return match_inquiry(load_game(self.game)) if self.is_match else self.plays()
+        asked = match_inquiry(load_game(self.game)) if self.is_match else self.plays()
+        return with_edits(asked, tuple(self.edits)) if self.edits else asked
 
     def plays(self) -> Course:
         """Return the course of the system that the study plays; `GameError` names those there are."""
         return course_of(self.game, self.system)
 
     def cells(self) -> list[Cell]:
-        """Return every combination, policies outermost, in the order of the file."""
-        sides, factors = list(self.policies), list(self.grid)
-        combinations: Any = product(*self.policies.values(), *self.grid.values())
+        """Return every combination, policies outermost, in the order of the file; the edits innermost."""
+        grid = dict(self.grid) | ({EDIT: range(len(self.edits) + 1)} if self.edits else {})
+        sides, factors = list(self.policies), list(grid)
+        combinations: Any = product(*self.policies.values(), *grid.values())
         return [
             Cell(
                 index,
@@ -101,7 +110,8 @@ def course_of(game: str, system: str) -> Course:
     """Return how a system is played turn by turn; `GameError` names the systems of the game that are."""
     courses = courses_of(game)
     if system not in courses:
-        raise GameError(f"{game} does not play {shown(system)} turn by turn; expected one of {', '.join(courses)}")
+        known = f"one of {', '.join(courses)}" if courses else "a game with systems that are played so"
+        raise GameError(f"{game} does not play {shown(system)} turn by turn; expected {known}")
     return courses[system]
 
 
@@ -111,20 +121,49 @@ def courses_of(game: str) -> dict[str, Course]:
 
 
 def shipped_studies() -> dict[str, Path]:
-    """Return the studies that ship with the house, game by game; `KesselError` where two have one name."""
-    found: dict[str, Path] = {}
-    for path in (path for game in game_ids() for path in sorted((GAMES / game / "studies").glob("*.toml"))):
-        if path.stem in found:
-            games = ", ".join(one.parents[1].name for one in (found[path.stem], path))
-            raise KesselError(f"two studies are called {path.stem!r}, of {games}; expected a name for each")
-        found[path.stem] = path
+    """Return the studies that ship with the house, game by game.
+
+    A name that two games give to a study stands for neither; it is named on standard error, and the others go on.
+    """
+    known = _files_by_name()
+    for name in known:
+        try:
+            _only_one(name, known)
+        except KesselError as error:
+            leave_out(f"study {name}", error)
+    return {name: paths[0] for name, paths in known.items() if len(paths) == 1}
+
+
+def sound_studies(game: str | None = None) -> dict[str, Study]:
+    """Return the shipped studies, or a game's, whose files are in order; one that is not is named on standard error."""
+    found = {}
+    for name, path in shipped_studies().items():
+        if game not in (None, path.parents[1].name):
+            continue
+        try:
+            found[name] = load_study(path)
+        except (BorderError, GameError) as error:
+            leave_out(f"study {name}", error)
     return found
+
+
+def _files_by_name() -> dict[str, list[Path]]:
+    found: dict[str, list[Path]] = {}
+    for path in (path for game in game_ids() for path in sorted((GAMES / game / "studies").glob("*.toml"))):
+        found.setdefault(path.stem, []).append(path)
+    return found
+
+
+def _only_one(name: str, known: Mapping[str, list[Path]]) -> None:
+    if len(known.get(name, ())) > 1:
+        games = ", ".join(path.parents[1].name for path in known[name])
+        raise KesselError(f"two studies are called {name!r}, of {games}; expected a name for each")
 
 
 def studies_of(game: str, system: str) -> list[str]:
     """Return the shipped studies that play a system of a game, or its whole games, the quickest sizes first."""
-    found = [(name, load_study(path)) for name, path in shipped_studies().items() if path.parents[1].name == game]
-    return [name for name, study in sorted(found, key=lambda one: one[1].size == "large") if study.system == system]
+    found = [(name, study) for name, study in sound_studies(game).items() if study.system == system]
+    return [name for name, _ in sorted(found, key=lambda one: one[1].size == "large")]
 
 
 def find_study(name: str, *, games: int | None = None, seed: int | None = None) -> Study:
@@ -134,20 +173,21 @@ def find_study(name: str, *, games: int | None = None, seed: int | None = None) 
     """
     from analysis.studies.record import kept_study  # the record of a run is read by those who know studies
 
-    shipped = shipped_studies()
-    path = shipped.get(name, Path(name))
+    known = _files_by_name()
+    _only_one(name, known)
+    path = known[name][0] if name in known else Path(name)
     if path.exists():
         study = load_study(path)
-        if study.id in shipped and path != shipped[study.id]:
+        if path not in known.get(study.id, [path]):
             raise KesselError(f"{name}: key 'id' is {study.id!r}, the name of a shipped study; expected another")
     elif (kept := kept_study(name)) is not None:
         study = kept
     else:
-        raise KesselError(f"no study {shown(name)}; expected a file or one of {', '.join(shipped)}")
+        raise KesselError(f"no study {shown(name)}; expected a file or one of {', '.join(known)}")
     if games is not None:
-        study = replace(study, games=_whole(games, "--games", 1, MAX_GAMES))
+        study = replace(study, games=integer(games, "--games", 1, MAX_GAMES))
     if seed is not None:
-        study = replace(study, seed=_whole(seed, "--seed", 0, 2**63 - 1))
+        study = replace(study, seed=integer(seed, "--seed", 0, 2**63 - 1))
     return study
 
 
@@ -179,16 +219,18 @@ def load_study(path: Path) -> Study:
         question=entries["question"],
         game=entries["game"],
         system=entries["system"],
-        games=_whole(entries["games"], f"{label}: key 'games'", 1, MAX_GAMES),
-        seed=_whole(entries["seed"], f"{label}: key 'seed'", 0, 2**63 - 1),
+        games=integer(entries["games"], f"{label}: key 'games'", 1, MAX_GAMES),
+        seed=integer(entries["seed"], f"{label}: key 'seed'", 0, 2**63 - 1),
         size=_size(entries.get("size", "small"), label),
-        policies=_policies(entries.get("policies", {}), course, label),
-        grid=_grid(entries.get("grid", {}), course, label),
-        ranges=_ranges(entries.get("ranges", {}), entries.get("grid", {}), course, label),
+        policies=policies_of(entries.get("policies", {}), course, label),
+        grid=grid_of(entries.get("grid", {}), course, label),
+        ranges=ranges_of(entries.get("ranges", {}), entries.get("grid", {}), course, label),
         log=_log(entries.get("log", True), entries["system"], label),
-        events=_whole(entries.get("events", 1), f"{label}: key 'events'", 1, MAX_EVENTS),
+        events=integer(entries.get("events", 1), f"{label}: key 'events'", 1, MAX_EVENTS),
+        edits=edits_of(entries.get("edits", {}), entries["game"], label, path.parent),
+        until=check_until(entries.get("until", ""), entries["game"], entries["system"], label),
     )
-    cells = prod(map(len, (*study.policies.values(), *study.grid.values())))
+    cells = prod(map(len, (*study.policies.values(), *study.grid.values()))) * (len(study.edits) + 1)
     if cells > MAX_CELLS:
         raise KesselError(f"{label}: {cells:,} cells of policies x grid; expected at most {MAX_CELLS:,}")
     return study
@@ -221,69 +263,5 @@ def _log(value: Any, system: str, label: str) -> bool:
     if not isinstance(value, bool):
         raise KesselError(f"{label}: key 'log' is {shown(value)}; expected true or false")
     if system == MATCH and not value:
-        raise KesselError(f"{label}: key 'log' is false; expected true, since whole games are told turn by turn")
-    return value
-
-
-def _policies(given: Any, course: Inquiry, label: str) -> dict[str, tuple[str, ...]]:
-    chosen: dict[str, tuple[str, ...]] = {side: (next(iter(known)),) for side, known in course.policies.items()}
-    for side, names in _table(given, "policies", label).items():
-        place = f"{label}: key 'policies.{plain(side)}'"
-        if side not in course.policies:
-            raise KesselError(f"{place}: no such side; expected one of {', '.join(chosen)}")
-        for name in _list(names, place):
-            if not isinstance(name, str) or name not in course.policies[side]:
-                raise KesselError(f"{place}: {shown(name)}; expected one of {', '.join(course.policies[side])}")
-        chosen[side] = tuple(names)
-    return chosen
-
-
-def _grid(given: Any, course: Inquiry, label: str) -> dict[str, tuple[int, ...]]:
-    grid = {}
-    for name, values in _table(given, "grid", label).items():
-        place = f"{label}: key 'grid.{plain(name)}'"
-        low, high = _bounds(name, course, place)
-        grid[name] = tuple(_whole(value, place, low, high) for value in _list(values, place))
-    return grid
-
-
-def _ranges(given: Any, grid: Any, course: Inquiry, label: str) -> dict[str, tuple[int, int]]:
-    ranges = {}
-    for name, span in _table(given, "ranges", label).items():
-        place = f"{label}: key 'ranges.{plain(name)}'"
-        low, high = _bounds(name, course, place)
-        if name in grid:
-            raise KesselError(f"{place}: the factor stands in [grid] as well; expected one of the two")
-        if not isinstance(span, list) or len(span) != 2:
-            raise KesselError(f"{place}: {shown(span)}; expected [low, high]")
-        first, last = (_whole(value, place, low, high) for value in span)
-        if first > last:
-            raise KesselError(f"{place}: {shown(span)}; expected [low, high] with low <= high")
-        ranges[name] = (first, last)
-    return ranges
-
-
-def _bounds(name: str, course: Inquiry, place: str) -> tuple[int, int]:
-    if name not in course.factors:
-        raise KesselError(f"{place}: no such factor; expected one of {', '.join(course.factors)}")
-    return course.factors[name].low, course.factors[name].high
-
-
-def _table(given: Any, key: str, label: str) -> dict[str, Any]:
-    if not isinstance(given, dict):
-        raise KesselError(f"{label}: key {shown(key)} is {shown(given)}; expected a table [{key}]")
-    return given
-
-
-def _list(values: Any, place: str) -> list[Any]:
-    if not isinstance(values, list) or not values:
-        raise KesselError(f"{place}: {shown(values)}; expected a list with at least one entry")
-    if len(set(map(str, values))) != len(values):
-        raise KesselError(f"{place}: {shown(values)}; an entry stands twice")
-    return values
-
-
-def _whole(value: Any, place: str, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise KesselError(f"{place}: {shown(value)}; expected a whole number from {low:,} to {high:,}")
+        raise KesselError(f"{label}: key 'log' is false; expected true, since whole games are kept turn by turn")
     return value

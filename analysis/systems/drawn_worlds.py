@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from analysis.errors import KesselError
 from analysis.systems.ask import SystemAnswer
 from sim.errors import GameError
 from sim.streams import stream
+from sim.system import System
+
+T = TypeVar("T")
 
 DRAWS = 64
 """Worlds: three lowest and three highest apart, 58 are left, nine in ten."""
@@ -57,15 +62,25 @@ def draw_worlds(answer: SystemAnswer, n: int = DRAWS) -> DrawnWorlds:
     hardly any is allowed. Which worlds are drawn depends on the game, the system and its ranges alone.
     """
     system = answer.system
-    rng = stream(SEED, 0, 0, f"worlds of {answer.game}/{system.id}")
-    measures: list[Fraction] = []
+    measured, refused = over_worlds(
+        answer.game, system, lambda drawn: system.measure(system.setting(drawn, answer.policies)), n
+    )
+    return DrawnWorlds(tuple(sorted(measured)), refused)
+
+
+def over_worlds(
+    game: str, system: System, measure: Callable[[dict[str, int]], T], n: int = DRAWS
+) -> tuple[list[T], int]:
+    """Return what n worlds come to, and how many more the rules refused; `measure` is asked by factors."""
+    rng = stream(SEED, 0, 0, f"worlds of {game}/{system.id}")
+    measured: list[T] = []
     refused = 0
-    while len(measures) < n:
+    while len(measured) < n:
         drawn = {one.id: int(rng.integers(one.low, one.high + 1)) for one in system.factors.values()}
         try:
-            measures.append(system.measure(system.setting(drawn, answer.policies)))
+            measured.append(measure(drawn))
         except GameError as error:
             refused += 1
             if refused > _TRIES * n:
-                raise KesselError(f"{answer.game}, system {system.id}: hardly any world is allowed: {error}") from None
-    return DrawnWorlds(tuple(sorted(measures)), refused)
+                raise KesselError(f"{game}, system {system.id}: hardly any world is allowed: {error}") from None
+    return measured, refused

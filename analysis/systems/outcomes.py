@@ -18,7 +18,7 @@ class Outcomes:
     """A law of one field: what it is, its values in words, in order, with their chances.
 
     `numbers` are the `values` themselves, one that stands for "never" one beyond the last; `is_worded` says that they
-    are told by words, such as the levels of victory, whose order need not mean anything.
+    are named by words, such as the levels of victory, whose order need not mean anything.
     """
 
     id: str

@@ -43,7 +43,7 @@ NOT_CONTENT = (*WHO_MADE_IT, "fingerprint")
 LOCK = ".kessel.lock"
 """The lock of a data folder: whoever builds a warehouse there holds it."""
 LIMITS: dict[str, str | bool | int | float | list[str]] = {
-    "memory_limit": "1GB",
+    "memory_limit": "512MB",
     "threads": min(4, os.cpu_count() or 1),
     "preserve_insertion_order": True,
 }

@@ -63,8 +63,8 @@ def _is_made(db: duckdb.DuckDBPyConnection, statements: str) -> bool:
 
 def _old(db: duckdb.DuckDBPyConnection, columns: str, kind: str) -> list[tuple[str, ...]]:
     """Return what the catalog of the old warehouse says of the things of a kind that its user may have made."""
-    own = "" if kind in ("sequences", "indexes") else " AND NOT internal"
-    asked = f"SELECT {columns} FROM duckdb_{kind}() WHERE database_name = 'old'{own} ORDER BY ALL"
+    own = "true" if kind in ("sequences", "indexes") else "NOT internal"
+    asked = f"SELECT {columns} FROM duckdb_{kind}() WHERE database_name = 'old' AND {own} ORDER BY ALL"
     return db.execute(asked).fetchall()
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from analysis.warehouse.played import MAPS, Matches
+from analysis.warehouse.sql import named, quoted
 from sim.match.whole import Seats
 
 LEAST = 20
@@ -32,7 +33,7 @@ def chosen_games(found: Matches) -> list[Chosen]:
     points than the later winner did, the smallest share was won by that side. Ties go to the first cell and game.
     """
     games = _games(found)
-    closest = games.sort((pl.col("bid_vp") * 2 - 1).abs(), "cell", "game").row(0, named=True)
+    closest = games.sort((pl.col("bid_vp") * 2 + 1).abs(), "cell", "game").row(0, named=True)
     rest = games.filter(pl.struct("cell", "game") != {"cell": closest["cell"], "game": closest["game"]})
     widest = rest.sort(-pl.col("vp_margin").abs(), "cell", "game").row(0, named=True)
     taken = [(one["cell"], one["game"]) for one in (closest, widest)]
@@ -56,19 +57,18 @@ def _points(row: dict[str, int]) -> str:
 
 
 def _games(found: Matches) -> pl.DataFrame:
-    first, second = found.sides
+    first, second = map(named, found.sides)
     return found.frame(
         f"SELECT cell, game, board, vp_margin, bid_vp, winner, {first}, {second}, maps FROM {{result}}"
-        f" ORDER BY maps = '{MAPS[0]}' DESC, cell, game"
+        f" ORDER BY maps = {quoted(MAPS[0])} DESC, cell, game"
     )
 
 
 def _reversals(found: Matches) -> pl.DataFrame:
     """Return for every game the turn after which its winner stood worst, the worst game first."""
-    first = found.sides[0]
     rows = found.frame(
-        f"SELECT t.cell, t.game, t.turn, sum(CASE t.side WHEN '{first}' THEN t.vp ELSE -t.vp END)::INTEGER AS stands,"
-        f" max((r.winner = '{first}')::INTEGER) AS won FROM {{turn}} t JOIN {{result}} r USING (cell, game)"
+        f"SELECT t.cell, t.game, t.turn, {found.difference('vp')}::INTEGER AS stands,"
+        f" max(({found.is_won})::INTEGER) AS won FROM {{turn}} t JOIN {{result}} r USING (cell, game)"
         " WHERE t.turn < (SELECT max(turn) FROM {turn}) GROUP BY ALL"
     )
     groups = []

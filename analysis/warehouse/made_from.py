@@ -106,11 +106,18 @@ def house_digest() -> str:
 
 
 def _fingerprint(mark: Path) -> str:
-    """Return the digest of which run a mark names and of its record, which holds the checksums of its parts."""
+    """Return the digest of which run a mark names, of its record, and of when its parts were written, and how long.
+
+    The record holds the checksums of the parts, which are read again only where a part is no longer as it was seen.
+    """
     digest = hashlib.sha256()
     try:
         name = mark.read_bytes()
-        digest.update(name + b"\0" + (mark.parent / name[:64].decode().strip() / RECORD).read_bytes())
+        folder = mark.parent / name[:64].decode().strip()
+        digest.update(name + b"\0" + (folder / RECORD).read_bytes())
+        for part in sorted(folder.glob("*.parquet")):
+            seen = part.stat()
+            digest.update(f"\0{part.name} {seen.st_size} {seen.st_mtime_ns}".encode())
     except (OSError, ValueError):
         return "unreadable"  # whoever loads it says why
     return digest.hexdigest()

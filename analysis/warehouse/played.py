@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import duckdb
@@ -9,14 +10,20 @@ import numpy as np
 import polars as pl
 
 from analysis.errors import KesselError
-from analysis.matches.inquiry import ALL_MAPS, AS_WE_READ, CENTRAL_MAP, ENSEMBLE, MATCH, READING
+from analysis.matches.inquiry import ALL_MAPS, CENTRAL_MAP, ENSEMBLE, MATCH, READING, VARIATION
+from analysis.studies.edits import EDIT
 from analysis.studies.intervals import mean_interval, proportion_interval
 from analysis.studies.run import rules_digests
 from analysis.studies.study import studies_of
+from analysis.warehouse.sql import named, quoted
 from sim.game import load_game
 
 CONFIDENCE = 0.99
 MAPS = ("central map", "all maps")
+KINDS = ("result", "turn", "attack")
+"""The rows of a match that a query may ask for."""
+_ASKED = re.compile(rf"""'(?:[^']|'')*'|"(?:[^"]|"")*"|\{{({"|".join(KINDS)})\}}""")
+"""What asks for them, and whatever is quoted: within it braces mean themselves."""
 BANDS = (("low_90", 0.05), ("low_50", 0.25), ("median", 0.5), ("high_50", 0.75), ("high_90", 0.95))
 
 
@@ -32,21 +39,44 @@ class Matches:
     sides: tuple[str, str]
 
     def frame(self, sql: str) -> pl.DataFrame:
-        """Return what a query finds; `{result}`, `{turn}` and `{attack}` are the run's rows, with players and map."""
-        players = ", ".join(f"max(policy) FILTER (side = '{side}') AS {side}" for side in self.sides)
-        run = f"run_id = '{self.run_id}'"
+        """Return what a query finds; `{result}`, `{turn}` and `{attack}` are the run's rows, with players and map.
+
+        What a caller puts into the query goes through `quoted` or `named`; braces in it mean themselves.
+        """
+        players = ", ".join(f"max(policy) FILTER (side = {quoted(side)}) AS {named(side)}" for side in self.sides)
+        run = f"run_id = {quoted(self.run_id)}"
         cells = (
             f"(SELECT cell, {players} FROM core.cell_policy WHERE {run} GROUP BY cell) JOIN (SELECT cell,"
-            f" CASE low WHEN {CENTRAL_MAP} THEN '{MAPS[0]}' ELSE '{MAPS[1]}' END AS maps FROM core.cell_factor"
-            f" WHERE {run} AND factor = '{ENSEMBLE}') USING (cell)"
+            f" CASE low WHEN {CENTRAL_MAP} THEN {quoted(MAPS[0])} ELSE {quoted(MAPS[1])} END AS maps"
+            f" FROM core.cell_factor WHERE {run} AND factor = {quoted(ENSEMBLE)}) USING (cell)"
         )
-        rows = {
-            kind: f'(SELECT * FROM core."{self.game}_match_{kind}" JOIN ({cells}) USING (cell) WHERE {run})'
-            for kind in ("result", "turn", "attack")
-        }
-        found = pl.from_arrow(self.db.cursor().sql(sql.format(**rows)).to_arrow_table())
+        rows = ", ".join(
+            f"rows_of_{kind} AS NOT MATERIALIZED (SELECT * FROM {self.table(kind)} JOIN ({cells}) USING (cell)"
+            f" WHERE {run})"
+            for kind in KINDS if f"{{{kind}}}" in sql
+        )  # fmt: skip
+        asked = _ASKED.sub(lambda part: f"rows_of_{part[1]}" if part[1] else part[0], sql)
+        found = pl.from_arrow(self.db.cursor().sql(f"WITH {rows} {asked}").to_arrow_table())
         assert isinstance(found, pl.DataFrame)
         return found
+
+    def table(self, kind: str) -> str:
+        """Return the name in SQL of the table that holds one kind of rows of the game's matches."""
+        return named("core", f"{self.game}_match_{kind}")
+
+    def pair(self, first: str, second: str) -> str:
+        """Return the condition on rows of the run that two players met."""
+        one, other = self.sides
+        return f"{named(one)} = {quoted(first)} AND {named(other)} = {quoted(second)}"
+
+    @property
+    def is_won(self) -> str:
+        """The condition on rows of the run that the first side won."""
+        return f"winner = {quoted(self.sides[0])}"
+
+    def difference(self, measure: str) -> str:
+        """Return the first side's measure less the second's, as a sum over both rows of a turn."""
+        return f"sum(CASE side WHEN {quoted(self.sides[0])} THEN {named(measure)} ELSE -{named(measure)} END)"
 
 
 def matches(db: duckdb.DuckDBPyConnection, game: str) -> Matches:
@@ -69,21 +99,30 @@ def _unplayed(game: str) -> KesselError:
     return KesselError(f"no whole games of {game} by the rules of now in the warehouse; play them with: {studies}")
 
 
-def runs_of(db: duckdb.DuckDBPyConnection, game: str, *, readings: bool = False) -> list[Matches]:
-    """Return the runs of whole games by the rules of now, largest first; by our readings, or those that vary them."""
-    return [found for found, _ in _runs(db, game, readings)]
+def runs_of(db: duckdb.DuckDBPyConnection, game: str, varied: str = "") -> list[Matches]:
+    """Return the runs of whole games by the rules of now, largest first: those that vary a factor, or neither one.
+
+    `varied` is `READING` or `VARIATION`; without it, by our readings and by players as they are.
+    """
+    return [found for found, _ in _runs(db, game, varied)]
 
 
-def _runs(db: duckdb.DuckDBPyConnection, game: str, readings: bool = False) -> list[tuple[Matches, set[int]]]:
+def run_of(db: duckdb.DuckDBPyConnection, study: str) -> Matches | None:
+    """Return the run of one study of whole games, whatever it varies; None where it has none."""
+    rows = db.execute(
+        "SELECT game, run_id, n_games FROM core.run WHERE study = ? AND system = ?", [study, MATCH]
+    ).fetchall()
+    return next((Matches(db, game, study, run, n, load_game(game).whole.sides) for game, run, n in rows), None)
+
+
+def _runs(db: duckdb.DuckDBPyConnection, game: str, varied: str = "") -> list[tuple[Matches, set[int]]]:
     """Return the runs of whole games that were played by the rules of now, largest first, and the maps of each."""
-    varied = (
-        f"EXISTS (FROM core.cell_factor AS f WHERE f.run_id = core.run.run_id AND factor = ? AND low <> {AS_WE_READ})"
-    )
+    varies = "EXISTS (FROM core.cell_factor AS f WHERE f.run_id = core.run.run_id AND factor = ? AND low <> 0) = ?"
     runs = db.execute(
         "SELECT study, run_id, n_games, (SELECT list(DISTINCT low) FROM core.cell_factor AS f"
         " WHERE f.run_id = core.run.run_id AND factor = ?), game_version, code_digest, tables_digest FROM core.run"
-        f" WHERE game = ? AND system = ? AND {varied} = ? ORDER BY n_games DESC, study",
-        [ENSEMBLE, game, MATCH, READING, readings],
+        f" WHERE game = ? AND system = ? AND {varies} AND {varies} AND {varies} ORDER BY n_games DESC, study",
+        [ENSEMBLE, game, MATCH, READING, varied == READING, VARIATION, varied == VARIATION, EDIT, False],
     ).fetchall()  # fmt: skip
     now = tuple(rules_digests(game).values())
     sides = load_game(game).whole.sides
@@ -96,9 +135,9 @@ def _runs(db: duckdb.DuckDBPyConnection, game: str, readings: bool = False) -> l
 
 def win_frame(found: Matches) -> pl.DataFrame:
     """Return the share that the first side wins and the mean margin, with intervals, per pair and kind of map."""
-    first, second = found.sides
+    first, second = map(named, found.sides)
     rows = found.frame(
-        f"SELECT {first}, {second}, maps, count(*) AS n_games, count(*) FILTER (winner = '{first}') AS n,"
+        f"SELECT {first}, {second}, maps, count(*) AS n_games, count(*) FILTER ({found.is_won}) AS n,"
         " avg(vp_margin) AS margin, var_samp(vp_margin) AS variance, max(vp_margin) - min(vp_margin) AS span"
         f" FROM {{result}} GROUP BY ALL ORDER BY {first}, {second}, maps DESC"
     )
@@ -107,9 +146,8 @@ def win_frame(found: Matches) -> pl.DataFrame:
 
 def overall(found: Matches) -> pl.DataFrame:
     """Return the same over all pairs of players, each counting alike, a row a kind of map."""
-    first = found.sides[0]
     rows = found.frame(
-        f"SELECT maps, count(*) AS n_games, count(*) FILTER (winner = '{first}') AS n, avg(vp_margin) AS margin,"
+        f"SELECT maps, count(*) AS n_games, count(*) FILTER ({found.is_won}) AS n, avg(vp_margin) AS margin,"
         " var_samp(vp_margin) AS variance, max(vp_margin) - min(vp_margin) AS span FROM {result}"
         " GROUP BY ALL ORDER BY maps DESC"
     )
@@ -155,11 +193,9 @@ def level_frame(found: Matches) -> pl.DataFrame:
 
 def pace_frame(found: Matches, measure: str, side: str | None = None) -> pl.DataFrame:
     """Return a measure by turn over all games: mean and bands of one side, or of the first less the second."""
-    first = found.sides[0]
-    value = f"sum(CASE side WHEN '{first}' THEN {measure} ELSE -{measure} END)"
     source = (
-        f"SELECT turn, {measure} AS value FROM {{turn}} WHERE side = '{side}'" if side
-        else f"SELECT turn, {value} AS value FROM {{turn}} GROUP BY cell, game, turn"
+        f"SELECT turn, {named(measure)} AS value FROM {{turn}} WHERE side = {quoted(side)}" if side
+        else f"SELECT turn, {found.difference(measure)} AS value FROM {{turn}} GROUP BY cell, game, turn"
     )  # fmt: skip
     bands = ", ".join(f"quantile_cont(value, {q}) AS {name}" for name, q in BANDS)
     return found.frame(
@@ -184,10 +220,9 @@ def loss_frame(found: Matches) -> pl.DataFrame:
 
 def board_frame(found: Matches) -> pl.DataFrame:
     """Return the share that the first side wins on each map of the ensemble, over all pairs of players."""
-    first = found.sides[0]
     return found.frame(
-        f"SELECT board, count(*) AS n_games, avg((winner = '{first}')::INTEGER) AS p, avg(vp_margin) AS margin,"
-        f" var_samp(vp_margin) AS variance FROM {{result}} WHERE maps = '{MAPS[1]}' GROUP BY board ORDER BY board"
+        f"SELECT board, count(*) AS n_games, avg(({found.is_won})::INTEGER) AS p, avg(vp_margin) AS margin,"
+        f" var_samp(vp_margin) AS variance FROM {{result}} WHERE maps = {quoted(MAPS[1])} GROUP BY board ORDER BY board"
     )
 
 
@@ -205,5 +240,5 @@ def between_maps(boards: pl.DataFrame) -> tuple[float, float]:
 
 def measures(found: Matches) -> tuple[str, ...]:
     """Return what is known of a side at the end of each turn."""
-    rows = found.db.execute(f'DESCRIBE core."{found.game}_match_turn"').fetchall()
+    rows = found.db.execute(f"DESCRIBE {found.table('turn')}").fetchall()
     return tuple(name for name, *_ in rows if name not in ("run_id", "cell", "game", "turn", "side"))

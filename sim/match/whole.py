@@ -14,9 +14,11 @@ from sim.match.words import MatchWords
 if TYPE_CHECKING:
     from sim.match.claims import Blunders, Claims
     from sim.match.faces import Face
+    from sim.match.person import PlayByHand
     from sim.match.play import Played
     from sim.match.saved import SavedGames
     from sim.match.tuning import Tuning
+    from sim.match.variation import Variation
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,8 @@ class WholeGame:
     `faces` are the counters by id, those of units and those of what is revealed; `positions` are its saved games;
     `tuning` is there where players are weights that can be tuned. `strongest` are the players whose games against each
     other answer who is favored, the best first; `claims` what has been said of the game, and `blunders` what no player
-    should do, to hold played games against.
+    should do, to hold played games against; `play_by_hand` lets a person play a side; `variations` are what its players
+    may do otherwise, one thing at a time.
     `side_players` are the players of a side where the sides have different ones, `usual` those that play if none is
     named. `options` are readings that are asked for by an option of their own, such as a level of difficulty. Without
     points (`is_scored` false) the margin says only who won and by which level; `turns` is then the most there can be.
@@ -89,6 +92,8 @@ class WholeGame:
     strongest: tuple[str, ...] = ()
     claims: Claims | None = None
     blunders: Blunders | None = None
+    play_by_hand: PlayByHand | None = None
+    variations: tuple[Variation, ...] = ()
     side_players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     usual: tuple[str, str] = ("balanced", "balanced")
     options: tuple[str, ...] = ()

@@ -109,7 +109,7 @@ def opens_with(game: str) -> Fight:
 def first_shown(game: str) -> tuple[str, list[Fraction], str]:
     """Return the chance that the explorer shows first: what of, its value or its value with both ends, its basis.
 
-    It is that of the hex being cleared where steps can be told there, else that of the defender giving way.
+    It is that of the hex being cleared where steps can be given there, else that of the defender giving way.
 
     >>> first_shown("traces_of_hubris")  # the cells are printed, what they ask is inferred from examples
     ('the defender gives way', [Fraction(2, 3)], 'inferred')
@@ -127,7 +127,7 @@ def first_shown(game: str) -> tuple[str, list[Fraction], str]:
 
 
 def _setting_of(explorer: Explorer) -> Callable[[Mapping[str, Any]], Mapping[str, Value] | None]:
-    """Return how facts are told by controls: each fact by one that has the value, or not at all."""
+    """Return which control gives each fact: one that has the value, or not at all."""
 
     def tell(facts: Mapping[str, Any]) -> Mapping[str, Value] | None:
         setting: dict[str, Value] = {}

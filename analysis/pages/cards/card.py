@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any
 
 from analysis.fights.odds import named, odds
-from analysis.pages.apps.explorer import explorer_data, explorer_of
+from analysis.pages.apps.explorer import BELOW, explorer_data, explorer_of
 from analysis.pages.cards.needs import Cleared, cleared, stated
 from analysis.pages.cards.pools import pools_rows
 from analysis.pages.cards.sheet import Bar, Sheet, Table, TableCell, Text, percents
@@ -97,10 +97,10 @@ def _of_group(cell: Mapping[str, Sequence[str]], texts: Sequence[str]) -> str:
 def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
     is_assumed = any(cell["basis"] == "assumed" for cell in _plain_cells(explorer, data))
     family = (
-        "Ranges run over every table that agrees with the printed cells and in which better odds or a higher roll"
+        "Ranges run over every table that agrees with the printed cells and in which better odds or a better roll"
         " never hurt; nothing says where in a range the truth is. A bar shows what is sure in all of them. "
     )
-    below = {"hold": "is read as it", "cancel": "is called off"}.get(data["ladder"]["below"], "has no column")
+    below = {"hold": "is read as it", "cancel": "is called off"}.get(data["ladder"]["below"]) or _below(explorer, data)
     at_zero = " and at DRM 0" if data["drms"] else ""
     open_only = f"In the open, before terrain changes a result{at_zero}"
     gone = ""
@@ -110,11 +110,24 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
     return f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, less than the first column {below}."
 
 
+def _below(explorer: Explorer, data: Mapping[str, Any]) -> str:
+    """Say what is left of the first column where that is a cell of its own: its results, or that there is none."""
+    cell = data["cells"].get(_plain_key(explorer, BELOW))
+    if cell is None or not cell["law"]:
+        return "has no column"
+    sure = [text for text, span in cell["law"].items() if span == ["1"]]
+    return f"gives {sure[0]}, whatever the roll" if sure else f"gives {' or '.join(cell['law'])}"
+
+
 def _plain_cells(explorer: Explorer, data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the cell of each column in a fight with nothing special."""
+    return [data["cells"][_plain_key(explorer, column)] for column in range(len(data["ladder"]["labels"]))]
+
+
+def _plain_key(explorer: Explorer, column: int) -> str:
     plain = _plain_contexts(explorer).values()
     words = [str(value).lower() if isinstance(value, bool) else str(value) for value in plain]
-    return [data["cells"]["|".join((str(column), *words))] for column in range(len(data["ladder"]["labels"]))]
+    return "|".join((str(column), *words))
 
 
 def _plain_contexts(explorer: Explorer) -> dict[str, Any]:
@@ -229,7 +242,7 @@ def _worth(row: Row) -> str:
     if row.value.startswith("*"):
         return f"x {row.value[1:]}"
     value = Fraction(row.value)
-    if value.denominator > 1:  # of a part of the strength, told by `times`: what is left of it
+    if value.denominator > 1:  # `times` says of what part of the strength: what is left of it
         return f"x {value % 1}"
     shown = f"{'+' if value > 0 else ''}{value}"
     return f"{shown} ({int(value) + row.low} to {int(value) + row.high})" if row.low < row.high else shown

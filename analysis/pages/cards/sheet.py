@@ -27,6 +27,9 @@ class Bar:
     parts: tuple[tuple[float, str], ...]
 
 
+_TIGHT, _BETWEEN, _NARROW = 1.18, 6.0, 0.8
+"""How far lines of one cell are apart, in sizes of its letters; the room between columns of sentences; and how much of
+a column is filled, since a browser without the sheet's letters takes wider ones."""
 _BOTTOM = HEIGHT - MARGIN - 4
 _LEADINGS = (1.85, 1.75, 1.65, 1.55, 1.48, 1.42, 1.36, 1.3, 1.24)
 """How far lines of a table are apart, in sizes of its letters."""
@@ -55,7 +58,17 @@ class Text:
     colors: tuple[tuple[str, str], ...] = ()
 
 
-SheetBlock = Table | Text
+@dataclass(frozen=True)
+class Ledger:
+    """A table of sentences: cells break into lines, and a row is as high as its longest; `widths` are shares."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    widths: tuple[float, ...]
+    size: float = 6.8
+
+
+SheetBlock = Table | Text | Ledger
 
 
 @dataclass
@@ -99,6 +112,8 @@ class Sheet:
     def _block(self, block: SheetBlock, x: float, y: float, width: float) -> float:
         if isinstance(block, Table):
             return self._table(block, x, y, width)
+        if isinstance(block, Ledger):
+            return self._ledger(block, x, y, width)
         start = x
         y = self._lines(block.text, x, y + 8, width, block.size) + block.size * 1.6
         for color, text in block.colors:
@@ -129,6 +144,22 @@ class Sheet:
             self.marks.append(f'<line {ends} stroke="{_LINE}" stroke-width="0.5"/>')
         return y
 
+    def _ledger(self, table: Ledger, x: float, y: float, width: float) -> float:
+        edges = [x + width * sum(table.widths[:i]) / sum(table.widths) for i in range(len(table.widths) + 1)]
+        for row in (table.head, *table.rows):
+            lines = [
+                _broken(cell, _NARROW * (right - left - _BETWEEN), table.size)
+                for cell, left, right in zip(row, edges, edges[1:], strict=False)
+            ]
+            for held, left in zip(lines, edges, strict=False):
+                for i, line in enumerate(held):
+                    down = y + table.size * (1 + i * _TIGHT)
+                    self._write(left, down, line, table.size, color=_SOFT if row is table.head else _INK)
+            y += table.size * ((max(map(len, lines)) - 1) * _TIGHT + self.leading)
+            ends = f'x1="{x:.1f}" x2="{x + width:.1f}" y1="{y - 1:.1f}" y2="{y - 1:.1f}"'
+            self.marks.append(f'<line {ends} stroke="{_LINE}" stroke-width="0.5"/>')
+        return y
+
     def _bar(self, bar: Bar, x: float, y: float, width: float, height: float) -> None:
         for share, color in bar.parts:
             self.marks.append(
@@ -138,23 +169,28 @@ class Sheet:
 
     def _lines(self, text: str, x: float, y: float, width: float, size: float) -> float:
         """Write text that is broken into lines; return where the last one stands."""
-        line = ""
-        lines = []
-        for word in text.split():
-            if line and (len(line) + 1 + len(word)) * size * _WIDE * 0.92 > width:
-                lines.append(line)
-                line = word
-            else:
-                line = f"{line} {word}".strip()
-        for i, one in enumerate([*lines, line]):
+        lines = _broken(text, width, size)
+        for i, one in enumerate(lines):
             self._write(x, y + i * size * 1.35, one, size, color=_SOFT)
-        return y + len(lines) * size * 1.35
+        return y + (len(lines) - 1) * size * 1.35
 
     def _write(self, x: float, y: float, text: str, size: float, *, bold: bool = False, color: str = _INK,
                anchor: str = "start") -> None:  # fmt: skip
         weight = ' font-weight="bold"' if bold else ""
         place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{color}" text-anchor="{anchor}"{weight}'
         self.marks.append(f"<text {place}>{escape(text)}</text>")
+
+
+def _broken(text: str, width: float, size: float) -> list[str]:
+    """Return a text in lines that fit a width, by the usual width of a letter."""
+    line, lines = "", []
+    for word in text.split():
+        if line and (len(line) + 1 + len(word)) * size * _WIDE * 0.92 > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    return [*lines, line]
 
 
 def pdf(svg: str) -> bytes:

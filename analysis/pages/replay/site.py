@@ -63,8 +63,8 @@ def page_name(game: str, chosen: str) -> str:
 def _kept(path: Path, inputs: str) -> Replay | None:
     """Return a replay on disk if it was made from these inputs."""
     found = _KEPT.search(path.read_text(encoding="utf8")) if path.exists() else None
-    told = json.loads(found[1]) if found else {}
-    return Replay(**told) if told.get("inputs") == inputs else None
+    kept = json.loads(found[1]) if found else {}
+    return Replay(**kept) if kept.get("inputs") == inputs else None
 
 
 def _page(game: Game, one: Chosen, replay: Replay, chosen: Sequence[Chosen], jobs: int) -> str:
@@ -72,8 +72,8 @@ def _page(game: Game, one: Chosen, replay: Replay, chosen: Sequence[Chosen], job
     others = [(f"{page_name(game.id, other.name)}.html", other.title) for other in chosen if other.name != one.name]
     links = [("index.html", "All reports"), (f"{game.id}_whole_game.html", "Who wins"), *others]
     title = f"{game.title}: {one.title[0].lower()}{one.title[1:]}"
-    told = Telling(
+    story = Telling(
         game, walk.played, walk.seats, walk.hidden, walk.chances(ROLLOUTS, jobs), title, one.why, tuple(links)
     )
     mark = json.dumps(asdict(replay)).replace("--", "- -")
-    return render(told).replace("</head>", f"<!-- kessel-replay {mark} -->\n</head>", 1)
+    return render(story).replace("</head>", f"<!-- kessel-replay {mark} -->\n</head>", 1)

@@ -25,6 +25,7 @@ MEASURES = {
     "holes": "stacks near the enemy beside a hole in the line that one of their units could fill",
     "idle": "units beside a battle below 7-1 that attacked nobody",
     "back_and_forth": "units that moved back to where they came from the turn before",
+    "city_left": "hexes of Leningrad held, and empty after a phase of one's own with an enemy beside",
 }
 """What is counted, each out of all that it could have happened to."""
 NEAR = 4
@@ -80,6 +81,7 @@ class _Watch(Replay):
         events = self.events[begun : self.at]
         if phase in (2, 3, 6, 7) and (turn > 1 or side == GERMAN):  # Soviet attacks and moves of turn 1 are forced
             self._battles(side, events, steps)
+            self._city(side, set(before.values()))
             if phase in (2, 6):
                 self._moves(side, events, before, fed)
                 self._holes(side)
@@ -96,6 +98,14 @@ class _Watch(Replay):
                 mine = [e for e in events if e.battle == header.battle]
                 forces = [sum(steps[e.unit] for e in mine if e.kind == kind) for kind in ("attack", "defend")]
                 self._count(side, "bad_attacks", worth(header.number, *forces) < 0, 1)
+
+    def _city(self, side: str, before: set[str]) -> None:
+        """Count the hexes of the city that a side held before a phase of its own, and gave away in it."""
+        state = self.state
+        for hex_ in sorted(before):
+            if state.ground.terrain[hex_] == "soviet_city":
+                is_left = not state.friends(side, hex_) and state.in_ezoc(side, hex_)
+                self._count(side, "city_left", is_left, 1)
 
     def _moves(self, side: str, events: list[Event], before: dict[str, str], fed: set[str]) -> None:
         state = self.state

@@ -59,7 +59,7 @@ def codes_without_a_meaning() -> Remark | None:
     if not dark and not nowhere:
         return None
     return Remark(
-        "codes_without_a_meaning", GAP, f"The losses of {', '.join(dark)} are not told where they are used"
+        "codes_without_a_meaning", GAP, f"The losses of {', '.join(dark)} are not given where they are used"
         + (f", and {', '.join(nowhere)} stands in no printed cell." if nowhere else "."), "10.3, 10.4, 10.5, 12.3", 7,
     )  # fmt: skip
 

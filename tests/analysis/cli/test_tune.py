@@ -55,7 +55,7 @@ def test_trying_what_is_so_already_gains_nothing() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("tune inferno_on_the_volga", "games that can: leningrad"),
+        ("tune stalingrad_roads", "games that can: inferno_on_the_volga, leningrad"),
         ("tune leningrad --side finnish", "finnish"),
         ("tune leningrad --from genius", "expected one of cautious"),
         ("tune leningrad --against nobody", "--against names 'nobody'"),

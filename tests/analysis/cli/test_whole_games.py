@@ -131,7 +131,7 @@ def test_a_match_over_all_boards(kessel: Kessel) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("play inferno_on_the_volga", "games that can: leningrad"),
+        ("play stalingrad_roads", "games that can: inferno_on_the_volga, leningrad"),
         ("play nowhere", "expected one of donnerschlag"),
         ("play leningrad --german nobody", "expected one of random"),
         ("play leningrad --seed -1", "--seed"),

@@ -36,6 +36,8 @@ def test_leningrad_by_hand(ratio: int) -> None:
     assert {name: span.value for name, span in found.measures.items() if span is not None} == {
         "cleared": Fraction(sum(c for *_, c in ends), n),
         "gives_way": Fraction(sum(d > 0 for _, d, _ in ends), n),
+        "suffers": Fraction(sum(d > 0 for _, d, _ in ends), n),
+        "sent_back": Fraction(sum(c.startswith("E/") for c in CRT.column(found.column)), n),
         "bloodiness": Fraction(sum(a + d for a, d, _ in ends), n),
         "exchange": mean,
         "luck": sum(((d - a - mean) ** 2 for a, d, _ in ends), Fraction(0)) / n,

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,11 +12,15 @@ from analysis.crt.bounds import measures
 from analysis.crt.diagnosis import diagnosis_of
 from analysis.crt.edit import file_of
 from analysis.crt.ground_won import ground_of, setbacks
+from analysis.crt.inference import _known as known_of
+from analysis.crt.inference import coverage
+from analysis.crt.missing_cells import missing_cells
 from analysis.crt.table import Draft, draft_of
 from analysis.errors import KesselError
 from sim.family import crt_family
 from sim.game import load_game
 from sim.rawfiles import RAW, RuleDataError
+from sim.tables import load_grid
 from tests.sim.test_family import small
 
 TEMPLATE = "_template"
@@ -100,3 +105,56 @@ def test_a_table_that_is_not_printed_is_found(
 
 def test_what_is_printed_comes_first() -> None:
     assert file_of("leningrad", "crt") == RAW / "leningrad" / "crt.csv"
+
+
+@pytest.mark.parametrize("structure", ["diagonal", "monotone"])
+def test_a_low_roll_table_ranks_its_missing_cells_as_the_same_table_turned(
+    structure: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole way of an unknown cell, not of its family alone: rows end to end, and everything else as it was."""
+    game = load_game("traces_of_hubris")
+    grid = load_grid("traces_of_hubris", game.table.name)
+    high = {(cell.row, cell.column): cell for cell in missing_cells("traces_of_hubris", structure)}
+    low_table = replace(game.table, reading=replace(game.table.reading, better_roll="lower"))
+    there = SimpleNamespace(has_table=True, table=low_table)
+    monkeypatch.setattr("analysis.crt.missing_cells.load_game", lambda _: there)
+    monkeypatch.setattr(
+        "analysis.crt.missing_cells.load_grid", lambda *_: replace(grid, cells=tuple(reversed(grid.cells)))
+    )
+    low = missing_cells("turned", structure)
+    mirror = dict(zip(grid.row_labels, reversed(grid.row_labels), strict=True))
+    assert {(mirror[cell.row], cell.column) for cell in low} == set(high)
+    for cell in low:
+        other = high[mirror[cell.row], cell.column]
+        assert (cell.widths, cell.left, cell.least) == (other.widths, other.left, other.least)
+    monkeypatch.setattr(
+        "analysis.crt.missing_cells.load_game", lambda _: SimpleNamespace(has_table=True, table=game.table)
+    )
+    if structure == "diagonal":  # read with the wrong end up, the same print contradicts its family
+        with pytest.raises(RuleDataError, match="which the family diagonal cannot be"):
+            missing_cells("turned", structure)
+
+
+@pytest.mark.parametrize("structure", ["diagonal", "monotone"])
+@pytest.mark.parametrize("game", ["leningrad", TEMPLATE])
+def test_the_inference_of_a_low_roll_table_covers_as_much_as_the_same_table_turned(structure: str, game: str) -> None:
+    """Rows and the rolls that lead to them turned; by the wrong direction the same table is not covered alike."""
+    table = load_game(game).table
+    grid = load_grid(game, table.name)
+    high = known_of(load_game(game), grid)
+    low = replace(
+        high, grid=replace(high.grid, cells=tuple(reversed(high.grid.cells))), ways=tuple(reversed(high.ways)),
+        better_roll="lower",
+    )  # fmt: skip
+    expected = coverage(high, structure, neighboring=True)
+    assert coverage(low, structure, neighboring=True) == expected
+    if expected.refuted < expected.choices:
+        assert coverage(replace(low, better_roll="higher"), structure, neighboring=True) != expected
+
+
+def test_the_words_of_a_roll_follow_its_direction() -> None:
+    reading = load_game("leningrad").table.reading
+    found = [replace(reading, better_roll=better).roll for better in ("higher", "lower", "neither")]
+    assert found == ["a higher roll", "a lower roll", "a better roll"]
+    kinds = {one.kind for one in turned(draft_of("stalingrad_roads")).faults()}
+    assert f"{found[1]} is worse" in kinds

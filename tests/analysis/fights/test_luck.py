@@ -3,14 +3,18 @@
 import json
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from analysis.cli.luck import show_luck
 from analysis.errors import KesselError
-from analysis.fights.luck import luck
+from analysis.fights import sums
+from analysis.fights.luck import MAX_FIGHTS, as_json, luck
 from tests.analysis.commands import ROOT, kessel
 
 THREE_TO_ONE = [(1, 1), (2, 2), (1, 1), (1, 2), (0, 1), (0, 1)]  # attacker's and defender's steps on 1 to 6 at 3-1
@@ -127,3 +131,69 @@ def odds_at(game: str, *, attack: int, defense: int, dice: int) -> str:
 def test_a_drm_that_hangs_on_a_card_is_asked_for() -> None:
     with pytest.raises(KesselError, match="the DRM hangs on a card"):
         luck("donnerschlag", ["attack=8,defense=4,card=attacker:1-3:drm+1,dice=5"], "x")
+
+
+def fights(n: int) -> list[str]:
+    """Return so many fights of Leningrad from 1-1 to 4-1, odd strengths and dice drawn from a seed."""
+    random, lines = Random(14), ["attack,defense,dice"]
+    for _ in range(n):
+        defense = random.randint(1, 9)
+        attack = defense * random.randint(1, 4) + random.randint(0, defense - 1)
+        lines.append(f"{attack},{defense},{random.randint(1, 6)}")
+    return lines
+
+
+@pytest.mark.parametrize("direct", [10**6, 0], ids=["term_by_term", "by_fourier"])
+def test_a_long_list_is_as_near_to_the_exact_sum_as_it_says(monkeypatch: pytest.MonkeyPatch, direct: int) -> None:
+    exact = luck("leningrad", fights(400), "x").together
+    assert exact.error == 0
+    monkeypatch.setattr(sums, "EXACT_BITS", 0)
+    monkeypatch.setattr(sums, "_DIRECT", direct)
+    found = luck("leningrad", fights(400), "x")
+    near = found.together
+    assert 0 < near.error < Fraction(1, 10**9)
+    assert (near.attacker.expected, near.defender.expected) == (exact.attacker.expected, exact.defender.expected)
+    assert near.luck != exact.luck
+    assert abs(near.luck - exact.luck) <= near.error
+    for side in ("attacker", "defender"):
+        assert abs(getattr(near, side).percentile - getattr(exact, side).percentile) <= near.error
+    said = as_json(found)
+    assert abs(Fraction(said["together"]["luck"]) - exact.luck) <= Fraction(said["within"]) < Fraction(1, 10**8)
+
+
+def test_the_ends_that_are_cut_off_a_long_sum_are_in_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With as much cut as one percent, chances are off by less than the error says, and by more than rounding does."""
+    rare = {0: Fraction(999, 1000), 100: Fraction(1, 1000)}
+    monkeypatch.setattr(sums, "EXACT_BITS", 0)
+    monkeypatch.setattr(sums, "_TAIL", 0.01 * 64)
+    law, error = sums.near_total([rare] * 64)
+    exact = sums.total([rare] * 64)
+    missing = sum(exact.values()) - sum(law.values())
+    assert Fraction(1, 10**9) < missing <= error < Fraction(7, 10)
+    assert max(law) < max(exact)
+
+
+@pytest.mark.verification
+def test_luck_is_linear_to_its_cap() -> None:
+    spent = {}
+    for n in (MAX_FIGHTS // 4, MAX_FIGHTS):
+        start = time.process_time()
+        assert luck("leningrad", fights(n), "x").together.error < Fraction(1, 10**8)
+        spent[n] = time.process_time() - start
+    assert spent[MAX_FIGHTS] < 6 * spent[MAX_FIGHTS // 4]  # four times, and a logarithm
+    assert spent[MAX_FIGHTS] < 60
+
+
+def test_more_fights_than_the_most_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("analysis.fights.luck.MAX_FIGHTS", 3)
+    luck("leningrad", fights(3), "x")
+    with pytest.raises(KesselError, match="x: more than 3 fights; expected no more in one list"):
+        luck("leningrad", fights(4), "x")
+
+
+def test_of_a_list_that_nobody_reads_only_the_sum_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    show_luck(luck("leningrad", fights(1_500), "x"))
+    said = capsys.readouterr().out
+    assert "1,500 fights, of which only the sum is shown" in said
+    assert "Those of the sum are within 2e-09 of the exact" in said
+    assert len(said.splitlines()) < 12

@@ -19,6 +19,7 @@ from sim.games.donnerschlag.combat.facts import Fight as DonnerschlagFight
 from sim.games.donnerschlag.combat.results import demand_of
 from sim.games.inferno_on_the_volga.combat import laws as of_inferno
 from sim.games.inferno_on_the_volga.combat.facts import Facts as InfernoFacts
+from sim.games.inferno_on_the_volga.combat.unknown import members
 from sim.games.stalingrad_roads.combat import elite
 from sim.games.stalingrad_roads.combat.odds import odds as roads_odds
 from sim.games.traces_of_hubris.combat.facts import Fight as HubrisFight
@@ -202,8 +203,8 @@ def test_stalingrad_roads_over_every_version_of_the_lost_chart() -> None:
 def test_inferno_over_every_composition_of_the_unseen_blocks() -> None:
     facts: dict[str, Any] = {"attacker": ("2x infantry 2 DF",), "defender": ("unknown", "infantry 1 SF")}
     found = figures("inferno_on_the_volga", facts)
-    given, members = InfernoFacts(**facts), []
-    for member in of_inferno.members():
+    given, ends_of = InfernoFacts(**facts), []
+    for member in members(given):
         _, (after,), _ = of_inferno.laws_of(given, of_inferno.cards_of(given), (member,))
         ends = []
         for outcome, n in after.counts.items():
@@ -214,8 +215,8 @@ def test_inferno_over_every_composition_of_the_unseen_blocks() -> None:
                 "cleared": cleared, "taken": cleared and not end["is_attacker_eliminated"], "hurt": lost > 0,
                 "sent_back": cleared,
             }))  # fmt: skip
-        members.append(by_hand(ends))
-    same_over(found, members)
+        ends_of.append(by_hand(ends))
+    same_over(found, ends_of)
     assert found["hex_taken"].is_range
 
 

@@ -62,7 +62,7 @@ def test_the_rest_of_a_turn_is_shown_and_told(stops: list[Saved]) -> None:
     assert found.gain[0] == pytest.approx((best.margins - found.advised.plans[0].margins).mean())
     assert all(0 < one.times <= 4 for one in found.attacks)
     text = "\n".join(lines(GAME, stops[2], found))
-    assert f"would {found.plan.name}" in text
+    assert f"player is “{found.plan.name}”: it {found.plan.about}." in text
     assert found.attacks[0].note["column"] in text
     assert as_json(found)["attacks"][0]["p"] == dict(found.attacks[0].law)
 

@@ -16,7 +16,7 @@ from analysis.warehouse.build import build, open_warehouse
 from analysis.warehouse.played import matches, widest
 
 pytestmark = pytest.mark.xdist_group("report")
-GOOD = "stalingrad_roads_victory_uranus"
+GOOD = "stalingrad_roads_surrender"
 UNPLAYED = "stalingrad_roads_weather"
 
 

@@ -55,6 +55,32 @@ def test_abbreviations_count_only_as_written_and_the_longest_spelling_wins() -> 
     assert glossed("<odds>") == f"&lt;{glossed('odds')}&gt;"
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Step for step it is sound.",
+        "at even odds, nine attack factors",
+        "known in advance",
+        "the German advance on the city",
+        "The sky clears.",
+        "movement factors",
+    ],
+)
+def test_a_word_that_means_something_else_is_not_explained(said: str) -> None:
+    assert found_on(said) == []
+    assert str(glossed(said)) == said
+
+
+def test_a_phrase_that_means_something_else_does_not_hide_the_word_beside_it() -> None:
+    assert [word.term for word in found_on("step for step, two steps lost at even odds of 3-1 odds")] == [
+        "odds",
+        "step loss",
+    ]
+    for word in words():
+        for phrase in word.but:
+            assert any(re.search(rf"\b{re.escape(one)}\b", phrase, re.I) for one in word.spellings), phrase
+
+
 def test_every_page_explains_its_words_for_the_screen_and_for_paper(pages: Pages) -> None:
     for name in SAMPLE:
         text = re.sub(

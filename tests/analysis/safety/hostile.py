@@ -23,6 +23,9 @@ from analysis.studies.record import recorded
 from analysis.studies.run import LATEST, RECORD, run_study
 from analysis.studies.study import MAX_GAMES, load_study
 from sim.border import MAX_BYTES, is_control, text_of
+from sim.game import load_game
+from sim.games.leningrad.players.roster import weights_of
+from sim.match.whole import Seats
 from sim.rawfiles import RAW, read_raw
 from sim.tables import load_grid, load_list
 
@@ -53,6 +56,11 @@ supply_most = 9
 [siege.garrison.never]
 about = "never"
 supply_most = -1
+"""
+WEIGHTS = """[german.mine]
+care = 30
+[soviet.mine]
+care = 20
 """
 WORDS = "near_from=5\nnear_from=5,vvs=2\n3/2\n"
 
@@ -129,6 +137,28 @@ def _in_tables(name: str) -> Callable[[Path], None]:
     return read
 
 
+def _weights(path: Path) -> None:
+    """Read a player's weights from a file, as a match does; its name says that it is one."""
+    named = path.with_name("weights.toml")
+    shutil.copy(path, named)
+    tuning = load_game("leningrad").whole.tuning
+    assert tuning is not None
+    weights_of.cache_clear()
+    assert all(abs(weight) < 10**7 for weight in tuning.weights_of(str(named), "german").values())
+
+
+def position() -> Format:
+    """Return the format of a stopped game; to write one compiles the kernels that set a game up."""
+    games = load_game("leningrad").whole.positions
+    text = games.text(next(games.walk(Seats(), 7, 0, None)))
+
+    def read(path: Path) -> None:
+        taken = games.text(games.read(text_of(path, "position"), "position"))
+        assert games.text(games.read(taken, "again")) == taken
+
+    return Format("position", text, read)
+
+
 def formats(folder: Path) -> list[Format]:
     """Return the formats; a finished run in the folder stands for its three files."""
     (folder / "small.toml").write_text(STUDY, encoding="utf8")
@@ -158,6 +188,7 @@ def formats(folder: Path) -> list[Format]:
     return [
         Format("study", STUDY, _study), Format("plan", PLAN, _plan), Format("luck", LUCK, _luck),
         Format("chat", CHAT, _luck), Format("policies", POLICIES, _policies), Format("words", WORDS, _words),
+        Format("weights", WEIGHTS, _weights),
         *(Format(name, (RAW / "leningrad" / name).read_text(encoding="utf8"), _in_tables(name)) for name in in_tables),
         *(Format(place.name, place.read_text(encoding="utf8"), of_a_run(place)) for place in places),
     ]  # fmt: skip

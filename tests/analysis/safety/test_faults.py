@@ -14,10 +14,12 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from click.testing import CliRunner
 
+from analysis.cli.run import COMMAND as run_command
 from analysis.errors import KesselError
 from analysis.lock import locked
-from analysis.studies.cost import Cost, check_cost
+from analysis.studies.cost import Cost, check_cost, check_match
 from analysis.studies.parts import play_all
 from analysis.studies.run import Run, run_study
 from analysis.studies.study import Study, load_study
@@ -176,22 +178,35 @@ def test_a_builder_waits_for_another_who_is_named(run: Run, tmp_path: Path, caps
     assert f"w.duckdb is held by process {os.getpid()} on" in capsys.readouterr().err
 
 
-def test_a_lock_is_let_go_by_a_kill_and_patience_ends(tmp_path: Path) -> None:
+ELSEWHERE = ("unshare", "--pid", "--fork", "--kill-child")
+"""Starts a command where process numbers begin at 1, as in a container."""
+
+
+def _is_allowed(command: tuple[str, ...]) -> bool:
+    return shutil.which(command[0]) is not None and subprocess.run([*command, "true"], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("where", [(), ELSEWHERE], ids=["here", "in_another_pid_namespace"])
+def test_a_lock_is_let_go_by_a_kill_and_patience_ends(tmp_path: Path, where: tuple[str, ...]) -> None:
+    if where and not _is_allowed(where):
+        pytest.skip("this user may not make a PID namespace")
     code = (
-        "import sys; from pathlib import Path; from analysis.lock import locked\n"
-        f"with locked(Path({str(tmp_path / LOCK)!r}), 'it'): print('held', flush=True); sys.stdin.read()"
+        "import os, sys; from pathlib import Path; from analysis.lock import locked\n"
+        f"with locked(Path({str(tmp_path / LOCK)!r}), 'it'): print(os.getpid(), flush=True); sys.stdin.read()"
     )
-    holder = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    words = [*where, sys.executable, "-c", code]
+    holder = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert holder.stdout is not None
-    assert holder.stdout.readline() == "held\n"
+    number = int(holder.stdout.readline())
+    assert number == (1 if where else holder.pid)
     with (
-        pytest.raises(KesselError, match=rf"it is held by process {holder.pid} on .* did not end in 0 s"),
+        pytest.raises(KesselError, match=rf"it is held by process {number} on .* did not end in 0 s"),
         locked(tmp_path / LOCK, "it", patience=0.2),
     ):
         pass
     holder.send_signal(signal.SIGKILL)
     holder.communicate()
-    with locked(tmp_path / LOCK, "it", patience=0):
+    with locked(tmp_path / LOCK, "it", patience=5):
         pass
 
 
@@ -219,6 +234,41 @@ def test_a_long_study_says_what_it_would_take(study: Study, monkeypatch: pytest.
     check_cost(study, 1, yes=False)
     monkeypatch.setattr("analysis.studies.cost.cost_of", lambda study, jobs: Cost(60, 1e6))
     check_cost(huge, 1, yes=False)
+
+
+def test_a_long_match_says_what_it_would_take() -> None:
+    played: list[int] = []
+    seconds = iter((0.0, 0.8, 0.0, 0.8))
+    with pytest.raises(KesselError, match=r"^1,000,000 games would take about 14 hours; expected --yes"):
+        check_match(played.append, 1_000_000, 2, yes=False, clock=lambda: next(seconds))
+    assert played == [1, 8]
+    check_match(played.append, 10_000, 2, yes=False, clock=lambda: next(seconds))
+    check_match(played.append, 4_000, 1, yes=False)
+    check_match(played.append, 1_000_000, 2, yes=True)
+    assert played == [1, 8, 1, 8]
+
+
+def test_one_study_that_cannot_be_played_stops_no_other(
+    study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studies = {name: replace(study, id=name) for name in ("bad", "good")}
+
+    def play(one: Study, *, jobs: int) -> Run:
+        if one.id == "bad":
+            raise KesselError("a part cannot be written")
+        return run_study(one, jobs=jobs, runs=tmp_path / "runs")
+
+    monkeypatch.setattr("analysis.studies.study.sound_studies", lambda: studies)
+    monkeypatch.setattr("analysis.studies.study.find_study", lambda name, **_: studies[name])
+    monkeypatch.setattr("analysis.studies.run.run_study", play)
+    renewed = import_module("analysis.warehouse.build")
+    monkeypatch.setattr(renewed, "renew", lambda: build(tmp_path / "w.duckdb", tmp_path / "runs"))
+    done = CliRunner().invoke(run_command, ["--all", "--jobs", "1"])
+    assert isinstance(done.exception, KesselError)
+    assert str(done.exception) == "not played: bad; why stands above. The others are in the warehouse"
+    assert "study bad is left out: a part cannot be written" in done.stderr
+    with open_warehouse(tmp_path / "w.duckdb") as db:
+        assert db.execute("SELECT study FROM core.run").fetchall() == [("good",)]
 
 
 def _killed() -> None:

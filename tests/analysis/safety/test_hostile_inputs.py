@@ -9,14 +9,14 @@ import pytest
 from sim.border import is_control, one_line
 from sim.errors import BorderError, GameError
 from tests.analysis.commands import kessel
-from tests.analysis.safety.hostile import formats, hostile
+from tests.analysis.safety.hostile import Format, formats, hostile, position
 
 SECONDS = 2.0
 
 
-def tried(folder: Path, seeds: range) -> int:
+def tried(known: list[Format], folder: Path, seeds: range) -> int:
     """Try every seed on a format in turn; return how many inputs were refused."""
-    known, refused = formats(folder), 0
+    refused = 0
     for seed in seeds:
         form = known[seed % len(known)]
         data, is_wrong = hostile(form.text, Random(seed))
@@ -42,12 +42,12 @@ def tried(folder: Path, seeds: range) -> int:
 
 
 def test_some_hostile_inputs(tmp_path: Path) -> None:
-    assert tried(tmp_path, range(140)) > 70
+    assert tried(formats(tmp_path), tmp_path, range(150)) > 75
 
 
 @pytest.mark.verification
 def test_hostile_inputs(tmp_path: Path) -> None:
-    assert tried(tmp_path, range(140, 2_640)) > 1_250
+    assert tried([*formats(tmp_path), position()], tmp_path, range(150, 2_650)) > 1_250
 
 
 def test_a_byte_order_mark_is_no_matter(tmp_path: Path) -> None:

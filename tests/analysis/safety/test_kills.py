@@ -1,6 +1,7 @@
 """Killed anywhere, a run ends in the bits of an undisturbed one, and leaves no process behind."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ SIZES = (2_000, 70_000, 140_000)
 """Games a cell: less than a block, two blocks, three."""
 SECONDS = 5.0
 """After which nothing of a killed command may be left."""
+needs_proc = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc to see what is left")
 
 
 def written(folder: Path, games: int) -> Path:
@@ -30,36 +32,44 @@ def written(folder: Path, games: int) -> Path:
     return path
 
 
-def of_session(session: int) -> list[str]:
-    """Return the processes of a session that still run, from /proc."""
+def left_of(data: Path) -> list[str]:
+    """Return the processes that still run of a command with this data folder, sessions of their own or not."""
     found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
+    for path in Path("/proc").glob("[0-9]*/environ"):
         try:
-            _, _, rest = stat.read_text().rpartition(")")
+            if f"KESSEL_DATA={data}".encode() in path.read_bytes().split(b"\0"):
+                found.append(path.parent.name)
         except OSError:
             continue
-        state, _, _, its_session, *_ = rest.split()
-        if int(its_session) == session and state != "Z":
-            found.append(stat.parent.name)
     return found
 
 
-def killed(study: Path, data: Path, after: float, how: signal.Signals) -> int:
-    """Run a study as a person does, in a session of its own, end it after so long, and return what it left."""
-    command = [str(Path(sys.executable).with_name("kessel")), "run", str(study), "--jobs", "2"]
+def shared_memory_of(process: int) -> list[str]:
+    """Return what a process left in shared memory: joblib's folders and semaphores bear its number."""
+    return [path.name for path in Path("/dev/shm").glob("*") if re.search(rf"[-_]{process}[-_]", path.name)]
+
+
+def killed(words: list[str], data: Path, after: float, how: signal.Signals) -> tuple[int, list[str]]:
+    """Run a command as a person does, in a session of its own, and end it after so long.
+
+    Return how many processes it had then, and what it left after some seconds.
+    """
+    command = [str(Path(sys.executable).with_name("kessel")), *words]
     environment = {**os.environ, "KESSEL_DATA": str(data), "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, start_new_session=True
     )
+    n = 0
     try:
         process.wait(after)
     except subprocess.TimeoutExpired:
+        n = len(left_of(data))
         process.send_signal(how)
         process.wait()
     end = time.monotonic() + SECONDS
-    while (left := of_session(process.pid)) and time.monotonic() < end:
+    while (left := left_of(data) + shared_memory_of(process.pid)) and time.monotonic() < end:
         time.sleep(0.1)
-    return len(left)
+    return n, left
 
 
 def kills(folder: Path, sizes: tuple[int, ...], each: int, seed: int) -> None:
@@ -70,7 +80,9 @@ def kills(folder: Path, sizes: tuple[int, ...], each: int, seed: int) -> None:
         data.mkdir()
         for n in range(each):
             how = random.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGINT))
-            assert killed(path, data, random.uniform(0.3, 6.0), how) == 0, f"{games} games, kill {n}, {how.name}"
+            words = ["run", str(path), "--jobs", "2"]
+            _, left = killed(words, data, random.uniform(0.3, 6.0), how)
+            assert left == [], f"{games} games, kill {n}, {how.name}"
         study = load_study(path)
         run_study(study, jobs=2, runs=data / "runs")
         run_study(study, jobs=1, runs=folder / "undisturbed" / str(games))
@@ -80,12 +92,27 @@ def kills(folder: Path, sizes: tuple[int, ...], each: int, seed: int) -> None:
         assert not list(data.glob(".*.new-*"))
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see what is left")
+@needs_proc
 def test_three_kills(tmp_path: Path) -> None:
     kills(tmp_path, SIZES[1:2], 3, seed=14)
 
 
 @pytest.mark.verification
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see what is left")
+@needs_proc
 def test_fifty_kills(tmp_path: Path) -> None:
     kills(tmp_path, SIZES, 17, seed=50)
+
+
+@pytest.mark.verification
+@needs_proc
+def test_a_killed_report_leaves_no_kernel(tmp_path: Path) -> None:
+    """Killed later and later, until it was caught with all its kernels; a kernel's session is its own."""
+    most = 0
+    for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
+        for after in (4.0, 8.0, 16.0, 24.0):
+            n, left = killed(["report", "leningrad_combat"], tmp_path, after, how)
+            assert left == [], f"after {after} s, {how.name}"
+            most = max(most, n)
+            if n > 1:
+                break
+    assert most > 1

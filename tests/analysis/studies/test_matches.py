@@ -40,12 +40,12 @@ def test_the_same_bits_for_any_jobs_and_after_a_kill(tmp_path: Path, monkeypatch
     study, folders = short(), [tmp_path / name for name in ("one", "two", "resumed")]
     for folder in folders:
         folder.mkdir()
-    assert play_matches(study, folders[0], 1) == (4, 4)
-    assert play_matches(study, folders[1], 2) == (4, 4)
+    assert play_matches(study, study.cells(), folders[0], 1) == (4, 4)
+    assert play_matches(study, study.cells(), folders[1], 2) == (4, 4)
     for path in folders[0].glob("*-00000-*.parquet"):
         (folders[2] / path.name).write_bytes(path.read_bytes())
     (folders[2] / JOURNAL).write_bytes((folders[0] / JOURNAL).read_bytes())
-    assert play_matches(study, folders[2], 1) == (4, 2)
+    assert play_matches(study, study.cells(), folders[2], 1) == (4, 2)
     names = sorted(path.name for path in folders[0].glob("*.parquet"))
     assert {name.partition("-")[0] for name in names} == set(KINDS)
     for folder in folders[1:]:
@@ -55,7 +55,7 @@ def test_the_same_bits_for_any_jobs_and_after_a_kill(tmp_path: Path, monkeypatch
 
 
 def test_a_part_visits_all_maps_and_points_add_up(tmp_path: Path) -> None:
-    play_matches(short(), tmp_path, 1)
+    play_matches(short(), short().cells(), tmp_path, 1)
     alone, spread = (pq.read_table(tmp_path / f"result-0000{cell}-00000.parquet") for cell in (0, 1))
     assert set(alone["board"].to_pylist()) == {-1}
     assert spread["board"].to_pylist() == [0, 0, 1, 1, 2, 2]
@@ -67,7 +67,8 @@ def test_a_part_visits_all_maps_and_points_add_up(tmp_path: Path) -> None:
 
 
 def test_a_study_may_name_how_many_maps_are_drawn(tmp_path: Path) -> None:
-    play_matches(replace(short(12), grid={"ensemble": (3,)}), tmp_path, 1)
+    three = replace(short(12), grid={"ensemble": (3,)})
+    play_matches(three, three.cells(), tmp_path, 1)
     assert pq.read_table(tmp_path / "result-00000-00000.parquet")["board"].to_pylist() == [0, 0, 1, 1, 2, 2] * 2
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from analysis.errors import KesselError
-from analysis.studies.study import find_study, load_study, shipped_studies
+from analysis.studies.study import find_study, load_study, shipped_studies, sound_studies, studies_of
 
 GOOD = """
 id = "t"
@@ -101,10 +101,25 @@ def test_older_files_say_scenario_and_none_says_both(tmp_path: Path) -> None:
         load_study(path)
 
 
-def test_two_studies_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_studies_of_one_name_are_refused_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     for game in ("leningrad", "stalingrad_roads"):
         (tmp_path / game / "studies").mkdir(parents=True)
         (tmp_path / game / "studies" / "twin.toml").write_text(GOOD, encoding="utf8")
+    studies = tmp_path / "leningrad" / "studies"
+    (studies / "sound.toml").write_text(GOOD, encoding="utf8")
+    (studies / "broken.toml").write_text("id = \n", encoding="utf8")
     monkeypatch.setattr("analysis.studies.study.GAMES", tmp_path)
+    assert list(sound_studies()) == ["sound"]
+    assert list(shipped_studies()) == ["broken", "sound"]
+    twin, broken = sorted(capsys.readouterr().err.splitlines(), reverse=True)
+    assert twin.startswith("kessel: study twin is left out: two studies are called 'twin', of leningrad, stalingrad_ro")
+    assert broken.startswith("kessel: study broken is left out: ")
+    assert "not TOML" in broken
     with pytest.raises(KesselError, match="two studies are called 'twin', of leningrad, stalingrad_roads"):
-        shipped_studies()
+        find_study("twin")
+    with pytest.raises(KesselError, match=r"broken\.toml: not TOML"):
+        find_study("broken")
+    assert find_study("sound").system == "pocket"
+    assert studies_of("leningrad", "pocket") == ["sound"]

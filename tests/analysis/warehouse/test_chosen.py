@@ -9,10 +9,12 @@ import pytest
 from analysis.matches.replaying import walked
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
-from analysis.warehouse.build import build
 from analysis.warehouse.chosen import LEAST, chosen_games
 from analysis.warehouse.played import Matches, matches
 from sim.game import load_game
+from tests.analysis.bare import built_bare
+
+pytestmark = pytest.mark.xdist_group("whole games in a warehouse")
 
 WHOLE = load_game("leningrad").whole
 
@@ -21,7 +23,7 @@ WHOLE = load_game("leningrad").whole
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matches]:
     folder = tmp_path_factory.mktemp("chosen")
     run_study(replace(find_study("leningrad_small"), games=6), jobs=1, runs=folder / "runs")
-    build(folder / "warehouse.duckdb", folder / "runs")
+    built_bare(folder / "warehouse.duckdb", folder / "runs")
     with duckdb.connect(str(folder / "warehouse.duckdb"), read_only=True) as db:
         yield matches(db, "leningrad")
 

@@ -156,3 +156,25 @@ def test_a_damaged_new_run_is_named_each_time_and_changes_nothing(
         assert "is not as it was written; play its study again with: kessel run a_pocket" in said
     assert content_hash(path) == before == hash_of_a_full_build(runs)
     assert n_built() == 2
+
+
+def test_a_part_of_a_loaded_run_that_is_damaged_later_takes_its_run_out(
+    runs: Path, n_built: Callable[[], int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run_study(FIRST, jobs=1, runs=runs)
+    path = build(runs.parent / "w.duckdb", runs)
+    before = content_hash(path)
+    part = next((runs / MIDDLE.id).glob("*/turn-*.parquet"))
+    whole, data = part.read_bytes(), bytearray(part.read_bytes())
+    data[len(data) // 2] ^= 4
+    part.write_bytes(data)
+    for _ in range(2):
+        renew(path, runs)
+        assert f"its part {part.name} is not as it was written" in capsys.readouterr().err
+        assert n_built() == 1
+    with open_warehouse(path) as db:
+        assert db.execute("SELECT study FROM core.run ORDER BY study").fetchall() == [(FIRST.id,), (OTHER.id,)]
+    part.write_bytes(whole)
+    renew(path, runs)
+    assert n_built() == 1
+    assert content_hash(path) == before

@@ -1,16 +1,17 @@
 // The odds explorer: a form of real controls, the exact answer beside it, the setting in the page's address.
 window.kessel.answer = (setting, yours = {}) => under(yours, () => (data.routine === "pools" ? poolsAnswer : columnsAnswer)(effective(setting)));
 window.kessel.data = data;
+window.kessel.turn = (settings) => turnOf(settings.map((one) => window.kessel.answer(one)));
 if (!root) return;
 
 const byId = Object.fromEntries(data.controls.map((control) => [control.id, control]));
 const told = () => new URLSearchParams(location.hash.slice(1));
-let setting = fromAddress(), yours = yoursFrom(told());
+let setting = settingIn(told()), yours = yoursFrom(told()), fights = fightsFrom(told());
 
 // The address carries what differs from the start, such as #attack=11&river=1.
-function fromAddress() {
+function settingIn(params) {
   const found = {};
-  for (const [id, text] of told()) {
+  for (const [id, text] of params) {
     const control = byId[id];
     if (!control) continue;
     if (control.kind === "toggle") found[id] = text === "1";
@@ -20,12 +21,17 @@ function fromAddress() {
   return found;
 }
 
-function address() {
+function fightAddress() {
   const found = new URLSearchParams();
   for (const [id, value] of Object.entries(setting)) {
     if (byId[id] && value !== byId[id].default) found.set(id, value === true ? "1" : value === false ? "0" : String(value));
   }
+  return found;
+}
+function address() {
+  const found = fightAddress();
   for (const [id, value] of Object.entries(yours)) found.set(`yours.${id}`, value);
+  for (const one of fights) found.append("fight", one);
   return `#${found}`;
 }
 
@@ -77,7 +83,7 @@ function presets() {
     show(true);
     pick.value = "";
   } }, element("option", { value: "" }, "choose a fight"), data.presets.map((one, i) => element("option", { value: i }, one.about)));
-  const reset = element("button", { type: "button", onclick: () => { setting = {}; yours = {}; history.pushState(null, "", address()); show(true); } }, "Start again");
+  const reset = element("button", { type: "button", onclick: () => { setting = {}; yours = {}; fights = []; history.pushState(null, "", address()); show(true); } }, "Start again");
   return element("div", { class: "presets" }, element("label", { for: "explorer-preset" }, "Fights met often"), pick, reset);
 }
 
@@ -153,6 +159,7 @@ function show(isWhole = false) {
   const known = effective(setting), answer = window.kessel.answer(setting, yours), at = (id) => known[id];
   const isYours = Object.keys(yours).length > 0, before = isYours ? window.kessel.answer(setting) : null;
   parts.yours.refresh();
+  parts.turn.refresh();
   for (const control of data.controls) {
     const { input, exactly, box } = parts[control.id], isOpen = holds(control.opens, at);
     input.disabled = !isOpen;
@@ -197,13 +204,16 @@ function speak(text) {
 }
 
 parts.yours = yoursPanel(() => yours, (next) => { yours = next; history.pushState(null, "", address()); show(); });
+const goTo = (next) => { ({ setting = setting, fights = fights } = next); history.pushState(null, "", address()); show(true); };
+parts.turn = turnPanel(() => fights, (kept) => goTo({ fights: kept }), (one) => window.kessel.answer(settingIn(new URLSearchParams(one)), yours),
+  (one) => goTo({ setting: settingIn(new URLSearchParams(one)) }), () => String(fightAddress()));
 parts.results = element("div", { class: "results" });
 parts.spoken = element("p", { class: "spoken", role: "status", "aria-live": "polite" });
 parts.law = element("div", { class: "law-box" });
 parts.brief = element("p", { class: "brief", "aria-hidden": "true" });
 parts.link = element("a", { href: "#" }, "Link to this fight");
 root.append(element("div", { class: "explorer" }, presets(), element("div", { class: "sides" }, form(),
-  element("div", { class: "answer-box", role: "region", "aria-label": "The answer", tabindex: "0" }, parts.spoken, parts.results, parts.law, element("p", {}, parts.link))), parts.brief));
+  element("div", { class: "answer-box", role: "region", "aria-label": "The answer", tabindex: "0" }, parts.spoken, parts.results, parts.law, element("p", {}, parts.link), parts.turn.box)), parts.brief));
 root.classList.add("is-live");
-for (const event of ["popstate", "hashchange"]) addEventListener(event, () => { setting = fromAddress(); yours = yoursFrom(told()); show(true); });
+for (const event of ["popstate", "hashchange"]) addEventListener(event, () => { setting = settingIn(told()); yours = yoursFrom(told()); fights = fightsFrom(told()); show(true); });
 show(true);

@@ -2,6 +2,7 @@
 window.kessel.figures = (edit = state.edit) => figuresOf(cleaned(edit));
 window.kessel.fight = (edit, fight) => fightOf(tableOf(cleaned(edit)), { ...NO_FIGHT, ...fight }, true);
 window.kessel.tables = (worth) => Object.fromEntries(Object.keys(data.fight.tables).map((name) => [name, tableCsv(name, worth)]));
+window.kessel.heat = (edit = {}) => heatOf(tableOf(cleaned(edit)));
 window.kessel.repairs = (edit = state.edit) => repairsOf(cleaned(edit)).map(({ row, at, code, edit, faults, dead, moved }) => ({ key: keyOf(row, at), code, edit, faults, dead, moved: exact.show(moved) }));
 const NO_FIGHT = { column: Math.floor(data.columns.length / 2), shift: 0, drm: 0, use: {}, worth: {} };
 const START = { edit: {}, fight: NO_FIGHT };
@@ -217,6 +218,7 @@ function show() {
   refreshGrid();
   parts.foot.replaceChildren(...footRows());
   parts.verdict.replaceChildren(...verdict());
+  parts.heat.replaceChildren(...heatMaps(printed.table, now.table, edits > 0));
   parts.columns.replaceChildren(columnsTable());
   parts.worth.replaceChildren(...worthTable());
   parts.repairs.found.replaceChildren();
@@ -236,14 +238,14 @@ parts.download = element("a", { class: "button", download: `${data.table}.csv`, 
 parts.link = element("a", { href: "#" }, "Link to this edit");
 for (const name of ["count", "message"]) parts[name] = element("p", { class: name, role: "status" });
 parts.foot = element("tfoot");
-for (const name of ["verdict", "columns", "worth"]) parts[name] = element("div", { class: name });
+for (const name of ["verdict", "heat", "columns", "worth"]) parts[name] = element("div", { class: name });
 parts.repairs = repairPanel();
 const legend = element("ul", { class: "legend" }, data.classes.map(([name, color]) => element("li", {}, element("span", { class: "swatch", style: `background:${color}` }), name)),
   data.ladder.length ? element("li", { class: "guessed" }, "dashed: not printed, the central member of the family stands there") : null);
 root.append(element("div", { class: "workbench" },
   element("div", { class: "tools" }, parts.undo, parts.reset, parts.download, parts.link), parts.count, element("p", { class: "sideways" }, `The table has ${data.columns.length} columns; on a narrow screen swipe or scroll it sideways to see them all.`), grid(), parts.message, legend,
   element("p", { class: "command" }, "The file goes to ", element("code", {}, `kessel diff ${data.game} ${data.table}.csv`), "; in the place of the printed one, accepted with ", element("code", {}, "kessel audit --accept"), ", odds, pages and studies go by it. ", data.fight.shifts.length + data.fight.drms.length ? "Worths of shifts and DRMs that you change below go into files of their own." : "What shifts a column in this game stands in no table here; the fight below takes any shift."),
-  parts.verdict, parts.repairs.box, parts.columns, fightPanel(), parts.worth));
+  parts.verdict, parts.heat, parts.repairs.box, parts.columns, fightPanel(), parts.worth));
 root.classList.add("is-live");
 root.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key !== "z" || event.shiftKey || event.target.dataset.touched) return;

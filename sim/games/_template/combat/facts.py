@@ -18,8 +18,8 @@ class Fight:
     hill: bool = yes_no("the defender is on a hill [2.2]")
     artillery: int = whole_number("artillery units with the attacker [2.2]", 6)
     retreat: bool = fact("yes_no", True, "the defender can retreat [2.5]")
-    attacker_steps: int = whole_number("steps of the attackers; 0 is not told", 100)
-    defender_steps: int = whole_number("steps of the defenders; 0 is not told", 100)
+    attacker_steps: int = whole_number("steps of the attackers; 0 is not given", 100)
+    defender_steps: int = whole_number("steps of the defenders; 0 is not given", 100)
     shift: int = fact("int", 0, "further columns, right positive", low=-100, high=100)
     clamp_first: bool = yes_no("the other reading of odds beyond the table (ruling R1)")
 

@@ -23,6 +23,7 @@ from sim.games.donnerschlag.combat.facts import Fight
 from sim.games.donnerschlag.combat.families import BELOW_RESULT, DEMANDS, RESULTS, Tables
 from sim.games.donnerschlag.combat.marker import Counts, Dice, denominator
 from sim.games.donnerschlag.combat.results import NO_ATTACK, consequences, cup, is_draw
+from sim.games.donnerschlag.combat.strengths import declared, taking_part
 
 _ROLLS = all_rolls(1)[:, 0].astype(np.int64)
 _AT_ONCE = 4_000  # tables: some hundred million bytes
@@ -56,8 +57,9 @@ class Answer:
         rest = fight.attacker_steps - fight.barred_steps
         if fight.barred_steps and not barred:
             raise GameError(f"barred_steps is {fight.barred_steps}; expected 0: no card that may fail keeps a tank out")
-        if barred and fight.has_steps and (not fight.barred_steps or bool(rest) != barred[0].is_fought):
-            some = "fewer than" if barred[0].is_fought else "all of"
+        goes_on = bool(barred) and bool(taking_part(declared(fight), is_river_cancelled=False))
+        if barred and fight.has_steps and (not fight.barred_steps or bool(rest) != goes_on):
+            some = "fewer than" if goes_on else "all of"
             raise GameError(f"barred_steps is {fight.barred_steps}; expected 1 or more, {some} attacker_steps")
         return cls(fight, cards, known)
 

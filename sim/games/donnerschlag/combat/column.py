@@ -113,6 +113,8 @@ def situation(fight: Fight, cards: Effects) -> Situation:
             "river is yes; expected no with attacker_tank, or a card that cancels it for certain: tanks do not attack "
             "across an unbridged river; give attackers unit by unit to let the others attack [13.2]"
         )
+    if fight.called_off and is_barred:
+        stacks = ()  # ruling R51
     shifts, drms = _shift_counts(fight, stacks, cards), _drm_counts(fight, stacks, cards)
     attack = max(attack_strength(stacks, _attack_factor(fight), round_once=fight.round_once) + cards.attack, 0)
     defense = max(defense_strength(fight) + cards.defense, 0)

@@ -21,6 +21,7 @@ NOT_GIVEN = -1
 
 _HEXES = load_list(GAME, "zoc").integer("zoc_hexes")
 _MOST_STEPS, _MOST_UNITS = 100, 100  # of a side in one fight, of a cup: no question goes further
+_MOST_LOSING = 12  # two units a hex, and six hexes around the target
 _MOST_MODIFIER = 20  # no fight is moved further, and the table ends long before
 
 
@@ -63,7 +64,7 @@ class Fight:
     )
     aim: str = one_of("what the attacker wants of the marker; the defender wants the contrary [4.7]", AIMS)
     family: str = one_of("structure of the cells that are not printed (ruling R49)", FAMILIES)
-    attacker_steps: int = whole_number("steps of all declared attackers, 0 if not told [13.2]", _MOST_STEPS)
+    attacker_steps: int = whole_number("steps of all declared attackers, 0 if not given [13.2]", _MOST_STEPS)
     barred_steps: int = whole_number(
         "how many of them are tanks that an unbridged river bars should the card fail", _MOST_STEPS
     )
@@ -72,14 +73,23 @@ class Fight:
     attacker_ezoc_steps: tuple[str, ...] = several(
         "steps of each of those stacks, again for each: one that loses its last step first is spared [ruling R53]"
     )
-    defender_steps: int = whole_number("steps of the defenders, 0 if not told [13.2]", _MOST_STEPS)
+    defender_steps: int = whole_number("steps of the defenders, 0 if not given [13.2]", _MOST_STEPS)
     defender_trapped_steps: int = whole_number("how many of them cannot retreat [13.2]", _MOST_STEPS)
     defender_ezoc_stacks: int = whole_number("stacks of the others that can retreat into an EZOC only [13.2]", _HEXES)
     defender_ezoc_steps: tuple[str, ...] = several(
         "steps of each of those stacks, again for each: one that loses its last step first is spared [ruling R53]"
     )
+    attacker_losing_units: int = whole_number(
+        "attacking units, alike, that each lose the steps of a result; 1: the units lose them together (ruling R8)",
+        _MOST_LOSING,
+        low=1,
+        default=1,
+    )
+    defender_losing_units: int = whole_number("the same of the defenders (ruling R8)", _MOST_LOSING, low=1, default=1)
+    enemy_picks: bool = yes_no("the enemy of the units takes a result's steps where they hurt most (ruling R53)")
+    called_off: bool = yes_no("if the card fails that its tanks need, the attack is called off (ruling R51)")
     cup_units: int = whole_number(
-        "units in the cup drawn from; -1 if not told [13.2]", _MOST_UNITS, low=NOT_GIVEN, default=NOT_GIVEN
+        "units in the cup drawn from; -1 if not given [13.2]", _MOST_UNITS, low=NOT_GIVEN, default=NOT_GIVEN
     )
 
     def ezoc_steps(self, side: str) -> tuple[int, ...]:

@@ -56,13 +56,21 @@ Demand(attacker_steps=1, attacker_hexes=1, defender_steps=0, defender_hexes=0))
 
 
 def losses(
-    demand: ArrayLike, hexes: ArrayLike, steps: int, trapped: int, ezoc_stacks: int, ezoc_steps: tuple[int, ...] = ()
+    demand: ArrayLike,
+    hexes: ArrayLike,
+    steps: int,
+    trapped: int,
+    ezoc_stacks: int,
+    ezoc_steps: tuple[int, ...] = (),
+    *,
+    enemy_picks: bool = False,
 ) -> NDArray[np.int64]:
     """Return the steps a side loses in all, shape (...), of its steps, when asked for steps and hexes, shape (...).
 
     In a retreat the steps that cannot retreat are lost, and a step for each stack forced into an EZOC. The owner
     takes what the result asks from the trapped ones first, and no more goes than there is (ruling R53). Where the
-    steps of each such stack are given he takes the rest from those he can spare the EZOC, the smallest first.
+    steps of each such stack are given he takes the rest from those he can spare the EZOC, the smallest first. With
+    `enemy_picks` the enemy takes them from others, so that all come together (the other reading of R53).
 
     >>> losses([1, 1], [1, 1], steps=4, trapped=0, ezoc_stacks=2, ezoc_steps=(1, 2)).tolist()  # the one step goes
     [2, 2]
@@ -70,6 +78,8 @@ def losses(
     [1, 3, 3]
     """
     demand, is_retreat = np.asarray(demand, np.int64), np.asarray(hexes) > 0
+    if enemy_picks:
+        return np.minimum(demand + is_retreat * (trapped + ezoc_stacks), steps)
     whole = np.cumsum(sorted(ezoc_steps))  # steps that must go for so many stacks to be spared
     spared = np.searchsorted(whole, np.maximum(demand - trapped, 0), side="right")
     lost = np.where(is_retreat, np.maximum(demand, trapped) + ezoc_stacks - spared, demand)
@@ -83,14 +93,16 @@ def consequences(demands: list[Demand], fight: Fight, *, is_barred: bool, can_ad
     only if their side does not have to retreat.
     """
     asked = np.array([[d.attacker_steps, d.attacker_hexes, d.defender_steps, d.defender_hexes] for d in demands])
+    asked[:, 0] *= fight.attacker_losing_units
+    asked[:, 2] *= fight.defender_losing_units
     steps = fight.attacker_steps - fight.barred_steps * is_barred
     attacker = losses(
         asked[:, 0], asked[:, 1], steps, fight.attacker_trapped_steps, fight.attacker_ezoc_stacks,
-        fight.ezoc_steps("attacker"),
+        fight.ezoc_steps("attacker"), enemy_picks=fight.enemy_picks,
     )  # fmt: skip
     defender = losses(
         asked[:, 2], asked[:, 3], fight.defender_steps, fight.defender_trapped_steps, fight.defender_ezoc_stacks,
-        fight.ezoc_steps("defender"),
+        fight.ezoc_steps("defender"), enemy_picks=fight.enemy_picks,
     )  # fmt: skip
     is_attacker_gone = (attacker >= steps) & (attacker > 0)
     is_defender_gone = (defender >= fight.defender_steps) & (defender > 0)
@@ -118,7 +130,8 @@ def notes(fight: Fight, results: Collection[str]) -> tuple[str, ...]:
     found = []
     for side, steps in most.items():
         stacks, trapped = getattr(fight, f"{side}_ezoc_stacks"), getattr(fight, f"{side}_trapped_steps")
-        if fight.has_steps and stacks and steps > trapped and not fight.ezoc_steps(side):
+        is_open = fight.has_steps and stacks and steps > trapped and not fight.enemy_picks
+        if is_open and not fight.ezoc_steps(side):
             found.append(
                 f"each of {stacks} {side} stacks pays a step for the enemy zone, but one that is lost before "
                 f"is spared: give {side}_ezoc_steps, the steps of each [ruling R53]"

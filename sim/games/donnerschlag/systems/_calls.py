@@ -18,14 +18,16 @@ from sim.dice import all_rolls
 from sim.exact import Law, count
 from sim.factors import whole
 from sim.games.donnerschlag.systems._march import (
-    CALLS,
     CHANCES,
     CLOCK,
     END_BOX,
+    LAST_CALL,
     STEP,
     TURNS,
+    first_call,
     hexes_gained,
     survival_of_36,
+    turns_later,
 )
 from sim.system import Factor, Setting
 
@@ -62,13 +64,14 @@ def call_law(setting: Setting) -> Law:
     _, calls = _best(setting)
     ways = [int(left == _zone(setting)) for left in range(_farthest(setting) + 1)]
     called: dict[tuple[int, ...], int] = {}
-    for turn in range(1, CALLS[-1] + 1):
-        is_called = calls.get(turn, [turn == CALLS[-1]] * len(ways))
+    last = _last_call(setting)
+    for turn in range(1, last + 1):
+        is_called = calls.get(turn, [turn == last] * len(ways))
         now = sum(n for n, is_now in zip(ways, is_called, strict=True) if is_now)
         if now:
-            called[(turn,)] = now * CHANCES ** (CALLS[-1] - turn)
+            called[(turn,)] = now * CHANCES ** (last - turn)
         ways = _marched([0 if is_now else n for n, is_now in zip(ways, is_called, strict=True)], setting, turn)
-    return Law(("turn",), called, CHANCES ** (CALLS[-1] - 1)).reduced()
+    return Law(("turn",), called, CHANCES ** (last - 1)).reduced()
 
 
 def fixed_calls(setting: Setting) -> dict[int, Fraction]:
@@ -97,11 +100,12 @@ def best_turns(setting: Setting, factors: Iterable[Factor]) -> Iterator[tuple[di
 def _best(setting: Setting) -> tuple[list[int], dict[int, list[bool]]]:
     """Return the values at the start, by hexes left, and for each turn but the last where a call beats waiting.
 
-    Backward from turn 4, on which a call is due (ruling R32).
+    Backward from the last turn, mostly 4, on which a call is due (ruling R32).
     """
     by_call = _called(setting)
-    value, calls = by_call[CALLS[-1]], {}
-    for turn in range(CALLS[-1] - 1, 0, -1):
+    last = _last_call(setting)
+    value, calls = by_call[last], {}
+    for turn in range(last - 1, 0, -1):
         value = _expected(value, setting, turn)
         if turn in by_call:
             calls[turn] = [now > waits for now, waits in zip(by_call[turn], value, strict=True)]
@@ -123,8 +127,9 @@ def _called(setting: Setting) -> dict[int, list[int]]:
     """Return, for each turn of a call, the Axis chances by hexes left at its start, times `_scale` of the turn."""
     top = _farthest(setting)
     found = {}
-    for turn in CALLS:
-        check, survives = turn + END_BOX - STEP, int(survival_of_36(setting.factors, turn))
+    for turn in range(int(first_call(setting.factors)), _last_call(setting) + 1):
+        check = turn + END_BOX - STEP + int(turns_later(setting.factors))
+        survives = int(survival_of_36(setting.factors, turn))
         won = _scale(check + 2)
         second = _expected([won] + [0] * top, setting, check + 1)
         values = [_scale(check + 1)] + [survives * again // CHANCES for again in second[1:]]
@@ -137,6 +142,11 @@ def _called(setting: Setting) -> dict[int, list[int]]:
 def _scale(turn: int) -> int:
     """Return what chances at the start of a turn are multiplied by: 36 a turn still to come, and once for the card."""
     return CHANCES ** (len(TURNS) + 3 - turn)
+
+
+def _last_call(setting: Setting) -> int:
+    """Return the last turn on which a call can win: turn 8 is the end (rulings R29, R32)."""
+    return LAST_CALL - int(turns_later(setting.factors))
 
 
 def _zone(setting: Setting) -> int:

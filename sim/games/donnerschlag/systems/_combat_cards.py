@@ -20,6 +20,11 @@ PICKS = {int(row["turn"]): int(row["picks"]) for row in load_list("donnerschlag"
 BOX_TURN = int(next(row["turn"] for row in load_list("donnerschlag", "turns").rows if row["has_activation_cards"]
                      and row["has_administrative_phase"] == "yes"))  # fmt: skip
 """The first turn on which a card lies in the OKH or STAVKA box."""
+LATE, PILE, HELD, DISCARDED, CAME_OFF = range(5)
+"""Where a card is: in the late deck, in the draw pile, held, in the discards, or its event came off."""
+
+Cards = NDArray[np.int8]
+"""Such a place, or a number of cards, in each game."""
 
 
 def succeeds(faces: ArrayLike, stopped_faces: ArrayLike, rolls: Rolls) -> NDArray[np.bool_]:

@@ -112,17 +112,19 @@ def start(n: int, setting: Setting) -> Deck:
 def piles(deck: Deck, setting: Setting, turn: int, rolls: Rolls) -> Deck:
     """Settle what is to be dealt, and on turn 4 shuffle the late cards in [4.4, 6.1.c, 6.1.d, 14]; no dice.
 
-    What is left of the old pile on turn 4 goes into the hand; late cards and all discards make the new one (ruling
-    R27). All cards of a hand are played and discarded each turn. A pile that runs out deals nothing (ruling R55).
+    What is left of the old pile on turn 4 goes into the hand; late cards and all discards make the new one, or the
+    whole deck does with `late_shuffled_first` (ruling R27). All cards of a hand are played and discarded each turn. A
+    pile that runs out deals nothing (ruling R55).
     """
     limit = np.where(turn >= np.asarray(setting.factors["six_from"]), RAISED, LIMIT) * (turn != EXTRA_TURN)
     in_hand: NDArray[np.int64] = np.zeros(len(deck.total), np.int64)
     if turn == RESHUFFLE:
         early, late = cards_of(setting, "early"), cards_of(setting, "late")
-        kept = {kind: getattr(deck, f"pile_{kind}") for kind in KINDS}
+        stays = np.asarray(setting.factors.get("late_shuffled_first", 0)) == 0
+        kept = {kind: getattr(deck, f"pile_{kind}") * stays for kind in KINDS}
         in_hand = sum(cards.astype(np.int64) for cards in kept.values())
         new = {f"pile_{kind}": (early[kind] + late[kind] - kept[kind]).astype(np.int8) for kind in KINDS}
-        deck = replace(deck, **new, **{f"hand_{kind}": kept[kind] for kind in KINDS[:-1]})
+        deck = replace(deck, **new, **{f"hand_{kind}": kept[kind].astype(np.int8) for kind in KINDS[:-1]})
     return replace(deck, to_deal=np.minimum(limit - in_hand, _size(deck)).astype(np.int8))
 
 

@@ -29,20 +29,31 @@ CALLS = tuple(
 CHANCES = 36
 
 
+def first_call(factors: Any) -> NDArray[np.int64]:
+    """Return the first turn on which Donnerschlag may be called, shape (...), turn 1 by the other reading of R25."""
+    return np.where(np.asarray(factors.get("call_on_turn_1", 0)) > 0, 1, CALLS[0])
+
+
+def turns_later(factors: Any) -> NDArray[np.int64]:
+    """Return how many turns later than we read a call is checked, shape (...): one by the other reading of R29."""
+    return np.asarray(factors.get("checked_later", 0), np.int64)
+
+
 def survival_of_36(factors: Any, call_turn: ArrayLike) -> NDArray[np.int64]:
     """Return the chance in 36ths that Luftflotte 4 comes off before box 4, shape (...), by the turn of the call [14].
 
-    The earlier the call, the fewer hands of the late cards the Axis sees before the check.
+    The earlier the call, the fewer hands of the late cards the Axis sees before the check; called on turn 1, none.
 
     >>> factors = {"luftflotte_of_36": 23, "luftflotte_less_3": 8, "luftflotte_less_2": 15}
     >>> survival_of_36(factors, [2, 3, 4]).tolist()
     [8, 15, 23]
     """
-    turn = np.asarray(call_turn)
+    turn = np.asarray(call_turn) + turns_later(factors)
     less: NDArray[np.int64] = np.zeros(turn.shape, np.int64)
     for earlier in CALLS[:-1]:
         less = np.where(turn == earlier, np.asarray(factors[f"luftflotte_less_{earlier}"]), less)
-    return np.asarray(np.maximum(np.asarray(factors["luftflotte_of_36"]) - less, 0), np.int64)
+    comes_off = np.maximum(np.asarray(factors["luftflotte_of_36"]) - less, 0)
+    return np.asarray(np.where(turn < CALLS[0], 0, comes_off), np.int64)
 
 
 def hexes_gained(factors: Any, turn: int, rolls: Rolls) -> NDArray[np.int64]:

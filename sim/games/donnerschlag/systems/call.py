@@ -20,7 +20,9 @@ from sim.games.donnerschlag.systems._march import LAST_CALL
 from sim.system import Factor, Finding, Group, Setting, System, Unit
 from sim.verdict import Found, counted
 
-_FACTORS = factors_of("donnerschlag", "clock_factors")
+_FACTORS = {
+    name: one for name, one in factors_of("donnerschlag", "clock_factors").items() if name != "checked_later"
+}  # with a call checked later turn 3 is the last, and the question falls away
 _MARCH: tuple[Factor, ...] = tuple(_FACTORS[name] for name in MARCH)
 
 
@@ -34,6 +36,8 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield Finding("turn", "turn of the call by this rule", "6.1.e, 14", law=call_law(setting))
     yield Finding("best", "chance of the Axis that calls at the best moment", "14, 15", number=best, unit=Unit.CHANCE)
     fixed = fixed_calls(setting)
+    about = "chance of the Axis that calls on the first turn on which it may (ruling R25)"
+    yield Finding("earliest", about, "14, 15", number=fixed[min(fixed)], unit=Unit.CHANCE)
     for turn, chance in fixed.items():
         about = f"chance of the Axis that calls on turn {turn}, come what may"
         yield Finding(f"on_turn_{turn}", about, "14, 15", number=chance, unit=Unit.CHANCE)

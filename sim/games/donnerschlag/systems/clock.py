@@ -17,15 +17,16 @@ from sim.factors import factors_of
 from sim.games.donnerschlag.systems._calls import best_calls
 from sim.games.donnerschlag.systems._laws import at_the_end
 from sim.games.donnerschlag.systems._march import (
-    CALLS,
     END_BOX,
     LAST_CALL,
     LAST_TURN,
     STEP,
     SURVIVAL_BOX,
     TURNS,
+    first_call,
     hexes_gained,
     survival_of_36,
+    turns_later,
 )
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
@@ -52,21 +53,28 @@ class Clock(State):
 
 
 def verdict(
-    turn: ArrayLike, call_turn: ArrayLike, box: ArrayLike, is_survival: ArrayLike, is_met: ArrayLike
+    turn: ArrayLike,
+    call_turn: ArrayLike,
+    box: ArrayLike,
+    is_survival: ArrayLike,
+    is_met: ArrayLike,
+    later: ArrayLike = 0,
 ) -> Numbers:
     """Return who wins at the end of a turn, `NOBODY`, `AXIS` or `SOVIET`, shape (...), marker advanced [6.3, 14, 15].
 
     `is_met` says whether an Axis unit in supply and command stands in the chosen zone. Box 4 is checked on either side
     of the marker, and box 5 ends the game (ruling R30). Turn 8 needs a call on turn 4; without it turn 7 is the last,
-    and a marker short of box 4 loses there (ruling R32). A call of 0 is none.
+    and a marker short of box 4 loses there (ruling R32). A call of 0 is none. Checked a turn `later` than we
+    read, both boxes are one further on and the call before turn 8 is on turn 3 (ruling R29).
 
     >>> [WINNERS[verdict(7, 4, 4, survival, met)] for survival, met in ((False, False), (True, False), (True, True))]
     ['Soviets', 'nobody yet', 'Axis']
     """
-    box, is_met, call_turn = np.asarray(box), np.asarray(is_met, bool), np.asarray(call_turn)
+    further = np.asarray(later, np.int64)
+    box, is_met, call_turn = np.asarray(box) - further, np.asarray(is_met, bool), np.asarray(call_turn)
     is_checked = (call_turn > 0) & (box >= END_BOX)
     is_last_box = is_checked & (box >= np.where(is_survival, SURVIVAL_BOX, END_BOX))
-    is_last_turn = np.asarray(turn) >= np.where(is_checked & (call_turn == LAST_CALL), len(TURNS), LAST_TURN)
+    is_last_turn = np.asarray(turn) >= np.where(is_checked & (call_turn == LAST_CALL - further), len(TURNS), LAST_TURN)
     is_lost = (is_last_box | is_last_turn) & ~(is_checked & is_met)
     return np.asarray(np.where(is_checked & is_met, AXIS, np.where(is_lost, SOVIET, NOBODY)), np.int8)
 
@@ -80,8 +88,9 @@ def start(n: int, setting: Setting) -> Clock:
 
 def call(clock: Clock, setting: Setting, turn: int, rolls: Rolls) -> Clock:
     """Call Donnerschlag as the policy says, on turn 4 at the latest; never on turn 1 (ruling R25); no dice [6.1.e]."""
-    wants = np.asarray(setting.policies["axis"].decide(clock, turn)["call"]) | (turn == LAST_CALL)
-    is_called = wants & (clock.call_turn == 0) & (turn in CALLS)
+    last = LAST_CALL - turns_later(setting.factors)
+    wants = np.asarray(setting.policies["axis"].decide(clock, turn)["call"]) | (turn == last)
+    is_called = wants & (clock.call_turn == 0) & (turn >= first_call(setting.factors)) & (turn <= last)
     return replace(clock, call_turn=np.where(is_called, np.int8(turn), clock.call_turn))
 
 
@@ -94,7 +103,8 @@ def march(clock: Clock, setting: Setting, turn: int, rolls: Rolls) -> Clock:
 def luftflotte(clock: Clock, setting: Setting, turn: int, rolls: Rolls) -> Clock:
     """Settle, when the marker is about to reach box 4, whether it shows its survival side; rolls (games, 2) [14]."""
     place = (rolls[..., 0].astype(np.int64) - 1) * 6 + rolls[..., 1]
-    is_due = (clock.call_turn > 0) & (clock.box + STEP == END_BOX) & (clock.winner == NOBODY)
+    checked_in = END_BOX + turns_later(setting.factors)
+    is_due = (clock.call_turn > 0) & (clock.box + STEP == checked_in) & (clock.winner == NOBODY)
     is_turned = is_due & (place <= survival_of_36(setting.factors, clock.call_turn))
     return replace(clock, is_survival=clock.is_survival | is_turned)
 
@@ -103,7 +113,8 @@ def advance(clock: Clock, setting: Setting, turn: int, rolls: Rolls) -> Clock:
     """Advance the marker and check victory [6.3, 14, 15]; no dice."""
     is_on = clock.winner == NOBODY
     box = clock.box + STEP * (is_on & (clock.call_turn > 0)).astype(np.int8)
-    found = verdict(turn, clock.call_turn, box, clock.is_survival, clock.hexes_left == 0)
+    later = turns_later(setting.factors)
+    found = verdict(turn, clock.call_turn, box, clock.is_survival, clock.hexes_left == 0, later)
     winner = np.where(is_on, found, clock.winner).astype(np.int8)
     end_turn = np.where(is_on & (winner != NOBODY), np.int8(turn), clock.end_turn)
     return replace(clock, box=box.astype(np.int8), winner=winner, end_turn=end_turn)
@@ -150,7 +161,8 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     late = at_the_end(COURSE, alone).law("winner").probability(lambda winner: winner == SOVIET)
     about = f"chance that the Axis is not in the zone when box 4 is checked and wants another turn, if it {policy}"
     yield Finding("is_wanted", about, "6.3, 14, 15", number=late, unit=Unit.CHANCE)
-    bought = last.law("box").probability(lambda box: box == SURVIVAL_BOX)
+    last_box = SURVIVAL_BOX + int(turns_later(setting.factors))
+    bought = last.law("box").probability(lambda box: box == last_box)
     about = f"chance that it is then played, since Luftflotte 4 has come off, if the Axis {policy}"
     yield Finding("is_bought", about, "6.3, 14", number=bought, unit=Unit.CHANCE)
     for one in COURSE.policies["axis"].values():

@@ -115,10 +115,14 @@ def roll_ways(events: Events, setting: Setting, turn: int) -> NDArray[np.int64]:
 
 
 def played(events: Events, setting: Setting, turn: int, drawn: NDArray[Any]) -> Events:
-    """Count what came off, and discard all cards but those kept and removed [4.5, 4.6; rulings R34, R35]."""
+    """Count what came off, and discard all cards but those kept and removed [4.5, 4.6; rulings R34, R35].
+
+    With `box_removes` what was played from the box leaves the game, tactical events too (the other reading of R35).
+    """
     came_off = events.boxed + drawn.astype(np.int8)
-    is_general = np.asarray(setting.policies["axis"].decide(events, turn)["is_general"])
-    discarded = events.hand - events.kept - came_off * is_general
+    is_general = np.asarray(setting.policies["axis"].decide(events, turn)["is_general"], np.bool_)
+    of_box = events.boxed * ~is_general * (np.asarray(setting.factors["box_removes"]) > 0)
+    discarded = events.hand - events.kept - came_off * is_general - of_box
     return replace(
         events,
         discards=(events.discards + discarded).astype(np.int8),

@@ -36,7 +36,7 @@ def held_law(factors: Mapping[str, int]) -> Law:
         raise GameError(f"factor wanted is {factors['wanted']}; expected at most the {cards} cards still in the game")
     sure = min(factors["wanted"], factors["kept"] + factors["boxed"] + PICK)
     left = cards - factors["kept"] - factors["boxed"] - PICK
-    dealt = min(LIMIT - factors["kept"] - PICK, left)
+    dealt = min(LIMIT - factors["kept"] - PICK, left) * factors.get("new_hand", 1)
     open_ = factors["wanted"] - sure
     ways = {(sure + k,): comb(open_, k) * comb(left - open_, dealt - k) for k in range(min(open_, dealt) + 1)}
     whole = comb(left, dealt)

@@ -12,7 +12,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls
 from sim.factors import factors_of
-from sim.games.donnerschlag.systems._combat_cards import LIMIT, PICKS, PLAYED_TURNS, succeeds, yes_and_no
+from sim.games.donnerschlag.systems._combat_cards import (
+    CAME_OFF,
+    DISCARDED,
+    HELD,
+    LATE,
+    LIMIT,
+    PICKS,
+    PILE,
+    PLAYED_TURNS,
+    Cards,
+    succeeds,
+    yes_and_no,
+)
 from sim.games.donnerschlag.systems._decks import RESHUFFLE
 from sim.games.donnerschlag.systems._laws import at_the_end
 from sim.games.donnerschlag.systems._march import END_BOX
@@ -32,10 +44,7 @@ from sim.system import (
 )
 from sim.verdict import Found, often
 
-LATE, PILE, HELD, DISCARDED, CAME_OFF = range(5)
 PLACES = ("late deck", "draw pile", "held", "discards", "came off")
-
-Cards = NDArray[np.int8]
 
 
 @dataclass(frozen=True)
@@ -104,12 +113,15 @@ def dealt(card: Card, setting: Setting, turn: int, drawn: NDArray[Any]) -> Card:
 def play(card: Card, setting: Setting, turn: int, rolls: Rolls) -> Card:
     """Play the card once it counts; rolls of shape (games, 2), its own die and one for an enemy's stop [4.6, 14].
 
-    It counts from the call until the marker reaches box 4 (ruling R31); before, it is kept or waits in the box. From
-    the box it comes off without a die; from the hand a failure discards it.
+    It counts from the call until the marker reaches box 4, on that turn only, or before the call too (`window`, ruling
+    R31); before, it is kept or waits in the box. From the box it comes off without a die; from the hand a failure
+    discards it.
     """
     factors = setting.factors
     call = np.asarray(factors["call_turn"])
-    is_in_window = (turn >= call) & (turn < call + END_BOX) & np.ones(len(card.place), np.bool_)
+    end = call + END_BOX
+    opens = np.choose(np.asarray(factors["window"]), (call, end - 1, np.ones_like(call)))
+    is_in_window = (turn >= opens) & (turn < end) & np.ones(len(card.place), np.bool_)
     uses_box = np.asarray(setting.policies["axis"].decide(card, turn)["uses_box"])
     is_played = is_in_window & (card.place == HELD)
     comes_off = is_played & (uses_box | succeeds(factors["faces"], factors["stopped_faces"], rolls))

@@ -16,9 +16,15 @@ from sim.dice import Rolls
 from sim.factors import factors_of
 from sim.games.donnerschlag.systems._combat_cards import (
     BOX_TURN,
+    CAME_OFF,
+    DISCARDED,
+    HELD,
+    LATE,
     LIMIT,
     PICKS,
+    PILE,
     PLAYED_TURNS,
+    Cards,
     succeeds,
     yes_and_no,
 )
@@ -40,10 +46,7 @@ from sim.system import (
 )
 from sim.verdict import Found, often
 
-LATE, PILE, HELD, DISCARDED, CAME_OFF = range(5)
 CARDS = ("first", "second")
-
-Cards = NDArray[np.int8]
 
 
 @dataclass(frozen=True)

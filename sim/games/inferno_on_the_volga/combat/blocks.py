@@ -155,18 +155,20 @@ def reduced(
 
 
 @cache
-def path(blocks: tuple[Block, ...], ties: str) -> tuple[tuple[int, ...], ...]:
+def path(blocks: tuple[Block, ...], ties: str, stack: int = 0) -> tuple[tuple[int, ...], ...]:
     """Return the strengths of all blocks after 0, 1, 2, ... hits, down to none left; hits always take the same way.
 
-    What comes after a hit is the way of the blocks that it leaves, so that ways share their ends.
+    What comes after a hit is the way of the blocks that it leaves, so that ways share their ends. With a `stack` the
+    blocks of that attacking hex take all hits while one is left (the other reading of ruling R17).
 
     >>> two = blocks_of("attacker", "infantry 2 SF", "german") + blocks_of("attacker", "infantry 1 DF", "german")
     >>> path(two, "fire")
     ((2, 1), (1, 1), (0, 1), (0, 0))
     """
     now = tuple(block.strength for block in blocks)
-    at = taker(blocks, now, ties, (True,) * len(blocks))
+    is_worn = any(block.hex == stack and block.strength for block in blocks)
+    at = taker(blocks, now, ties, [not is_worn or block.hex == stack for block in blocks])
     if at is None:
         return (now,)
     hit = blocks[at]._replace(strength=now[at] - 1, lowest=blocks[at].lowest[: now[at] - 1])
-    return (now, *path((*blocks[:at], hit, *blocks[at + 1 :]), ties))
+    return (now, *path((*blocks[:at], hit, *blocks[at + 1 :]), ties, stack))

@@ -47,8 +47,10 @@ def is_air_strike(card: str) -> bool:
     return GERMAN[card]["is_air_strike"] == "yes"
 
 
-def german_volley(cards: Sequence[str], *, has_von_richthofen: bool) -> Volley:
+def german_volley(cards: Sequence[str], *, has_von_richthofen: bool, are_two: bool = False) -> Volley:
     """Return the dice of German cards that were not canceled; several Pioneers roll as one pool [ruling R45].
+
+    With `are_two` an air strike of Von Richthofen has exactly two dice (the other reading of ruling R7).
 
     >>> german_volley(["stuka"], has_von_richthofen=False), german_volley(["stuka"], has_von_richthofen=True).n_dice
     (Volley(n_dice=5, lowest_hit=4), 10)
@@ -56,8 +58,9 @@ def german_volley(cards: Sequence[str], *, has_von_richthofen: bool) -> Volley:
     dice, lowest = 0, LOWEST_HIT["tf"]
     for card in cards:
         if GERMAN[card]["dice"]:
-            times = LEADERS.integer(_AIR_DICE) if has_von_richthofen and is_air_strike(card) else 1
-            dice += times * GERMAN.integer(card, "dice")
+            is_his = has_von_richthofen and is_air_strike(card)
+            times = LEADERS.integer(_AIR_DICE) if is_his else 1
+            dice += times if is_his and are_two else times * GERMAN.integer(card, "dice")
             lowest = LOWEST_HIT[GERMAN[card]["fire_value"].lower()]
     return Volley(dice, lowest)
 

@@ -14,6 +14,7 @@ from sim.games.inferno_on_the_volga.combat.blocks import (
     LOWEST_HIT,
     MAX_STRENGTH,
     NEVER,
+    STACK,
     Block,
     blocks_of,
     kinds_of,
@@ -36,7 +37,8 @@ _OPTIONS = {option.name: option for option in OPTIONS}
 _KINDS_OF_ATTACK = ("german_deliberate", "german_hasty", "soviet_hasty")
 _SOVIET_CARDS = ("none", "tommy_gunner", "sniper", "anti_tank", "aa")
 _GERMAN_CARDS = tuple(card for card in GERMAN_SUPPORT if card != "pioneer_672")
-_BLOCKS = 3
+_BLOCKS = STACK
+"""Blocks of a side: as many as a hex holds [p. 4 stacking]."""
 _TRAITS = ("counts_as_infantry", "counts_as_armor", "adds_to_rubble_roll")
 _PLAIN = {"german": kinds_of("german"), "soviet": ("infantry", "tank")}
 _COLORS = tuple((row["abbreviation"], f"{row['abbreviation']}, {row['color']}") for row in FIRE.rows)

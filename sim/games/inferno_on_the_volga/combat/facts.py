@@ -29,7 +29,9 @@ from sim.games.inferno_on_the_volga.combat.cards import (
     SOVIET,
     SOVIET_CARDS,
     SOVIET_LEADERS,
+    soviet_volley,
 )
+from sim.games.inferno_on_the_volga.combat.ways import PICKS
 from sim.options import fact, one_of, options_of, several, whole_number, yes_no
 from sim.tables import load_list
 
@@ -96,6 +98,19 @@ class Facts:
     arms_as_revealed: bool = yes_no("combined arms by the blocks revealed, those lost to cards too (ruling R46)")
     rubble_as_declared: bool = yes_no("the rubble roll counts attackers lost before it too (ruling R37)")
     pioneers_apart: bool = yes_no("hits of several Pioneer cards are halved card by card (ruling R45)")
+    two_air_dice: bool = yes_no("an air strike of Von Richthofen has exactly two dice (ruling R7)")
+    odd_hits_added: bool = yes_no("hits of card and close combat are added up before rubble halves them (ruling R16)")
+    stack_hit: int = whole_number(
+        "in a German attack the hex whose blocks take all hits first; 0: the strongest of all (ruling R17)", MOST_HEXES
+    )
+    ends_at_once: bool = yes_no("the combat ends with the last block of a side (ruling R49)")
+    soviet_blocks_seen: tuple[str, ...] = several(
+        "a Soviet block at full strength seen before, such as 'infantry 4 SF', no longer among the unknown (ruling R52)"
+    )
+    special_blocks_late: bool = yes_no(
+        "a strike that the 1077th cancels keeps its rubble modifier, and a newcomer of the two acts (ruling R53)"
+    )
+    card_hits: str = one_of("whom the hits of a card strike: the strongest, or who picks the block (ruling R58)", PICKS)
     ties: str = one_of(
         "how the German player picks among the strongest: keep most fire, or the first told", ("fire", "order")
     )
@@ -172,6 +187,8 @@ def _of_the_blocks(facts: Facts) -> Iterator[tuple[str, bool, str]]:
     where = "defender" if facts.side == "german" else "attacker"
     yield where, len(unknown) > MOST_UNKNOWN, f"at most {MOST_UNKNOWN} unknown blocks"
     special = any(isinstance(b, Block) and b.kind in SPECIAL for b in facts.soviets)
+    is_idle = bool(facts.soviet_blocks_seen) and not unknown and facts.soviet_card not in ("random", *NEWCOMERS)
+    yield "soviet_blocks_seen", is_idle, "nothing where no block is unknown"
     yield where, special and not facts.special_blocks, "infantry for these where special_blocks is no [p. 19]"
 
 
@@ -187,6 +204,9 @@ def _of_the_hex(facts: Facts) -> Iterator[tuple[str, bool, str]]:
     )
     beyond = facts.fortified_opportunity_blocks > facts.opportunity_blocks
     yield "fortified_opportunity_blocks", beyond, f"at most opportunity_blocks, {facts.opportunity_blocks}"
+    yield "stack_hit", facts.stack_hit > 0 and facts.side == "soviet", "0 when the Soviets attack (ruling R17)"
+    empty = facts.stack_hit > 0 and all(block.hex != facts.stack_hit for block in facts.attackers)
+    yield "stack_hit", empty, "0, or a hex that attacks"
     idle = facts.opportunity_blocks > 0 and facts.side == "soviet"
     yield "opportunity_blocks", idle, "0 when the Soviets attack [p. 14]"
 
@@ -200,6 +220,10 @@ def _of_the_cards(facts: Facts) -> Iterator[tuple[str, bool, str]]:
     yield "german_card", bool(played) and not facts.is_deliberate, f"none in a {facts.attack} attack [p. 9]"
     wrong = any(one not in GERMAN_SUPPORT for one in played)
     yield "german_card", wrong, f"cards of {', '.join(GERMAN_SUPPORT)}"
+    is_shot = any(one in ("sniper", "pak") for one in played) and (
+        is_random or soviet_volley(card, is_coastal=facts.coastal).n_dice > 0
+    )
+    yield "ends_at_once", facts.ends_at_once and is_shot, "no where a Sniper or PAK meets a Soviet card with dice"
     are_pioneers = all(one in PIONEERS for one in played)
     many = len(played) > 1 and not (facts.linden and are_pioneers)
     yield "german_card", many, "one card, or Pioneers with linden [p. 13]"

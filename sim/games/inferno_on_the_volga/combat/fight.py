@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.games.inferno_on_the_volga.combat import cards
-from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID, RULES, Block, path, reduced
+from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID, RULES, Block, reduced
 from sim.games.inferno_on_the_volga.combat.facts import Facts
 from sim.games.inferno_on_the_volga.combat.fire import OWN_HIT, Ints, Pool, Row
+from sim.games.inferno_on_the_volga.combat.ways import Way, way_of
 from sim.modifiers import net_modifier
 from sim.tables import Records, load_list
 
@@ -67,33 +68,55 @@ class Fight:
     @cached_property
     def german_cards(self) -> tuple[str, ...]:
         """The German cards that are not canceled by an AA card or by the 1077th [p. 16, p. 19]."""
-        no_air = self.card in ("aa", cards.AA_HERE) or any(b.kind == "aa_regiment" for b in self.soviets_at_step_4)
+        no_air = self._has_aa_card or any(b.kind == "aa_regiment" for b in self.soviets_at_step_4)
         return tuple(card for card in self.facts.german_card if not (no_air and cards.is_air_strike(card)))
+
+    @property
+    def _has_aa_card(self) -> bool:
+        return self.card in ("aa", cards.AA_HERE)
+
+    @property
+    def rubble_cards(self) -> tuple[str, ...]:
+        """The German cards that count for the rubble roll: not those canceled, by the 1077th either [ruling R53]."""
+        is_left = self.facts.special_blocks_late and not self._has_aa_card
+        return self.facts.german_card if is_left else self.german_cards
 
     @cached_property
     def soviets_at_step_4(self) -> tuple[Block, ...]:
-        """The Soviet blocks before a newcomer; without `special_blocks` nobody acts [p. 19]."""
-        known = self.soviets[:-1] if self.facts.can_come(self.card) else self.soviets
+        """The Soviet blocks before a newcomer [ruling R53]; without `special_blocks` nobody acts [p. 19]."""
+        is_last_new = self.facts.can_come(self.card) and not self.facts.special_blocks_late
+        known = self.soviets[:-1] if is_last_new else self.soviets
         return known if self.facts.special_blocks else ()
 
     @cached_property
-    def german_path(self) -> tuple[tuple[int, ...], ...]:
-        """The Germans after each hit, from what the 20th and the Soviet card leave without a die [p. 16, p. 19]."""
+    def german_way(self) -> Way:
+        """The ways of hits on the Germans, from what the 20th and the Soviet card leave before a die [p. 16, p. 19]."""
         brigades = sum(block.kind == "destroyer_brigade" for block in self.soviets_at_step_4)
         left = self._without(self.germans, "is_armor", brigades * BRIGADE_STEPS)
         trait = {"sniper": "is_infantry", "anti_tank": "is_armor"}.get(self.card)
         if trait:
             left = self._without(left, trait, cards.soviet_steps(self.card, has_zaytsev=self.facts.zaytsev))
-        return path(left, self.facts.ties)
+        return way_of(left, self.facts.ties, self.facts.stack_hit, self.facts.card_hits)
+
+    @property
+    def german_path(self) -> tuple[tuple[int, ...], ...]:
+        """The strengths of the Germans at each place of their way."""
+        return self.german_way.strengths
 
     @cached_property
-    def soviet_path(self) -> tuple[tuple[int, ...], ...]:
-        """The Soviets after each hit, from what a German card without dice leaves [p. 14]."""
+    def soviet_way(self) -> Way:
+        """The ways of hits on the Soviets, from what a German card without dice leaves [p. 14]."""
         left = self.soviets
+        is_over = self.facts.ends_at_once and not any(self.german_path[0])  # ruling R49
         for card, trait in (("sniper", "is_infantry"), ("pak", "is_armor")):
-            if card in self.german_cards:
+            if card in self.german_cards and not is_over:
                 left = self._without(left, trait, cards.GERMAN.integer(card, "step_losses"))
-        return path(left, self.facts.ties)
+        return way_of(left, self.facts.ties, 0, self.facts.card_hits)
+
+    @property
+    def soviet_path(self) -> tuple[tuple[int, ...], ...]:
+        """The strengths of the Soviets at each place of their way."""
+        return self.soviet_way.strengths
 
     def _without(self, blocks: tuple[Block, ...], trait: str, steps: int) -> tuple[Block, ...]:
         if not steps:
@@ -105,7 +128,7 @@ class Fight:
     @property
     def start(self) -> Row:
         """The state before the first die."""
-        return 0, 0, int(self.has_rubble), NO_COMBAT, 0
+        return 0, 0, int(self.has_rubble), NO_COMBAT, 0, 0
 
     @property
     def has_rubble(self) -> bool:
@@ -160,7 +183,7 @@ def rubble_rows(fight: Fight) -> dict[str, int]:
 def _rubble_times(fight: Fight, way: Sequence[tuple[int, ...]]) -> dict[str, Ints]:
     """Return how often each modifier applies at each of some strengths of the Germans."""
     here = [[block for block, strength in zip(fight.germans, now, strict=True) if strength] for now in way]
-    brought = [cards.rubble_row(card, has_von_richthofen=fight.facts.von_richthofen) for card in fight.german_cards]
+    brought = [cards.rubble_row(card, has_von_richthofen=fight.facts.von_richthofen) for card in fight.rubble_cards]
     times = {row["id"]: np.full(len(here), brought.count(row["id"])) for row in RUBBLE_DRM.rows}
     times["attacking_hex"] = np.array([len({block.hex for block in left}) for left in here])
     times["panzer_or_panzer_grenadier"] = np.array([sum(b.has("adds_to_rubble_roll") for b in left) for left in here])

@@ -29,8 +29,8 @@ Ints = NDArray[np.int64]
 class State:
     """Where a fight stands, each field of shape (...).
 
-    Losses count the hits taken by each side; `order` is the order of close combat once it is known; `firing` the
-    Soviet losses with which the Soviets will fire.
+    Losses are the places of each side on its way of hits; `order` is the order of close combat once it is known;
+    `firing` the Soviet losses with which the Soviets will fire; `odd` a hit left over in rubble (ruling R16).
     """
 
     german_losses: Ints
@@ -38,6 +38,7 @@ class State:
     has_rubble: Ints
     order: Ints
     firing: Ints
+    odd: Ints
 
 
 NAMES = tuple(field.name for field in fields(State))

@@ -15,7 +15,7 @@ from sim.games.inferno_on_the_volga.combat.facts import Facts
 from sim.games.inferno_on_the_volga.combat.fight import NO_COMBAT, Fight
 from sim.games.inferno_on_the_volga.combat.fire import FACES, Mixture, exactly
 from sim.games.inferno_on_the_volga.combat.steps import stages
-from sim.games.inferno_on_the_volga.combat.unknown import FAMILY, Draw, draws, orders_given
+from sim.games.inferno_on_the_volga.combat.unknown import Draw, draws, orders_given
 
 End = tuple[int, int, int]
 """German losses, Soviet losses, and whether there is rubble."""
@@ -75,11 +75,6 @@ def pools_of(facts: Facts, card: str) -> tuple[tuple[str, int], ...]:
     return (*((pool, len(places)) for pool, places in facts.unknown_places.items()), *newcomer)
 
 
-def members() -> tuple[str, ...]:
-    """Return the members of the family of compositions, the central one first."""
-    return (FAMILY.central, *(name for name in FAMILY.members if name != FAMILY.central))
-
-
 def fight_of(facts: Facts, card: str, drawn: Sequence[tuple[Block, ...]]) -> Fight:
     """Return a fight with the drawn blocks in their places, a newcomer last; strengths as adjusted [p. 6, R27]."""
     left = {pool: list(drawn[i]) for i, pool in enumerate(facts.unknown_places)}
@@ -119,12 +114,13 @@ def _cases(facts: Facts, card: str, draw: Draw) -> list[_Case]:
     """Return the fights that a draw may mean, the blocks given in any order."""
     orders = orders_given(facts, draw)
     found = []
-    for drawn, ways in orders.items():
+    for drawn, n in orders.items():
         fight = fight_of(facts, card, drawn)
         left = tuple(_by_strength(fight, strengths) for strengths in fight.soviet_path)
         steps = sum(block.strength for block in fight.soviets)
-        key = card, fight.german_cards, fight.german_path, steps, left, fight.order.tobytes()
-        found.append(_Case(fight, ways, sum(orders.values()), key))
+        ways = fight.german_way, fight.soviet_way.by_fire, fight.soviet_way.by_card
+        key = card, fight.german_cards, ways, steps, left, fight.order.tobytes()
+        found.append(_Case(fight, n, sum(orders.values()), key))
     return found
 
 

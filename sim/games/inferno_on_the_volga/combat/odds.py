@@ -29,9 +29,9 @@ from sim.games.inferno_on_the_volga.combat.fight import (
     rubble_rows,
 )
 from sim.games.inferno_on_the_volga.combat.fire import State, played
-from sim.games.inferno_on_the_volga.combat.laws import cards_of, fight_of, laws_of, members, pools_of
+from sim.games.inferno_on_the_volga.combat.laws import cards_of, fight_of, laws_of, pools_of
 from sim.games.inferno_on_the_volga.combat.steps import can_make_rubble, stages
-from sim.games.inferno_on_the_volga.combat.unknown import FAMILY, TURNED
+from sim.games.inferno_on_the_volga.combat.unknown import FAMILY, TURNED, members
 from sim.modifiers import net_modifier
 from sim.options import cited, refuse
 
@@ -57,7 +57,7 @@ def odds(attacker: Sequence[str], defender: Sequence[str], **facts: Any) -> Comb
     refuse(given, contradictions(given))
     chosen = cards_of(given)
     is_drawn = any(pools_of(given, card) for card in chosen)
-    over = members() if is_drawn else ("",)
+    over = members(given) if is_drawn else ("",)
     laws, afters, orders = laws_of(given, chosen, over)
     return CombatOdds(
         initial_odds=f"{_dice_words(given.attackers)} against {_dice_words(given.defenders)}",
@@ -66,7 +66,7 @@ def odds(attacker: Sequence[str], defender: Sequence[str], **facts: Any) -> Comb
         rules=tuple(dict.fromkeys(("p. 4", "p. 9", "p. 10", *cited(given, OPTIONS, _PAGE)))), applied=_applied(given),
         demands=tuple(_demands(after) for after in (afters if is_drawn else afters[:1])),
         laws=laws if is_drawn else (), afters=afters if is_drawn else (),
-        family=FAMILY.name if is_drawn else "", member=FAMILY.central if is_drawn else "",
+        family=FAMILY.name if is_drawn else "", member=over[0],
     )  # fmt: skip
 
 

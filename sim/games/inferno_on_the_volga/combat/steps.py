@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.games.inferno_on_the_volga.combat import cards
 from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID, LOWEST_HIT, RULES
@@ -41,15 +42,19 @@ def stages(fight: Fight, soviet_pools: Sequence[Pool | Mixture] = ()) -> list[St
 
 def _soviet_card(fight: Fight) -> Stage:
     volley = cards.soviet_volley(fight.card, is_coastal=fight.facts.coastal)
-    return Stage("soviet card", (Pool(volley.lowest),), _always, _hit_germans(fight))
+    pools = (Pool(volley.lowest), _NOTHING)
+    return Stage("soviet card", pools, _while_it_lasts(fight), _hit_germans(fight, is_card=True))
 
 
 def _german_cards(fight: Fight) -> Iterator[Stage]:
     """Yield the volley of all German cards together, or of each by itself (ruling R45)."""
     apart = [(card,) for card in fight.german_cards] if fight.facts.pioneers_apart else [fight.german_cards]
     for n, together in enumerate(apart):
-        volley = cards.german_volley(together, has_von_richthofen=fight.facts.von_richthofen)
-        yield Stage(f"german card{n or ''}", (Pool(volley.lowest),), _always, _hit_soviets(fight))
+        volley = cards.german_volley(
+            together, has_von_richthofen=fight.facts.von_richthofen, are_two=fight.facts.two_air_dice
+        )
+        pools = (Pool(volley.lowest), _NOTHING)
+        yield Stage(f"german card{n or ''}", pools, _while_it_lasts(fight), _hit_soviets(fight, is_card=True))
 
 
 def _opportunity_fire(fight: Fight) -> Stage:
@@ -62,10 +67,10 @@ def _opportunity_fire(fight: Fight) -> Stage:
     each = RULES.integer("opportunity_dice_per_unit")
     alive = [sum(map(bool, strengths)) for strengths in fight.soviet_path]
     pools = tuple(Pool(((inside,) * n + around) * each, counts_own) for n in alive)
-    gone = len(fight.german_path) - 1
 
     def pool(state: State) -> Ints:
-        return np.where(state.german_losses == gone, len(pools), state.soviet_losses)
+        is_over = (state.german_losses == fight.german_way.gone) | _is_over(fight, state)
+        return np.where(is_over, len(pools), state.soviet_losses)
 
     return Stage("opportunity fire", (*pools, _NOTHING), pool, _hit_germans(fight))
 
@@ -77,11 +82,11 @@ def can_make_rubble(fight: Fight) -> bool:
 
 
 def _rubble_roll(fight: Fight) -> Stage:
-    drm, gone = rubble_drm(fight), len(fight.german_path) - 1
+    drm, gone = rubble_drm(fight), fight.german_way.gone
     above = RUBBLE.integer("success_above")
 
     def rule(state: State, total: Ints, own: Ints) -> State:
-        is_placed = (total + drm[state.german_losses] > above) & (state.german_losses < gone)
+        is_placed = (total + drm[state.german_losses] > above) & (state.german_losses < gone) & ~_is_over(fight, state)
         return replace(state, has_rubble=np.maximum(state.has_rubble, is_placed))
 
     pools = (Pool((OWN_HIT,) * RUBBLE.integer("dice"), adds_up=True), _NOTHING)
@@ -124,29 +129,49 @@ def _always(state: State) -> Ints:
     return np.zeros_like(state.order)
 
 
-def _hit_germans(fight: Fight) -> Rule:
+def _while_it_lasts(fight: Fight) -> Callable[[State], Ints]:
+    """Return the choice of the first pool, or of the second where the combat is over."""
+    return lambda state: _is_over(fight, state).astype(np.int64)
+
+
+def _is_over(fight: Fight, state: State) -> NDArray[np.bool_]:
+    """Whether the combat has ended with the last block of a side, by the other reading of ruling R49."""
+    one_is_gone = (state.german_losses == fight.german_way.gone) | (state.soviet_losses == fight.soviet_way.gone)
+    return one_is_gone & fight.facts.ends_at_once
+
+
+def _hit_germans(fight: Fight, *, is_card: bool = False) -> Rule:
     """Return the rule by which Soviet fire tells: on the Germans, and with 1s on the Soviets, never halved [R19]."""
-    most_german, most_soviet = len(fight.german_path) - 1, len(fight.soviet_path) - 1
+    german, soviet = fight.german_way, fight.soviet_way
 
     def rule(state: State, hits: Ints, own: Ints) -> State:
-        lost = hits // _hits_per_step(state, is_sheltered=not fight.does_soviet_defend)
+        lost, odd = _steps_of(fight, state, hits, is_sheltered=not fight.does_soviet_defend)
         return replace(
             state,
-            german_losses=np.minimum(state.german_losses + lost, most_german),
-            soviet_losses=np.minimum(state.soviet_losses + own, most_soviet),
+            german_losses=german.after(state.german_losses, lost, is_card=is_card),
+            soviet_losses=soviet.after(state.soviet_losses, own),
+            odd=odd,
         )
 
     return rule
 
 
-def _hit_soviets(fight: Fight) -> Rule:
-    most = len(fight.soviet_path) - 1
+def _hit_soviets(fight: Fight, *, is_card: bool = False) -> Rule:
+    way = fight.soviet_way
 
     def rule(state: State, hits: Ints, own: Ints) -> State:
-        lost = hits // _hits_per_step(state, is_sheltered=fight.does_soviet_defend)
-        return replace(state, soviet_losses=np.minimum(state.soviet_losses + lost, most))
+        lost, odd = _steps_of(fight, state, hits, is_sheltered=fight.does_soviet_defend)
+        return replace(state, soviet_losses=way.after(state.soviet_losses, lost, is_card=is_card), odd=odd)
 
     return rule
+
+
+def _steps_of(fight: Fight, state: State, hits: Ints, *, is_sheltered: bool) -> tuple[Ints, Ints]:
+    """Return the steps that hits cost, and the hit left over for the next of this combat where these add up [R16]."""
+    per_step = _hits_per_step(state, is_sheltered=is_sheltered)
+    if not (is_sheltered and fight.facts.odd_hits_added):
+        return hits // per_step, state.odd
+    return (hits + state.odd) // per_step, (hits + state.odd) % per_step
 
 
 def _hits_per_step(state: State, *, is_sheltered: bool) -> Ints:

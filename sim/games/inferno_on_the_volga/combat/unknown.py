@@ -14,8 +14,9 @@ from itertools import combinations, permutations
 from math import lcm
 
 from sim.errors import GameError
-from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID, SPECIAL, Block, blocks_of
+from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID, SPECIAL, Block, Unknown, blocks_of
 from sim.games.inferno_on_the_volga.combat.facts import Facts
+from sim.games.inferno_on_the_volga.combat.ways import BY_RULE
 from sim.tables import load_family, load_grid
 
 FAMILY = load_family(GAME_ID, "soviet_blocks")
@@ -30,19 +31,39 @@ Draw = tuple[tuple[Block, ...], ...]
 
 
 @cache
-def composition(member: str, *, special_blocks: bool) -> Mapping[Block, int]:
-    """Return how many of each Soviet block a member of the family has, each at full strength.
+def composition(member: str, *, special_blocks: bool, seen: tuple[str, ...] = ()) -> Mapping[Block, int]:
+    """Return how many of each Soviet block a member of the family has, each at full strength, less those `seen`.
 
-    A Guard is set apart by the advantage only, the 1077th and the 20th by `special_blocks`.
+    A Guard is set apart by the advantage only, the 1077th and the 20th by `special_blocks`. A member that has not so
+    many of a block as were seen is empty (the other reading of ruling R52).
     """
     found: Counter[Block] = Counter()
     for label, n in zip(FAMILY.labels, FAMILY.members[member], strict=True):
         (block,) = blocks_of("block", label, "soviet")
-        assert isinstance(block, Block)
-        if block.kind in SPECIAL and not special_blocks:
-            block = block._replace(kind="infantry")
-        found[block] += int(n)
-    return found
+        found[_kept(block, special_blocks=special_blocks)] += int(n)
+    for text in seen:
+        for block in blocks_of("soviet_blocks_seen", text, "soviet"):
+            found[_kept(block, special_blocks=special_blocks)] -= 1
+    return found if min(found.values()) >= 0 else {}
+
+
+def _kept(block: Block | Unknown, *, special_blocks: bool) -> Block:
+    if isinstance(block, Unknown):
+        raise GameError("soviet_blocks_seen is an unknown block; expected what was seen, such as 'infantry 4 SF'")
+    return block._replace(kind="infantry") if block.kind in SPECIAL and not special_blocks else block
+
+
+def members(facts: Facts) -> tuple[str, ...]:
+    """Return the members of the family of compositions that have all blocks seen, the central one first if it is left.
+
+    `GameError` if none has them.
+    """
+    known = (FAMILY.central, *(name for name in FAMILY.members if name != FAMILY.central))
+    seen = facts.soviet_blocks_seen
+    left = tuple(name for name in known if composition(name, special_blocks=facts.special_blocks, seen=seen))
+    if not left:
+        raise GameError(f"soviet_blocks_seen is {', '.join(seen)}; expected blocks of {' | '.join(FAMILY.labels)}")
+    return left
 
 
 def draws(facts: Facts, member: str, pools: tuple[tuple[str, int], ...]) -> tuple[Mapping[Draw, int], int]:
@@ -53,7 +74,8 @@ def draws(facts: Facts, member: str, pools: tuple[tuple[str, int], ...]) -> tupl
     `GameError` if there are too few.
     """
     n_recovering = len(facts.unknown_places) if facts.immortal_guard else 0
-    return _draws(member, pools, facts.special_blocks, n_recovering, facts.marine_skills)
+    seen = facts.soviet_blocks_seen
+    return _draws(member, pools, facts.special_blocks, n_recovering, facts.marine_skills, seen)
 
 
 def orders_given(facts: Facts, draw: Draw) -> Mapping[Draw, int]:
@@ -65,7 +87,7 @@ def orders_given(facts: Facts, draw: Draw) -> Mapping[Draw, int]:
     for at, blocks in enumerate(draw):
         places = [*facts.unknown_places.values()][at] if at < len(facts.unknown_places) else [0]
         # Arms count for combined arms only [p. 13]: Sniper and Pak find their block wherever it stands.
-        are_together = places[-1] - places[0] < len(places)
+        are_together = places[-1] - places[0] < len(places) and facts.card_hits == BY_RULE
         some = orders(blocks, facts.ties, are_together=are_together, do_arms_count=facts.hoth)
         found = {(*before, one): ways * n for before, ways in found.items() for one, n in some.items()}
     return found
@@ -111,9 +133,14 @@ def _are_rivals(one: Block, other: Block, ties: str, do_arms_count: bool) -> boo
 
 @cache
 def _draws(
-    member: str, pools: tuple[tuple[str, int], ...], special_blocks: bool, n_recovering: int, marine_skills: bool
+    member: str,
+    pools: tuple[tuple[str, int], ...],
+    special_blocks: bool,
+    n_recovering: int,
+    marine_skills: bool,
+    seen: tuple[str, ...],
 ) -> tuple[Mapping[Draw, int], int]:
-    left = composition(member, special_blocks=special_blocks)
+    left = composition(member, special_blocks=special_blocks, seen=seen)
     worlds: dict[World, int] = {(): 1}
     total = 1
     slots = [(pool, group) for group, (pool, n) in enumerate(pools) for _ in range(n)]

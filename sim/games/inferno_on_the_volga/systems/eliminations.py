@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.errors import GameError
 from sim.exact import Law
 from sim.factors import factors_of, whole
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
+from sim.games.inferno_on_the_volga.systems._rows import R_ROWS
 from sim.games.inferno_on_the_volga.systems.clock import COURSE as CLOCK
 from sim.games.inferno_on_the_volga.systems.clock.law import last_turn_law as last_card_law
 from sim.games.inferno_on_the_volga.systems.clock.tallest import MOST_TURNS, TURNS
@@ -45,9 +47,10 @@ class Dead(State):
 
 
 def start(n: int, setting: Setting) -> Dead:
-    """Return n empty pools."""
+    """Return n empty pools, or with the R blocks of the track if these count (the other reading of ruling R5)."""
     zero = np.zeros(n, np.int8)
-    return Dead(points=zero, r_lost=zero, blocks_lost=zero, last_turn=zero)
+    points = zero + np.asarray(setting.factors["r_blocks_of_track"], np.int8) * np.int8(R_WEIGHT)
+    return Dead(points=points, r_lost=zero, blocks_lost=zero, last_turn=zero)
 
 
 def weights(dead: Dead, setting: Setting, turn: int) -> NDArray[np.int64]:
@@ -78,13 +81,15 @@ def lose(dead: Dead, setting: Setting, turn: int, kind: NDArray[Any]) -> Dead:
     )
 
 
-def blocks_until_ten(blocks: int, r_blocks: int) -> Law:
+def blocks_until_ten(blocks: int, r_blocks: int, points_before: int = 0) -> Law:
     """Return the law of the blocks that have fallen when ten points are full: six to ten with enough R blocks at risk.
+
+    `points_before` are there from the start.
 
     >>> blocks_until_ten(16, 0).counts
     {(10,): 1}
     """
-    ways = {(0, 0): 1}
+    ways = {(points_before, 0): 1}
     ended: dict[tuple[int, ...], int] = {}
     denominator = 1
     for fallen in range(1, NEEDED + 1):
@@ -104,13 +109,19 @@ def blocks_until_ten(blocks: int, r_blocks: int) -> Law:
 
 def last_turn_law(setting: Setting) -> Law:
     """Return the exact law of `last_turn`, 0 if not within `MOST_TURNS`; a loss is as likely on every turn."""
-    names = ("blocks_at_risk", "r_blocks_at_risk", "losses_in_12")
-    blocks, r_blocks, chance = (whole(setting.factors, name) for name in names)
-    needed = blocks_until_ten(blocks, r_blocks)
+    needed, chance = _blocks_needed(setting), whole(setting.factors, "losses_in_12")
     ended = {(turn,): _falls_on(turn, needed, Fraction(chance, _TWELFTHS)) for turn in range(1, MOST_TURNS + 1)}
     ended[(0,)] = 1 - sum(ended.values(), Fraction(0))
     common = _TWELFTHS**MOST_TURNS * needed.denominator
     return Law(("last_turn",), {key: int(p * common) for key, p in sorted(ended.items()) if p}, common).reduced()
+
+
+def _blocks_needed(setting: Setting) -> Law:
+    names = ("blocks_at_risk", "r_blocks_at_risk", "r_blocks_of_track")
+    blocks, r_blocks, of_track = (whole(setting.factors, name) for name in names)
+    if r_blocks + of_track > R_ROWS:
+        raise GameError(f"r_blocks_of_track is {of_track} with {r_blocks} at risk; expected {R_ROWS} R blocks in all")
+    return blocks_until_ten(blocks, r_blocks, R_WEIGHT * of_track)
 
 
 def _falls_on(turn: int, needed: Law, chance: Fraction) -> Fraction:
@@ -153,10 +164,9 @@ def _central_clock() -> Law:
 def _findings(setting: Setting) -> Iterator[Finding]:
     """Yield how many blocks it takes, and when the last of them falls."""
     rules = "p. 3"
-    blocks, r_blocks = (whole(setting.factors, name) for name in ("blocks_at_risk", "r_blocks_at_risk"))
     yield Finding(
         "blocks_until_ten", "German blocks that fall until the Soviets have won", rules,
-        law=blocks_until_ten(blocks, r_blocks),
+        law=_blocks_needed(setting),
     )  # fmt: skip
     last = last_turn_law(setting)
     yield Finding(

@@ -38,12 +38,18 @@ Flags = NDArray[np.bool_]
 
 
 def flotilla(
-    rolls: Rolls, is_coastal: ArrayLike, is_german: Flags, is_full: Flags, marines: ArrayLike
+    rolls: Rolls,
+    is_coastal: ArrayLike,
+    is_german: Flags,
+    is_full: Flags,
+    marines: ArrayLike,
+    none_draws: ArrayLike = 0,
 ) -> tuple[Numbers, Numbers, Numbers]:
     """Return effect, hits of the fire and landing hex (0 for fire), shape (...); rolls (..., 3) [p. 16].
 
     `is_german` and `is_full` say of each landing hex, (..., hexes) by number from 0, whether Germans or four Soviet
-    blocks stand there; `marines` are those in reserve. Among Germans nothing happens, marine or not (ruling R54).
+    blocks stand there; `marines` are those in reserve. Among Germans nothing happens, marine or not; with `none_draws`
+    a card is drawn there without a marine (the other reading of ruling R54).
 
     >>> nobody = np.zeros(20, bool)
     >>> [int(part) for part in flotilla(np.array([3, 4, 2], np.int8), False, nobody, nobody, 2)]
@@ -55,7 +61,8 @@ def flotilla(
     has_germans = np.take_along_axis(np.broadcast_to(is_german, (*hex.shape, is_german.shape[-1])), hex[..., None], -1)
     has_no_room = np.take_along_axis(np.broadcast_to(is_full, (*hex.shape, is_full.shape[-1])), hex[..., None], -1)
     cannot = has_no_room[..., 0] | (np.asarray(marines) == 0)
-    inland = np.where(has_germans[..., 0], NOTHING, np.where(cannot, CARD_INSTEAD, LANDS))
+    is_ended = has_germans[..., 0] & ~((np.asarray(marines) == 0) & (np.asarray(none_draws) > 0))
+    inland = np.where(is_ended, NOTHING, np.where(cannot, CARD_INSTEAD, LANDS))
     effect = np.where(is_coastal, FIRE, inland)
     return effect.astype(np.int8), hits.astype(np.int8), (hex * ~is_coastal).astype(np.int8)
 
@@ -99,7 +106,8 @@ def place(river: River, setting: Setting, turn: int, kind: NDArray[Any]) -> Rive
 def card(river: River, setting: Setting, turn: int, rolls: Rolls) -> River:
     """Carry out the card; rolls of shape (games, 3) [p. 16]."""
     is_german, is_full = bank(setting.factors)
-    effect, hits, hex = flotilla(rolls, river.is_coastal, is_german, is_full, river.marines)
+    none_draws = setting.factors["card_among_germans"]
+    effect, hits, hex = flotilla(rolls, river.is_coastal, is_german, is_full, river.marines, none_draws)
     lands, draws = effect == LANDS, effect == CARD_INSTEAD
     return replace(
         river,

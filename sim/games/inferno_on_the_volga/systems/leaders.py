@@ -44,13 +44,18 @@ def german_leaders(setting: Setting) -> Fraction:
     Those drawn as an advantage lie on top. At the easy level three are in play, Linden is the first card and OKH the
     last (ruling R25).
     """
-    return leaders_at(whole(setting.factors, "level"), whole(setting.factors, "german_cards_drawn"))
+    names = ("level", "german_cards_drawn", "leaders_are_the_cards")
+    return leaders_at(*(whole(setting.factors, name) for name in names))
 
 
-def leaders_at(level: int, drawn: int) -> Fraction:
-    """Return the German leaders in play at a level after so many cards, on average."""
+def leaders_at(level: int, drawn: int, are_the_cards: int = 0) -> Fraction:
+    """Return the German leaders in play at a level after so many cards, on average.
+
+    With `are_the_cards` the three leaders of the easy level are cards of the set-up (the other reading of ruling R25).
+    """
     if level == EASY:
         at_start = LEVELS.integer("easy_for_germans", "german_leaders_at_start")
+        drawn -= at_start * are_the_cards
         return Fraction(at_start + (drawn >= 1) + (drawn >= GERMAN_DECK - at_start))
     if level == PLAIN:
         return _in_play(0, drawn)
@@ -85,14 +90,12 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         "okh_drawn", "chance that a given leader is in play in a game without advantages", "p. 12-13",
         number=Fraction(whole(setting.factors, "german_cards_drawn"), GERMAN_DECK), unit=Unit.CHANCE,
     )  # fmt: skip
-    drawn, levels = (
-        whole(setting.factors, "german_cards_drawn"),
-        {"normal": NORMAL, "easy_for_germans": EASY},
-    )
+    drawn, are_the_cards = (whole(setting.factors, name) for name in ("german_cards_drawn", "leaders_are_the_cards"))
+    levels = {"normal": NORMAL, "easy_for_germans": EASY}
     for row in LEVELS.rows:
         code = levels.get(row["level"], PLAIN)
         about = f"German leaders in play at the level {level_words(row['level'])}"
-        yield Finding(f"at_{row['level']}", about, "p. 18-19", number=leaders_at(code, drawn))
+        yield Finding(f"at_{row['level']}", about, "p. 18-19", number=leaders_at(code, drawn, are_the_cards))
 
 
 def verdict(found: Found) -> str:

@@ -35,7 +35,7 @@ class Fight:
     """The facts of one combat or overrun; the fields are the options of the game, in this order."""
 
     attacker: str = one_of("who attacks [8.0]", SIDES)
-    turn: int = whole_number("game turn, 0 if not told: what there can be of air units, corps, surprise [14.0]", _TURNS)
+    turn: int = whole_number("game turn, 0 if not given: what there is of air units, corps, surprise [14.0]", _TURNS)
     overrun: bool = yes_no("an overrun, not a combat: two columns left [7.1]")
     attack: int = strength(ATTACK, "attack strength of all known attackers [8.3]", may_be_none=True)
     defense: int = strength(ATTACK, "defense strength of all known defenders [8.3]", may_be_none=True)
@@ -70,11 +70,11 @@ class Fight:
     )
     surprise: bool = yes_no("Soviet attack under the surprise of turn 8: four columns right [15.3]")
     shift: int = fact("int", 0, "further columns, right positive")
-    defender_steps: int = whole_number("steps of the known defenders, 0 if not told [8.45]", _STEPS)
+    defender_steps: int = whole_number("steps of the known defenders, 0 if not given [8.45]", _STEPS)
     defender_retreat: int = whole_number("hexes that the defender can retreat in safety [8.47]", 2, default=2)
     defender_takes: str = one_of("how the defender, first, meets a 1 or 2 [8.41-8.43]", TAKES, "best")
     defender_aim: str = one_of("what is best for him: the hex or his steps first", ("hold", "spare"))
-    attacker_steps: int = whole_number("steps of the known attackers, 0 if not told [8.45]", _STEPS)
+    attacker_steps: int = whole_number("steps of the known attackers, 0 if not given [8.45]", _STEPS)
     attacker_retreat: int = whole_number("hexes that the attacker can retreat in safety [8.47]", 2, default=2)
     attacker_takes: str = one_of("how the attacker, knowing that, meets a 1 or 2 [8.41-8.43]", TAKES, "best")
     attacker_aim: str = one_of("what is best for him: the hex or his steps first", ("take", "spare"))

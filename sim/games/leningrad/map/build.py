@@ -20,6 +20,8 @@ from sim.map.world import Ints, Small, World
 from sim.match import barrier
 
 LOG_ROWS = 20_000
+ROOMS = ("sim.map", "sim.games.leningrad")
+"""The packages whose kernels play this game."""
 
 
 def build(board: Board, readings: Readings | None = None) -> World:

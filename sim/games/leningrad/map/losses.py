@@ -9,6 +9,7 @@ from sim.games.leningrad.map.fields import (
     K_RETREAT,
     K_STEP_LOSS,
     L_BACK,
+    L_RISK,
     L_SAFE,
     L_TRY,
     L_VIA,
@@ -118,22 +119,43 @@ def _walk_back(w: World, u: int, hexes: int, at: int, danger_row: int, n_danger:
 
 
 @barrier
-def can_retreat(w: World, row: int, n: int, hexes: int, danger_row: int, n_danger: int) -> int:
-    """Return whether every unit of a force, one after the other, finds a safe way back; the paths stay in `L_BACK`."""
-    done = 0
-    fine = 1
+def lost_in_retreat(w: World, row: int, n: int, hexes: int, danger_row: int, n_danger: int) -> int:
+    """Return a bit for each unit of a force that, one after the other, finds no safe way back; paths in `L_BACK`.
+
+    Where a force never retreats at risk the first such unit is enough. All units stand afterwards where they stood.
+    """
+    tried, lost = 0, 0
     for k in range(n):
         u = w.lists[row, k]
         w.lists[L_BACK, 100 + k] = w.u[HEX, u]
         if _walk_back(w, u, hexes, 2 * k, danger_row, n_danger) == 0:
-            fine = 0
-            break
-        done += 1
-    for k in range(done - 1, -1, -1):
+            lost |= 1 << k
+            if w.p[P_UNSAFE] == 0:
+                break
+            lift(w, u)  # it will be gone when the next one goes
+        tried += 1
+    for k in range(tried - 1, -1, -1):
         u = w.lists[row, k]
-        lift(w, u)
+        if lost >> k & 1 == 0:
+            lift(w, u)
         place(w, u, w.lists[L_BACK, 100 + k])
-    return fine
+    return lost
+
+
+@kernel
+def _weigh_retreats(w: World, row: int, n: int, demand: int, danger_row: int, n_danger: int) -> int:
+    """Return the most hexes that a force may retreat, and write who would be lost on the way into `L_RISK` [R30]."""
+    w.lists[L_RISK, 0] = 0
+    if w.p[P_UNSAFE] == 1:
+        for hexes in range(1, demand + 1):
+            w.lists[L_RISK, hexes] = lost_in_retreat(w, row, n, hexes, danger_row, n_danger)
+        return demand
+    most = demand
+    while most > 0 and lost_in_retreat(w, row, n, most, danger_row, n_danger) != 0:
+        most -= 1
+    for hexes in range(1, most + 1):
+        w.lists[L_RISK, hexes] = 0
+    return most
 
 
 @kernel
@@ -180,15 +202,11 @@ def suffer(
     hexes = 0
     w.s[N_VIA] = 0
     if demand > 0 and n > 0:
-        most = 0
-        if must_stay == 0:
-            most = demand
-            while w.p[P_UNSAFE] == 0 and most > 0 and can_retreat(w, row, n, most, danger_row, n_danger) == 0:
-                most -= 1
+        most = 0 if must_stay == 1 else _weigh_retreats(w, row, n, demand, danger_row, n_danger)
         hexes = answer(w, side, row, n, demand, most, defends)
         n = _lose_steps(w, side, row, n, demand - hexes)
         if hexes > 0 and n > 0:
-            if w.p[P_UNSAFE] == 0 and can_retreat(w, row, n, hexes, danger_row, n_danger) == 0:
+            if w.p[P_UNSAFE] == 0 and lost_in_retreat(w, row, n, hexes, danger_row, n_danger) != 0:
                 n = _lose_steps(w, side, row, n, hexes)
                 hexes = 0
             else:

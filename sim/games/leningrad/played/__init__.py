@@ -12,11 +12,13 @@ from sim.games.leningrad.map.faces import faces
 from sim.games.leningrad.map.log import event_log, level_of
 from sim.games.leningrad.map.readings import READINGS
 from sim.games.leningrad.map.words import words
+from sim.games.leningrad.played.by_hand import play_by_hand
 from sim.games.leningrad.played.claims import CLAIMS
 from sim.games.leningrad.played.positions import POSITIONS
 from sim.games.leningrad.played.trial import TUNING, chairs, play_once
 from sim.games.leningrad.played.worlds import worlds
 from sim.games.leningrad.players.roster import PLAYERS, STRONGEST
+from sim.games.leningrad.players.variations import variations
 from sim.games.leningrad.stupidity import MEASURES, rates
 from sim.map.board import load_board
 from sim.map.ensemble import MEMBERS
@@ -70,4 +72,6 @@ WHOLE = WholeGame(
     strongest=STRONGEST,
     claims=CLAIMS,
     blunders=Blunders(MEASURES, rates),
+    play_by_hand=play_by_hand,
+    variations=variations(),
 )

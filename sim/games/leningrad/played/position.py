@@ -16,7 +16,7 @@ import numpy as np
 from sim.game import GameError, load_game
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
-from sim.games.leningrad.map.build import plan
+from sim.games.leningrad.map.build import ROOMS, plan
 from sim.games.leningrad.map.log import event_log
 from sim.games.leningrad.map.setup import hold_back
 from sim.games.leningrad.played.season import think_aloud
@@ -92,7 +92,7 @@ def ask(position: Position, character: str, phases: Sequence[int], other: str = 
 def _worlds(board: int, readings: tuple[tuple[str, str], ...]) -> tuple[World, World]:
     template = plan(load_board(tables.GAME, board), dict(readings))
     world = copy_of(template)
-    install(world, ("sim.map", "sim.games.leningrad"))
+    install(world, ROOMS)
     return world, template
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
+from sim.border import shown
 from sim.errors import GameError
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
@@ -15,9 +16,9 @@ from sim.map.ensemble import MEMBERS
 from sim.map.world import STACK_ROWS
 
 _TABLES = (
-    "readings", "stacks", "waiting", "last_moved", "counters", "forts", "interdicted", "counts", "plans",
-    "road_networks", "turns",
+    "readings", "stacks", "waiting", "last_moved", "counters", "forts", "interdicted", "counts", "plans", "turns",
 )  # fmt: skip
+_MOST = 1_000_000
 
 
 def checked_head(entries: Mapping[str, Any], where: str, form: str, version: int) -> None:
@@ -25,7 +26,7 @@ def checked_head(entries: Mapping[str, Any], where: str, form: str, version: int
 
     def expect(name: str, is_right: bool, what: str) -> None:
         if not is_right:
-            raise GameError(f"{where}: {name} is {entries.get(name)!r}; expected {what}")
+            raise GameError(f"{where}: {name} is {shown(entries.get(name))}; expected {what}")
 
     def whole(name: str, low: int, high: int) -> None:
         value = entries.get(name)
@@ -46,7 +47,7 @@ def checked_head(entries: Mapping[str, Any], where: str, form: str, version: int
             raise GameError(f"{where}: no table [{name}]; expected one")
     for name, value in entries["readings"].items():
         if value not in READINGS.get(name, ()):
-            raise GameError(f"{where}: readings, {name} is {value!r}; expected a reading of {', '.join(READINGS)}")
+            raise GameError(f"{where}: readings, {name} is {shown(value)}; expected a reading of {', '.join(READINGS)}")
 
 
 class Place:
@@ -58,7 +59,7 @@ class Place:
 
     def fail(self, place: str, value: object, expected: str) -> NoReturn:
         """Raise the complaint."""
-        raise GameError(f"{self.where}: {place}: {value!r}; expected {expected}")
+        raise GameError(f"{self.where}: {place}: {shown(value)}; expected {expected}")
 
     def number(self, table: str, name: str, low: int, high: int) -> int:
         """Return a whole number of a table."""
@@ -68,10 +69,13 @@ class Place:
         return value
 
     def numbers(self, table: str, name: str, n: int) -> list[int]:
-        """Return n whole numbers of a table."""
+        """Return n whole numbers of a table, none beyond `_MOST`."""
         value = self.entries[table].get(name)
         if not isinstance(value, list) or len(value) != n or any(type(one) is not int for one in value):
             self.fail(f"{table}, {name}", value, f"{n} whole numbers")
+        for one in value:
+            if abs(one) > _MOST:
+                self.fail(f"{table}, {name}", one, f"whole numbers from -{_MOST:,} to {_MOST:,}")
         return value
 
     def text(self, table: str, name: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import tomllib
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -12,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.errors import GameError
+from sim.border import toml_of
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.build import LOG_ROWS
@@ -34,7 +33,6 @@ _COUNTS = {
     "battles": g.BATTLE, "regenerations": f.REGENS, "surprise_of_turn_8": f.SURPRISE, "late_arrivals": f.ENTERED_34,
     "forts_placed": f.FORTS_PLACED, "attacks": f.ATTACKS, "moves": f.MOVES, "air_used": f.AIR_USED,
     "air_used_second": f.AIR_USED + 1, "german_draws": f.RNG, "soviet_draws": f.RNG + 1,
-    "german_network_is_old": g.DIRTY, "soviet_network_is_old": g.DIRTY + 1,
 }  # fmt: skip
 """Numbers that a game carries from phase to phase, by the names of the file."""
 
@@ -81,7 +79,6 @@ def _sections(world: World, saved: Saved, numbers: Sequence[str]) -> dict[str, d
         "interdicted": {numbers[h]: int(world.x[f.AIRED, h]) for h in _marked(world.x[f.AIRED])},
         "counts": {name: int(world.s[at]) for name, at in _COUNTS.items()},
         "plans": {SIDES[side]: int(saved.state.plans[side]) for side in range(2)},
-        "road_networks": {SIDES[side]: [numbers[h] for h in _marked(world.x[g.NET + side])] for side in range(2)},
         "turns": {"columns": list(TURN_COLUMNS), **rows},
         "history": {"events": len(saved.state.log), "packed": _pack(saved.state)},
     }
@@ -120,11 +117,8 @@ def state_of(entries: Mapping[str, Any], where: str, world: World, template: Wor
 
 
 def parsed(text: str, where: str, version: int) -> Mapping[str, Any]:
-    """Return the TOML of a position with its head checked; `GameError` says what is wrong with it."""
-    try:
-        entries = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise GameError(f"{where}: not TOML: {error}") from None
+    """Return the TOML of a position with its head checked; `GameError` or `BorderError` says what is wrong with it."""
+    entries = toml_of(text, where)
     checked_head(entries, where, FORMAT, version)
     return entries
 
@@ -177,7 +171,7 @@ def _set_units(world: World, at: Place) -> None:
 
 
 def _set_hexes(world: World, at: Place) -> None:
-    """Mark who held hexes last, forts, interdiction, and the road networks as players last saw them."""
+    """Mark who held hexes last, forts and interdiction."""
     world.x[f.CONTROL, at.hexes("held_by_germans")] = f.GERMAN
     for h, number in at.marks("forts", f.N_FORTS):
         world.x[f.FORT, h] = number
@@ -185,23 +179,25 @@ def _set_hexes(world: World, at: Place) -> None:
     for h, number in at.marks("interdicted", f.N_AIR):
         world.x[f.AIRED, h] = number
         world.x[g.PACE + f.SOVIET, h] = world.x[g.LINE + f.SOVIET, h] = 2 * number
-    for side in range(2):
-        world.x[g.NET + side] = 0
-        world.x[g.NET + side, at.hexes("road_networks", SIDES[side])] = 1
 
 
 def _unpacked(at: Place) -> Any:
     """Return the log until here, no rows if the file has no history."""
     if "history" not in at.entries:
         return np.zeros((0, f.N_LOG_FIELDS), np.int64)
-    n = at.number("history", "events", 0, LOG_ROWS)
+    n, unpacking = at.number("history", "events", 0, LOG_ROWS // 2), zlib.decompressobj()
+    size = n * f.N_LOG_FIELDS * 8
     try:
-        raw = zlib.decompress(base64.b85decode(at.text("history", "packed")))
+        raw = unpacking.decompress(base64.b85decode(at.text("history", "packed")), size + 1)
     except (ValueError, zlib.error):
         at.fail("history, packed", "a text that cannot be unpacked", "the text that --save wrote, or no [history]")
-    if len(raw) != n * f.N_LOG_FIELDS * 8:
-        at.fail("history, events", n, f"{len(raw) // f.N_LOG_FIELDS // 8}, as many as are packed")
-    return np.frombuffer(raw, "<i8").reshape(n, f.N_LOG_FIELDS).astype(np.int64)
+    if len(raw) != size:  # a few signs may unpack to gigabytes: no more is unpacked than should be there
+        more = "more" if len(raw) > size else len(raw) // f.N_LOG_FIELDS // 8
+        at.fail("history, events", n, f"{more}, as many as are packed")
+    rows = np.frombuffer(raw, "<i8").reshape(n, f.N_LOG_FIELDS).astype(np.int64)
+    if (rows[:, f.C_HEXES] < 0).any() or (np.abs(rows) > 1 << 62).any():
+        at.fail("history, packed", "rows that no game wrote", "the text that --save wrote, or no [history]")
+    return rows
 
 
 @cache

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from sim.errors import GameError
 from sim.games.leningrad import GAME
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
@@ -124,7 +125,12 @@ def read(text: str, where: str) -> Saved:
     world, template = worlds(seats)
     with quiet():
         state = position_file.state_of(head, where, world, template)
-    return Saved(seats, head["seed"], head["match_game"], head["turn"], head["phase"], state)
+    saved = Saved(seats, head["seed"], head["match_game"], head["turn"], head["phase"], state)
+    try:
+        log_of(saved)
+    except (LookupError, ValueError, ArithmeticError, AssertionError, TypeError):
+        raise GameError(f"{where}: history: its events make no sense; expected those that --save wrote") from None
+    return saved
 
 
 def _at(saved: Saved, seats: Seats, logging: bool = True) -> tuple[World, World]:

@@ -20,12 +20,11 @@ UNIT_FIELDS = (
 """Fields of units that outlast a phase."""
 HEX_FIELDS = (
     g.COUNT, g.COUNT + 1, g.ZOC, g.ZOC + 1, *range(g.SLOT, g.SLOT + g.STACK_ROWS), g.LINE, g.LINE + 1, g.PACE,
-    g.PACE + 1, g.EXTRA, g.EXTRA + 1, f.FORT, f.AIRED, f.CONTROL, g.NET, g.NET + 1,
+    g.PACE + 1, g.EXTRA, g.EXTRA + 1, f.FORT, f.AIRED, f.CONTROL,
 )  # fmt: skip
-"""Fields of hexes that outlast a phase; the road networks among them, since quick players look at them as last traced,
-even when a move since has cut one."""
+"""Fields of hexes that outlast a phase; the road networks are traced anew by whoever first asks."""
 SCALARS = (
-    g.TURN, g.SEED, g.GAME, g.BATTLE, g.DIRTY, g.DIRTY + 1, f.AIR_USED, f.AIR_USED + 1, f.REGENS, f.SURPRISE,
+    g.TURN, g.SEED, g.GAME, g.BATTLE, f.AIR_USED, f.AIR_USED + 1, f.REGENS, f.SURPRISE,
     f.ENTERED_34, f.RNG, f.RNG + 1, f.FORTS_PLACED, f.ATTACKS, f.MOVES, *range(f.POOL_N, f.POOL_DEF + 2),
 )  # fmt: skip
 """Scalars that outlast a phase."""

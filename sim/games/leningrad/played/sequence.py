@@ -28,16 +28,17 @@ from sim.match.compiled import kernel
 
 def restore(w: World, template: World) -> None:
     """Put everything that a game changes back to its start."""
+    s, q, marks = w.s, w.q, w.marks  # each look into a record takes its time
     w.u[:] = template.u
     w.x[:] = template.x
-    w.s[:] = template.s
+    s[:] = template.s
     w.lists[:] = template.lists
     w.turns[:] = 0
-    w.q[:] = 0
-    w.q[LINE_DIST] = BIG
-    w.s[DIRTY : DIRTY + 2] = 1
-    w.marks[-1, 0] += 1  # what is kept of an earlier game is of no use [`sim.map.memory`]
-    w.s[FLOOD_STATE : FLOOD_STATE + 2] = w.s[LINE_STATE : LINE_STATE + 2] = w.marks[-1, 0]
+    q[:] = 0
+    q[LINE_DIST] = BIG
+    s[DIRTY : DIRTY + 2] = 1
+    marks[-1, 0] += 1  # what is kept of an earlier game is of no use [`sim.map.memory`]
+    s[FLOOD_STATE : FLOOD_STATE + 2] = s[LINE_STATE : LINE_STATE + 2] = marks[-1, 0]
 
 
 @kernel

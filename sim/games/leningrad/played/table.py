@@ -27,17 +27,18 @@ THOUGHTS = 0x5EED
 
 def sit_down(world: World, first: Seat, second: Seat) -> None:
     """Seat two players; who looks ahead expects a rival that plays as he himself would play that side by habit."""
-    world.ahead[:] = 0
-    world.ahead[f.A_SEED] = int(world.s[g.SEED]) ^ THOUGHTS
+    ahead, scalars, weights, plans = world.ahead, world.s, world.weights, world.plans
+    ahead[:] = 0
+    ahead[f.A_SEED] = int(scalars[g.SEED]) ^ THOUGHTS
     for side, seat in enumerate((first, second)):
-        world.s[f.POLICY + side] = seat.kind
-        world.weights[side] = seat.weights
-        world.plans[side, 0] = habit(side)
+        scalars[f.POLICY + side] = seat.kind
+        weights[side] = seat.weights
+        plans[side, 0] = habit(side)
         if seat.settings:
-            world.plans[side, : len(seat.plans)] = seat.plans
-            world.ahead[f.A_PLANS + side] = len(seat.plans)
+            plans[side, : len(seat.plans)] = seat.plans
+            ahead[f.A_PLANS + side] = len(seat.plans)
             for name, at in _PLACES.items():
-                world.ahead[at + side] = seat.settings[name]
+                ahead[at + side] = seat.settings[name]
     if first.settings or second.settings:
         world.leaf[:] = outlook()
 

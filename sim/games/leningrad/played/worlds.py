@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
-from sim.games.leningrad.map.build import plan
+from sim.games.leningrad.map.build import ROOMS, plan
 from sim.games.leningrad.map.upkeep import cities_held
 from sim.games.leningrad.players import anything
 from sim.map import world as g
@@ -37,7 +37,7 @@ def worlds(seats: Seats) -> tuple[World, World]:
         kept.clear()
         kept[key] = copy_of(template)
     without = () if "random" in (seats.first, seats.second) else (anything.__name__,)
-    install(kept[key], ("sim.map", "sim.games.leningrad"), without)
+    install(kept[key], ROOMS, without)
     world: World = kept[key]
     return world, template
 

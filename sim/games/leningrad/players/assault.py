@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.battle import air_free
-from sim.games.leningrad.map.fields import GERMAN, L_ATT, L_D, L_HEX, L_ORDER, N_UNITS, Q_A, SOVIET
+from sim.games.leningrad.map.fields import GERMAN, L_ATT, L_D, L_HEX, L_ORDER, N_GERMAN, N_UNITS, Q_A, SOVIET
 from sim.games.leningrad.map.overrun import can_overrun, go_together, overrun
 from sim.games.leningrad.map.targets import attack, attackers_of, forced_attacks, is_target
-from sim.games.leningrad.players.names import W_AIR, W_ATTACK, W_OVERRUN
-from sim.games.leningrad.players.odds import column_seen, is_trapped, list_defenders, promise
-from sim.games.leningrad.players.values import keeps_city
-from sim.map.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, World
+from sim.games.leningrad.players.groups import effort
+from sim.games.leningrad.players.names import W_AIR, W_ATTACK, W_OVERRUN, W_REST
+from sim.games.leningrad.players.odds import column_seen, hungry_as, is_trapped, list_defenders, n_out, promise
+from sim.games.leningrad.players.values import keeps_city, rests
+from sim.map.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+
+PATIENCE = 20
+"""How much more a combat must promise to be worth waiting for: an overrun leaves the rest of the move open."""
 
 
 @barrier
@@ -24,28 +28,40 @@ def value_of(w: World, side: int, over: int, n: int, h: int, air: int) -> int:
     for k in range(n):
         w.lists[L_ORDER, k] = w.u[HEX, w.lists[L_ATT, k]]
     trapped = 1 if is_trapped(w, side, h, L_ORDER, n) else 0
-    column = column_seen(w, side, over, L_ATT, n, L_D, n_def, h, air)
-    w.lists[L_ORDER, 100] = column
+    hungry = hungry_as(w, n_out(w, side, L_ATT, n), n)
+    column = column_seen(w, side, over, L_ATT, n, L_D, n_def, h, air, hungry)
     return promise(w, side, over, column, L_ATT, n, L_D, n_def, h, trapped)
 
 
 @kernel
-def _best_force(w: World, side: int, h: int) -> int:
-    """Gather all who may attack h into `L_ATT`, and send home those without whom the odds are the same."""
+def _best_force(w: World, side: int, h: int, least: int) -> int:
+    """Gather all who may attack h into `L_ATT`, and leave out who is worth more elsewhere or would only pay for it."""
     n = attackers_of(w, h, L_ATT)
-    value_of(w, side, 0, n, h, 0)
-    column = w.lists[L_ORDER, 100]
+    value = value_of(w, side, 0, n, h, 0)
     k = n - 1
     while k >= 0 and n > 1:
         u = w.lists[L_ATT, k]
         w.lists[L_ATT, k] = w.lists[L_ATT, n - 1]
-        value_of(w, side, 0, n - 1, h, 0)
-        if w.lists[L_ORDER, 100] >= column:
+        without = value_of(w, side, 0, n - 1, h, 0)
+        if without + _elsewhere(w, side, u, h, least) > value and without >= min(least, value):
             n -= 1
+            value = without
         else:
             w.lists[L_ATT, k] = u
         k -= 1
     return n
+
+
+@kernel
+def _elsewhere(w: World, side: int, u: int, h: int, least: int) -> int:
+    """Return what a unit is worth that does not attack h: in another battle, or at rest [14.9]."""
+    if rests(w, u):
+        return w.weights[side, W_REST] // 4 + 1
+    for d in range(6):
+        a = w.neighbors[w.u[HEX, u], d]
+        if a >= 0 and a != h and w.x[COUNT + 1 - side, a] > 0 and w.q[Q_A, a] >= least:
+            return effort(w, side, u)
+    return 0
 
 
 @kernel
@@ -66,23 +82,27 @@ def _fight_best(w: World, least: int) -> bool:
     side = w.s[ACTIVE]
     worth = w.q[Q_A]
     best, target = -BIG, -1
-    for h in range(w.x.shape[1]):
-        if w.x[COUNT + 1 - side, h] > 0:
-            if worth[h] == BIG:  # not reckoned since something happened near by
-                n = attackers_of(w, h, L_ATT) if is_target(w, h) else 0
-                worth[h] = value_of(w, side, 0, n, h, 0) if n > 0 else -BIG
-            if worth[h] > best:
-                best = worth[h]
-                target = h
+    first, last = (N_GERMAN, N_UNITS) if side == GERMAN else (0, N_GERMAN)
+    for foe in range(first, last):
+        h = w.u[HEX, foe]
+        if w.u[STATE, foe] != ON_MAP:
+            continue
+        if worth[h] == BIG:  # not reckoned since something happened near by
+            n = attackers_of(w, h, L_ATT) if w.x[ZOC + side, h] > 0 and is_target(w, h) else 0
+            worth[h] = value_of(w, side, 0, n, h, 0) if n > 0 else -BIG
+        if worth[h] > best:
+            best = worth[h]
+            target = h
     if target < 0 or best < least:
         return False
-    n = _best_force(w, side, target)
+    n = _best_force(w, side, target, least)
     value = value_of(w, side, 0, n, target, 0)
     air = _air_for(w, side, 0, n, target, value)
     w.lists[L_HEX, 0] = target
     attack(w, n, 1, air)
-    for h in range(w.x.shape[1]):
-        if worth[h] != BIG and hexes_between(w, h, target) <= 4:
+    for foe in range(first, last):
+        h = w.u[HEX, foe]
+        if w.u[STATE, foe] == ON_MAP and hexes_between(w, h, target) <= 4:
             worth[h] = BIG
     return True
 
@@ -118,6 +138,12 @@ def _overrun_group(w: World, u: int, target: int) -> int:
     return n
 
 
+@kernel
+def _can_wait(w: World, side: int, h: int, value: int) -> bool:
+    """Return whether a combat by all who stand beside h promises far more than an overrun worth `value`."""
+    return value_of(w, side, 0, attackers_of(w, h, L_ATT), h, 0) > value + PATIENCE
+
+
 @barrier
 def overrun_if_good(w: World, u: int) -> int:
     """Overrun the best neighbor of a unit with all who stand with it, if it pays; return 1 if there was one."""
@@ -129,7 +155,7 @@ def overrun_if_good(w: World, u: int) -> int:
             continue
         n = _overrun_group(w, u, h)
         value = value_of(w, side, 1, n, h, 0)
-        if value > best:
+        if value > best and not _can_wait(w, side, h, value):
             best = value
             target = h
     if target < 0 or best < w.weights[side, W_OVERRUN]:

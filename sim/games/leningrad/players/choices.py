@@ -1,21 +1,26 @@
 """Choices inside a battle that the rules leave to the owner: steps or retreat, whose step, where to, advance, air.
 
-A random player chooses by lot, the others by what steps and ground are worth to them [8.42, 8.46, 8.48, 11.0].
+A random player chooses by lot, the others by what steps and ground are worth to them, and by who would find no way
+back where the rules let a force retreat at that risk [8.42, 8.46, 8.48, 11.0, ruling R30].
 """
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import CITY_VP, GERMAN, N_VACATED
+from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
 from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD
 from sim.games.leningrad.players.seat import is_random, roll
 from sim.games.leningrad.players.values import ground_worth, stand_worth, step_worth
-from sim.map.world import BIG, HEX, STEPS, World
+from sim.map.supply import has_line
+from sim.map.world import BIG, CLASS, HEX, STEPS, World
 from sim.match.compiled import kernel
 
 
 @kernel
 def answer(w: World, side: int, row: int, n: int, demand: int, most: int, defends: int) -> int:
-    """Return how many hexes a force retreats, 0 to `most`; the rest of the demand it takes in steps."""
+    """Return how many hexes a force retreats, 0 to `most`; the rest of the demand it takes in steps.
+
+    List `L_RISK` holds for each number of hexes a bit for every unit that would find no way back.
+    """
     if most == 0:
         return 0
     if is_random(w, side):
@@ -26,11 +31,23 @@ def answer(w: World, side: int, row: int, n: int, demand: int, most: int, defend
         gone = _all_gone(w, row, n, demand - hexes)
         if hexes == 0 and not gone:
             value += _ground(w, side, row, n, defends) * w.weights[side, W_HOLD] // 100
-        value -= 2 * hexes
+        value -= 2 * hexes + _at_risk(w, row, n, w.lists[L_RISK, hexes])
         if value > best:
             best = value
             chosen = hexes
     return chosen
+
+
+@kernel
+def _at_risk(w: World, row: int, n: int, lost: int) -> int:
+    """Return what the units are worth, all steps that they have left, whose bits are set."""
+    worth = 0
+    for k in range(n):
+        if lost >> k & 1 == 1:
+            u = w.lists[row, k]
+            for taken in range(w.u[STEPS, u]):
+                worth += step_worth(w, u, taken)
+    return worth
 
 
 @kernel
@@ -93,7 +110,7 @@ def retreat_to(w: World, u: int, row: int, n: int) -> int:
     if is_random(w, side):
         return w.lists[row, roll(w, side, n)]
     best, chosen = -BIG, w.lists[row, 0]
-    for k in range(n):
+    for k in range(n if n > 1 else 0):
         h = w.lists[row, k]
         worth = stand_worth(w, side, u, h)
         if worth > best:
@@ -107,7 +124,7 @@ def advances(w: World, side: int, u: int, h: int) -> bool:
     """Return whether a victorious unit takes a hex left empty."""
     if is_random(w, side):
         return roll(w, side, 2) == 0
-    if w.x[CITY_VP, h] > 0:
+    if w.x[CITY_VP, h] > 0 and (side != GERMAN or has_line(w, side, w.u[CLASS, u], h) == 1):
         return True
     return stand_worth(w, side, u, h) > stand_worth(w, side, u, w.u[HEX, u]) - w.weights[side, W_ADVANCE]
 
@@ -117,7 +134,8 @@ def advances_on(w: World, side: int, u: int, h: int) -> bool:
     """Return whether a unit that advanced goes on into a second hex."""
     if is_random(w, side):
         return roll(w, side, 2) == 0
-    return w.x[CITY_VP, h] > 0 or stand_worth(w, side, u, h) > stand_worth(w, side, u, w.u[HEX, u]) + 4
+    taken = w.x[CITY_VP, h] > 0 and (side != GERMAN or has_line(w, side, w.u[CLASS, u], h) == 1)
+    return taken or stand_worth(w, side, u, h) > stand_worth(w, side, u, w.u[HEX, u]) + 4
 
 
 @kernel

@@ -36,13 +36,16 @@ from sim.games.leningrad.players.names import (
     W_DELAY,
     W_DISTANCE,
     W_EXPOSURE,
+    W_GAP,
     W_GOAL,
     W_LINE,
+    W_MAN_FORT,
     W_REST,
     W_ROAD,
     W_STAY,
     W_SUPPLY,
 )
+from sim.games.leningrad.players.reaching import SENT
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.memory import last_flood
 from sim.map.supply import has_line
@@ -64,11 +67,14 @@ from sim.map.world import (
     ZOC,
     World,
 )
+from sim.map.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 FAR = 14
 """Hexes beyond which it does not matter how far the enemy is."""
+LINE_REACH = 4
+"""Hexes from the enemy within which holes in the line count."""
 
 
 @barrier
@@ -120,9 +126,32 @@ def _static(w: World, side: int, h: int) -> int:
     far = w.q[Q_B, h]
     if side == SOVIET:
         value -= 2 * abs(min(far, FAR) - wt[W_DISTANCE])
-        if far <= 4:
-            value += wt[W_LINE] * (2 if w.x[ZOC + SOVIET, h] == 0 else 0)
     return value
+
+
+@kernel
+def _line(w: World, side: int, u: int, h: int) -> int:
+    """Return what a unit in h adds to the line before the enemy: its own hex, holes beside it, a fort to be manned."""
+    wt = w.weights[side]
+    here = w.u[HEX, u]
+    value = 0
+    if side == SOVIET and w.x[ZOC + side, h] - _own_zone(w, here, h) == 0:
+        value += 2 * wt[W_LINE]
+    if w.x[FORT, h] > 0 and side == SOVIET and w.x[COUNT + side, h] - (1 if here == h else 0) == 0:
+        value += wt[W_MAN_FORT]
+    if wt[W_GAP] != 0:
+        for d in range(6):
+            n = w.neighbors[h, d]
+            if n >= 0 and w.q[Q_B, n] <= LINE_REACH and w.x[COUNT + side, n] - (1 if here == n else 0) == 0:
+                if w.q[Q_B, n] > 0 and w.x[ZOC + side, n] - _own_zone(w, here, n) == 0:
+                    value += wt[W_GAP]
+    return value
+
+
+@kernel
+def _own_zone(w: World, here: int, h: int) -> int:
+    """Return 1 if a unit that stands in `here` has its zone over h."""
+    return 1 if here >= 0 and hexes_between(w, here, h) == 1 else 0
 
 
 @kernel
@@ -149,6 +178,8 @@ def _score(w: World, side: int, u: int, h: int) -> int:
     wt = w.weights[side]
     goal = min(w.x[GOAL + w.u[CLASS, u], h], 120)
     value = w.q[Q_C, h] + _company(w, side, u, h) - wt[W_GOAL] * goal // 2
+    if w.q[Q_B, h] <= LINE_REACH:
+        value += _line(w, side, u, h)
     if w.u[HEX, u] == h:
         value += wt[W_STAY]
     if side == GERMAN and w.u[STEPS, u] == 1 and w.u[TYPE, u] != INF_TYPE and w.x[REGEN, h] == 1:
@@ -199,11 +230,11 @@ def drive(w: World, side: int) -> int:
         w.q[Q_C, h] = _static(w, side, h)
     for near in range(4):
         for u in range(N_UNITS):
-            if w.u[SIDE, u] != side or w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != 0:
+            if w.u[SIDE, u] != side or w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] == SENT:
                 continue
             far = w.q[Q_B, w.u[HEX, u]]
             if min(far // 2, 3) == near:
-                w.u[PLANNED, u] = 1
+                w.u[PLANNED, u] = SENT
                 _drive_one(w, u)
     for u in range(N_UNITS):
         if w.u[SIDE, u] == side and w.u[STATE, u] == WAITING and is_due(w, u):

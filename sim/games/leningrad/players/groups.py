@@ -1,13 +1,14 @@
 """Battle groups: all or nothing. For each enemy hex the units that can get beside it, until the odds are good [quick].
 
-A group whose odds do not pay is released whole; the best group goes first, and the others are reckoned anew.
+Units come up where they leave the enemy no way back, and who adds nothing is sent home. A group whose odds do not pay
+is released whole; the best group goes first, and the others are reckoned anew.
 """
 
 # ruff: noqa: SIM102 — kernels: numba compiles plain loops, not generators
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.closing import allow_ends, must_stay
+from sim.games.leningrad.map.closing import allow_ends
 from sim.games.leningrad.map.fields import (
     GERMAN,
     L_A,
@@ -15,6 +16,7 @@ from sim.games.leningrad.map.fields import (
     L_CITY,
     L_D,
     L_ORDER,
+    L_OUT,
     L_PICK,
     L_SCORE,
     N_GERMAN,
@@ -26,98 +28,31 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
 )
 from sim.games.leningrad.map.march import go, reach
-from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN
-from sim.games.leningrad.players.odds import column_seen, is_trapped, list_defenders, promise, seen_attack
-from sim.games.leningrad.players.values import keeps_city, rests
-from sim.map.memory import last_cost, last_flood
-from sim.map.rules import P_STACK
+from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN, W_EFFORT, W_SUPPLY
+from sim.games.leningrad.players.odds import column_seen, hungry_as, is_trapped, list_defenders, promise, seen_attack
+from sim.games.leningrad.players.reaching import FREE, SENT, berth_of, can_reach, shade, unit_bit, ways_shut
+from sim.map.memory import last_cost
 from sim.map.supply import has_line
 from sim.map.world import (
     BIG,
     CLASS,
     COUNT,
     HEX,
-    N_REACH,
     NOWHERE,
     ON_MAP,
-    SIDE,
     STATE,
-    TERRAIN,
     TURN,
-    ZOC,
     World,
 )
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 UNIT_COST = 1
-"""What a unit bound by a battle could do elsewhere."""
-
-
-@barrier
-def survey(w: World, side: int) -> int:
-    """Flood for every unit of a side and note by hex who can reach it."""
-    w.reach[:] = 0
-    for u in range(N_UNITS):
-        if w.u[SIDE, u] != side:
-            continue
-        w.u[PLANNED, u] = 0
-        if w.u[STATE, u] != ON_MAP:
-            continue
-        if must_stay(w, u) or keeps_city(w, side, u) or rests(w, u):
-            w.reach[w.u[HEX, u]] |= _bit(side, u)
-            continue
-        reach(w, u)
-        allow_ends(w, u)
-        reached = last_flood(w)
-        for k in range(w.s[N_REACH]):
-            h = reached[k]
-            if w.q[Q_ALLOWED, h] == 1:
-                w.reach[h] |= _bit(side, u)
-    return 0
+"""What a unit bound by a battle could do elsewhere, beside its strength."""
 
 
 @kernel
-def _bit(side: int, u: int) -> int:
-    return 1 << (u - (0 if side == GERMAN else N_GERMAN))
-
-
-@kernel
-def can_reach(w: World, side: int, u: int, h: int) -> bool:
-    """Return whether the survey found that a unit can get to a hex, or stands there."""
-    return w.reach[h] & _bit(side, u) != 0
-
-
-@kernel
-def _berth(w: World, side: int, u: int, h: int, n: int) -> int:
-    """Return the hex beside h that a unit would attack from, or -1: its own, else the one that closes the ring best."""
-    here = w.u[HEX, u]
-    best, chosen = -BIG, -1
-    for d in range(6):
-        a = w.neighbors[h, d]
-        if a < 0:
-            continue
-        if a == here:
-            return a
-        if not can_reach(w, side, u, a) or w.x[COUNT + 1 - side, a] > 0:
-            continue
-        there = w.x[COUNT + side, a]
-        for k in range(n):
-            if w.lists[L_PICK, k] == a and w.u[HEX, w.lists[L_A, k]] != a:
-                there += 1
-        if there >= w.p[P_STACK]:
-            continue
-        value = (4 if there == 0 else 0) - w.x[ZOC + 1 - side, a]
-        value -= 4 if w.sides[h, d] & 1 else 0
-        value += 1 if w.x[TERRAIN, a] != 1 else 0
-        if value > best:
-            best = value
-            chosen = a
-    return chosen
-
-
-@kernel
-def _as_if_there(w: World, n: int, there: bool) -> None:
+def _as_if_there(w: World, n: int) -> None:
     """Swap the hexes of a group's units with the hexes they would attack from."""
     for k in range(n):
         u = w.lists[L_A, k]
@@ -136,23 +71,25 @@ def build_group(w: World, side: int, h: int) -> int:
     free = _candidates(w, side, h)
     n, kept = 0, 0
     value = -BIG
+    shut = ways_shut(w, side, h)
     while n < 12:
         best, at, berth = 0, -1, -1
         for k in range(free):
             u = w.lists[L_ORDER, k]
             if u < 0 or w.lists[L_SCORE, k] <= best:
                 continue
-            a = _berth(w, side, u, h, n)
-            if a >= 0:
+            d = berth_of(w, side, u, h, n, shut)
+            if d >= 0:
                 best = w.lists[L_SCORE, k]
                 at = k
-                berth = a
+                berth = d
         if at < 0:
             break
-        chosen = w.lists[L_ORDER, at]
+        w.lists[L_A, n] = w.lists[L_ORDER, at]
+        w.lists[L_PICK, n] = w.neighbors[h, berth]
         w.lists[L_ORDER, at] = -1
-        w.lists[L_A, n] = chosen
-        w.lists[L_PICK, n] = berth
+        _note_supply(w, side, n)
+        shut |= shade(berth)
         n += 1
         now = _worth(w, side, h, n, n_def)
         if now > value:
@@ -160,18 +97,57 @@ def build_group(w: World, side: int, h: int) -> int:
             kept = n
         if w.lists[L_A, 126] >= w.weights[side, W_COLUMN]:
             break
-    w.lists[L_A, 127] = kept
+    if value >= w.weights[side, W_ATTACK]:
+        value = _send_home(w, side, h, kept, n_def, value)
+    else:
+        w.lists[L_A, 127] = kept
     return value
+
+
+@kernel
+def _send_home(w: World, side: int, h: int, n: int, n_def: int, value: int) -> int:
+    """Take out of a group who adds less than he is worth elsewhere; return what the rest promises."""
+    k = n - 1
+    while k >= 0 and n > 1:
+        u, a = w.lists[L_A, k], w.lists[L_PICK, k]
+        w.lists[L_A, k], w.lists[L_PICK, k] = w.lists[L_A, n - 1], w.lists[L_PICK, n - 1]
+        _note_supply(w, side, k)
+        now = _worth(w, side, h, n - 1, n_def)
+        if now + effort(w, side, u) > value and now >= w.weights[side, W_ATTACK]:
+            value = now
+            n -= 1
+        else:
+            w.lists[L_A, k], w.lists[L_PICK, k] = u, a
+            _note_supply(w, side, k)
+        k -= 1
+    w.lists[L_A, 127] = n
+    return value
+
+
+@kernel
+def _note_supply(w: World, side: int, k: int) -> None:
+    """Note whether the unit at a place of a group would be out of supply where it attacks from."""
+    w.lists[L_OUT, k] = 1 - has_line(w, side, w.u[CLASS, w.lists[L_A, k]], w.lists[L_PICK, k])
+
+
+@kernel
+def effort(w: World, side: int, u: int) -> int:
+    """Return what the strength of a unit that a battle does not need is worth elsewhere."""
+    return 1 + w.weights[side, W_EFFORT] * seen_attack(w, u) // 16
 
 
 @kernel
 def _worth(w: World, side: int, h: int, n: int, n_def: int) -> int:
     trapped = 1 if is_trapped(w, side, h, L_PICK, n) else 0
-    _as_if_there(w, n, True)
-    column = column_seen(w, side, 0, L_A, n, L_D, n_def, h, 0)
-    _as_if_there(w, n, False)
+    out = 0
+    for k in range(n):
+        out += w.lists[L_OUT, k]
+    _as_if_there(w, n)
+    column = column_seen(w, side, 0, L_A, n, L_D, n_def, h, 0, hungry_as(w, out, n))
+    _as_if_there(w, n)
     w.lists[L_A, 126] = column
-    return promise(w, side, 0, column, L_A, n, L_D, n_def, h, trapped) - UNIT_COST * n
+    cost = UNIT_COST * n + w.weights[side, W_SUPPLY] * out // 4
+    return promise(w, side, 0, column, L_A, n, L_D, n_def, h, trapped) - cost
 
 
 @kernel
@@ -187,9 +163,9 @@ def _candidates(w: World, side: int, h: int) -> int:
         return 0
     first, last = (0, N_GERMAN) if side == GERMAN else (N_GERMAN, N_UNITS)
     for u in range(first, last):
-        if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != 0:
+        if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != FREE:
             continue
-        if near & _bit(side, u) != 0:
+        if near & unit_bit(side, u) != 0:
             w.lists[L_ORDER, free] = u
             w.lists[L_SCORE, free] = seen_attack(w, u)
             free += 1
@@ -207,13 +183,13 @@ def grab_cities(w: World, side: int) -> int:
             continue
         least, chosen = BIG, -1
         for u in range(N_GERMAN):
-            free = w.u[STATE, u] == ON_MAP and w.u[PLANNED, u] == 0 and can_reach(w, GERMAN, u, h)
+            free = w.u[STATE, u] == ON_MAP and w.u[PLANNED, u] == FREE and can_reach(w, GERMAN, u, h)
             if free and seen_attack(w, u) < least:
                 if has_line(w, GERMAN, w.u[CLASS, u], h) == 1:
                     least = seen_attack(w, u)
                     chosen = u
         if chosen >= 0:
-            w.u[PLANNED, chosen] = 1
+            w.u[PLANNED, chosen] = SENT
             move_to(w, chosen, h)
     return 0
 
@@ -253,7 +229,7 @@ def _send(w: World, n: int) -> None:
         w.lists[L_BEST, 64 + k] = w.lists[L_PICK, k]
     for k in range(n):
         u = w.lists[L_BEST, k]
-        w.u[PLANNED, u] = 1
+        w.u[PLANNED, u] = SENT
         move_to(w, u, w.lists[L_BEST, 64 + k])
 
 

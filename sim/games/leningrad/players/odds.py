@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sim.games.leningrad.map.battle import air_free
 from sim.games.leningrad.map.fields import (
     CITY_VP,
     GERMAN,
@@ -9,16 +10,21 @@ from sim.games.leningrad.map.fields import (
     L_H,
     N_COLUMNS,
     P_CRT,
+    P_READING,
     POOL_ATT,
     POOL_DEF,
     POOL_N,
+    SOVIET,
 )
+from sim.games.leningrad.map.readings import R25
 from sim.games.leningrad.map.shifts import AS_SEEN, column_of, net_shift, rung_of
-from sim.games.leningrad.players.names import W_CARE, W_GROUND
+from sim.games.leningrad.players.names import W_CARE, W_DOUBT, W_GROUND
 from sim.games.leningrad.players.values import step_worth
 from sim.map.retreat import danger
 from sim.map.rules import P_STACK
-from sim.map.world import ATT, BIG, CAME, CLASS, COUNT, DEF, NET, SLOT, ZOC, World
+from sim.map.supply import has_line
+from sim.map.world import ATT, BIG, CAME, CLASS, COUNT, DEF, HEX, N_SOURCES, SLOT, SOURCES, ZOC, World
+from sim.map.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -82,27 +88,60 @@ def is_trapped(w: World, side: int, h: int, row_from: int, n_from: int) -> bool:
 
 
 @barrier
-def column_seen(w: World, side: int, overrun: int, row: int, n: int, row_def: int, n_def: int, h: int, air: int) -> int:
-    """Return the column, 0 for 1-4, of an attack on a hex as both players would reckon it."""
+def column_seen(
+    w: World, side: int, overrun: int, row: int, n: int, row_def: int, n_def: int, h: int, air: int, hungry: int
+) -> int:
+    """Return the column, 0 for 1-4, of an attack on a hex as both players would reckon it [`hungry_as`]."""
     attack, defense = 0, 0
     for k in range(n):
-        attack += seen_attack(w, w.lists[row, k])
+        u = w.lists[row, k]
+        attack += seen_attack(w, u) * (100 - (1 - w.u[KNOWN, u]) * w.weights[side, W_DOUBT]) // 100
     for k in range(n_def):
         defense += seen_defense(w, w.lists[row_def, k])
     if attack == 0 or defense == 0:
         return 0
     w.lists[L_H, 0] = h
-    cut = 1 if w.x[NET + 1 - side, h] == 0 and _is_alone(w, 1 - side, h) else 0
-    shift = net_shift(w, side, overrun, row, n, row_def, n_def, L_H, 1, air, 0, 0, cut, AS_SEEN)
+    flown = air_free(w) if side == SOVIET else 0  # the Germans see the attack coming [11.1]
+    cut = 1 if is_ringed(w, side, h, row, n) else hungry_as(w, n_out(w, 1 - side, row_def, n_def), n_def)
+    shift = net_shift(w, side, overrun, row, n, row_def, n_def, L_H, 1, air, flown, hungry, cut, AS_SEEN)
     return column_of(rung_of(attack, defense) + shift)
 
 
 @kernel
-def _is_alone(w: World, side: int, h: int) -> bool:
-    """Return whether no neighbor of a hex is open to its side's supply: it looks cut off."""
+def n_out(w: World, side: int, row: int, n: int) -> int:
+    """Return how many units of a list have no supply where they stand."""
+    out = 0
+    for k in range(n):
+        u = w.lists[row, k]
+        out += 1 - has_line(w, side, w.u[CLASS, u], w.u[HEX, u])
+    return out
+
+
+@kernel
+def hungry_as(w: World, out: int, n: int) -> int:
+    """Return 1 if a force of n units counts as out of supply when so many of them are [9.2, ruling R25]."""
+    if w.p[P_READING + R25] == 1:
+        return 1 if out == n and n > 0 else 0
+    return 1 if out > 0 else 0
+
+
+@kernel
+def is_ringed(w: World, side: int, h: int, row: int, n: int) -> bool:
+    """Return whether no supply reaches the enemies in h once the units of a list stand where they attack from."""
+    enemy = 1 - side
+    for k in range(w.s[N_SOURCES + enemy]):
+        if w.lists[SOURCES + enemy, k] == h:
+            return False
     for d in range(6):
-        n = w.neighbors[h, d]
-        if n >= 0 and w.x[COUNT + 1 - side, n] == 0 and (w.x[ZOC + 1 - side, n] == 0 or w.x[COUNT + side, n] > 0):
+        a = w.neighbors[h, d]
+        if a < 0 or w.x[COUNT + side, a] > 0:
+            continue
+        if w.x[COUNT + enemy, a] > 0:
+            return False
+        closed = w.x[ZOC + side, a] > 0
+        for k in range(n):
+            closed = closed or hexes_between(w, w.u[HEX, w.lists[row, k]], a) <= 1
+        if not closed:
             return False
     return True
 

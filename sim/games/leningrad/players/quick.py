@@ -41,7 +41,7 @@ from sim.games.leningrad.map.setup import (
 from sim.games.leningrad.map.upkeep import fortify, forts_left, interdict, may_fortify, may_regenerate, regenerate
 from sim.games.leningrad.players.assault import fight_best, overruns
 from sim.games.leningrad.players.drive import drive, map_threat
-from sim.games.leningrad.players.groups import grab_cities, send_groups, survey
+from sim.games.leningrad.players.groups import grab_cities, send_groups
 from sim.games.leningrad.players.names import (
     W_APART,
     W_COLUMN_COVER,
@@ -56,6 +56,7 @@ from sim.games.leningrad.players.names import (
     W_REGEN_INFANTRY,
     W_REGEN_MOBILE,
 )
+from sim.games.leningrad.players.reaching import survey
 from sim.map.rules import P_STACK
 from sim.map.world import (
     ACTIVE,

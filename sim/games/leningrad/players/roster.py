@@ -11,11 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from sim.border import Keys, checked, shown, toml_file, within
 from sim.game import GameError
 from sim.games.leningrad.map.fields import N_PLANS, N_WEIGHTS
 from sim.games.leningrad.players.names import WEIGHTS
 from sim.games.leningrad.players.seat import QUICK, RANDOM, STRONG
+from sim.games.leningrad.players.variations import varied
 from sim.map.world import Ints
+from sim.match.variation import MARK
 
 CHARACTERS = ("cautious", "balanced", "bold", "tuned")
 AHEAD = ("strong", "deep", "closer")
@@ -25,6 +28,8 @@ STRONGEST = ("strong", "tuned")
 SIDES = ("german", "soviet")
 SETTINGS = ("first", "second", "third", "keep", "last", "since", "halves")
 FILE = Path(__file__).with_name("weights.toml")
+_MOST = 1_000_000
+"""The most that a weight may be, far beyond what any has; scores that add them up stay far below 64 bits."""
 _RANGES = Path(__file__).with_name("ranges.toml")
 _STRONG = Path(__file__).with_name("strong.toml")
 
@@ -63,8 +68,13 @@ def packed(weights: Mapping[str, int]) -> Ints:
 def weights_of(name: str, side: str) -> dict[str, int]:
     """Return the weights of a player by name or file, of one that looks ahead those of its habit.
 
-    `GameError` names a player or a weight that does not exist, and a weight that is missing.
+    `GameError` names a player or a weight that does not exist, and a weight that is missing; `BorderError` what of a
+    file is not in order.
     """
+    if MARK in name:
+        player, _, variation = name.partition(MARK)
+        changes = dict(varied(variation, side).weights)
+        return _complete(weights_of(player, side) | changes, f"{variation} of {player}")
     if name.endswith(".toml"):
         return _from_file(Path(name), side)
     if name not in PLAYERS[1:]:
@@ -76,15 +86,12 @@ def weights_of(name: str, side: str) -> dict[str, int]:
 
 def _from_file(path: Path, side: str) -> dict[str, int]:
     """Return the weights of a side from a file that `kessel tune` wrote; what it leaves out is "balanced"."""
-    try:
-        told = tomllib.loads(path.read_text(encoding="utf8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise GameError(f"{path}: {error}; expected a TOML file of weights") from None
-    found = [table for table in (told.get(side) or {}).values() if isinstance(table, dict)]
+    given = toml_file(path, str(path)).get(side)
+    found = [table for table in given.values() if isinstance(table, dict)] if isinstance(given, dict) else []
     if len(found) != 1:
         raise GameError(f"{path}: {len(found)} tables [{side}.NAME]; expected one")
-    if odd := {key: value for key, value in found[0].items() if type(value) is not int}:
-        raise GameError(f"{path}, {side}: {odd}; expected whole numbers")
+    for name, weight in checked(found[0], Keys(others=int), str(path), side).items():
+        within(weight, f"{path}, {side}, {shown(name)}", -_MOST, _MOST)
     return _complete(weights_of("balanced", side) | found[0], f"{path}, {side}")
 
 

@@ -17,7 +17,9 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
-from sim.map.world import ATT, CLASS, COUNT, DEF, HEX, NET, STEPS, TERRAIN, TURN, ZOC, World
+from sim.games.leningrad.players.names import W_SUPPLY
+from sim.map.supply import has_line
+from sim.map.world import ATT, CLASS, COUNT, DEF, HEX, STEPS, TERRAIN, TURN, ZOC, World
 from sim.match.compiled import kernel
 
 
@@ -51,7 +53,8 @@ def stand_worth(w: World, side: int, u: int, h: int) -> int:
     worth = 0 if terrain == T_CLEAR else 3
     if terrain == T_HILLS:
         worth += 3
-    worth += 4 if w.x[NET + side, h] == 1 else 0
+    if has_line(w, side, w.u[CLASS, u], h) == 0:
+        worth -= w.weights[side, W_SUPPLY] // 2
     worth -= 2 * min(3, w.x[ZOC + 1 - side, h])
     worth += 10 * w.x[CITY_VP, h]
     if side == SOVIET and w.x[FORT, h] > 0:

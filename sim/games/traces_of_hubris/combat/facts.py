@@ -79,6 +79,7 @@ class Fight:
     defender_room: int = whole_number(
         "hexes that the defender can retreat; eliminated if he must go further [10.4]", _ROOM, default=_ROOM
     )
+    stops_short: bool = yes_no("a unit with room for one hex of two stops there and lives (ruling R39)")
     ezoc_in_one: int = whole_number(
         "enemy zones of control that each unit enters in a retreat of one hex [10.4]", _EZOC_MOST
     )

@@ -137,12 +137,14 @@ def _defender(demand: Demand, fight: Fight) -> tuple[int, ...]:
     units = np.array([int(steps) for steps in fight.defender_units])
     marker = FORTIFICATION.integer(fight.fort, "steps") if fight.fort != "none" else 0
     may = choices(demand, units, marker, all_or_nothing=fight.conversion == "all")
-    toll = np.array([0, fight.ezoc_in_one, fight.ezoc_in_two])[may.hexes] * _TOLL
+    room = fight.defender_room
+    asked = np.minimum(may.hexes, room) if fight.stops_short and room else may.hexes  # ruling R39
+    toll = np.array([0, fight.ezoc_in_one, fight.ezoc_in_two])[asked] * _TOLL
     lost = np.minimum(may.units + toll[:, np.newaxis], units)
-    lost = np.where((may.hexes > fight.defender_room)[:, np.newaxis], units, lost)  # nowhere to go [10.4]
+    lost = np.where((asked > room)[:, np.newaxis], units, lost)  # nowhere to go [10.4]
     steps, gone = lost.sum(axis=1), (lost == units).sum(axis=1)
     is_gone = gone == len(units)
-    hexes = np.where(is_gone, 0, may.hexes)
+    hexes = np.where(is_gone, 0, asked)
     is_cleared = is_gone | (hexes > 0)
     rank = {
         "hold": (is_cleared, steps, gone, may.marker, hexes),

@@ -94,7 +94,10 @@ def closing(pocket: Pocket, setting: Setting, turn: int, is_after: NDArray[np.in
 
 
 def supply_check(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> Pocket:
-    """Feed hexes and take a step from the others; after the last turn all that is left is lost; no dice [8.1, 13.0]."""
+    """Feed hexes and take a step from the others; after the last turn all that is left is lost; no dice [8.1, 13.0].
+
+    With `last_check_spared` air supply that has fed no hex spares hexes then (the other reading of ruling R45).
+    """
     fed = np.where(pocket.is_checked, pocket.air_supply * _HEXES_A_MARKER, 0)
     is_weak_first = np.asarray(setting.policies["axis"].decide(pocket, turn)["is_weak_first"])
     first = np.minimum(fed, np.where(is_weak_first, pocket.one_step, pocket.two_steps))
@@ -104,6 +107,10 @@ def supply_check(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> P
     units = broadcast(setting.factors["units_per_hex"], len(two))
     starved = pocket.units_starved + np.where(pocket.is_checked, lost, 0) * units
     two, one = np.where(pocket.is_checked, two, pocket.two_steps), np.where(pocket.is_checked, one, pocket.one_step)
+    over = (pocket.air_supply * _HEXES_A_MARKER - first - second) * (
+        np.asarray(setting.factors["last_check_spared"]) > 0
+    )
+    left = two + one - np.minimum(two + one, over)
     is_end = (turn == LAST_TURN) & is_within(setting.factors, "pocket", turn)
     return replace(
         pocket,
@@ -111,7 +118,7 @@ def supply_check(pocket: Pocket, setting: Setting, turn: int, rolls: Rolls) -> P
         two_steps=two.astype(np.int16),
         one_step=one.astype(np.int16),
         units_starved=starved.astype(np.int16),
-        units_lost=(starved + is_end * (two + one) * units).astype(np.int16),
+        units_lost=(starved + is_end * left * units).astype(np.int16),
     )
 
 

@@ -72,21 +72,27 @@ def air_supply_limits(n_markers: ArrayLike) -> tuple[Counts, Counts]:
 
 
 def shifts_bought(
-    offensive: ArrayLike, activations: ArrayLike, attacks: ArrayLike, town_attacks: ArrayLike, option_14_4: ArrayLike
+    offensive: ArrayLike,
+    activations: ArrayLike,
+    attacks: ArrayLike,
+    town_attacks: ArrayLike,
+    option_14_4: ArrayLike,
+    no_limit: ArrayLike = 0,
 ) -> tuple[Counts, Counts]:
     """Return columns to the right and markers used in a turn, shape (...), spent where a marker buys most [7.0, 14.4].
 
     `activations` in which Germans attack `attacks` hexes, `town_attacks` of them towns or cities (at most all). One
     marker a hex, three an activation; by option 14.4 a town takes two, of one column each, and the three an
-    activation stand (ruling R41).
+    activation stand, or fall with `no_limit` (ruling R41).
 
     >>> [int(x) for x in shifts_bought(4, 2, 1, 0, 0)]  # two attacks, a marker each
     [4, 2]
     """
     option = np.asarray(option_14_4) > 0
     towns = np.minimum(town_attacks, attacks) * option
-    full = np.minimum((np.asarray(attacks) - towns) * _PER_HEX, _PER_ACTIVATION)  # markers of two columns
-    small = np.minimum(towns * _PER_TOWN, _PER_ACTIVATION - full)  # markers of one
+    most = np.where(option & (np.asarray(no_limit) > 0), _MOST_MARKERS, _PER_ACTIVATION)
+    full = np.minimum((np.asarray(attacks) - towns) * _PER_HEX, most)  # markers of two columns
+    small = np.minimum(towns * _PER_TOWN, most - full)  # markers of one
     at_full = np.minimum(offensive, np.asarray(activations) * full)
     at_small = np.minimum(np.asarray(offensive) - at_full, np.asarray(activations) * small)
     columns = _SHIFT * at_full + _TOWN_SHIFT * at_small
@@ -133,7 +139,7 @@ def reorganization(state: Luftwaffe, setting: Setting, turn: int, rolls: Rolls) 
 def spend(state: Luftwaffe, setting: Setting, turn: int, rolls: Rolls) -> Luftwaffe:
     """Fly support for the turn's attacks, and feed hexes when the supply chit is drawn; no dice [7.0]."""
     given, n = setting.factors, len(state.markers)
-    names = ("axis_activations", "attacks", "town_attacks", "option_14_4")
+    names = ("axis_activations", "attacks", "town_attacks", "option_14_4", "no_limit")
     columns, _ = shifts_bought(state.markers - state.air_supply, *(broadcast(given[name], n) for name in names))
     fed = np.minimum(state.air_supply, broadcast(given["unsupplied_hexes"], n))
     return replace(

@@ -80,8 +80,10 @@ def weights(state: Transfer, setting: Setting, turn: int) -> NDArray[np.int16]:
 
 
 def drawn(state: Transfer, setting: Setting, turn: int, kind: NDArray[np.int64]) -> Transfer:
-    """Take the chit out: the units leave with the first supply chit, or some come back [8.3, 11.2]."""
-    given, brings = setting.factors, (kind == _REINFORCEMENT) & state.is_away
+    """Take the chit out: the units leave with the first supply chit, or some come back [8.3, 11.2; R44]."""
+    given = setting.factors
+    may_return = (np.asarray(given["waits_a_turn"]) == 0) | (turn > 1)  # they leave on turn 1
+    brings = (kind == _REINFORCEMENT) & state.is_away & may_return
     units, hqs = (n * brings for n in arrivals(state.units, state.hqs, given["option_14_3"], given["all_hqs_free"]))
     left = state.units - units + state.hqs - hqs
     is_last = brings & (left == 0) & (state.back_turn == 0)

@@ -8,6 +8,7 @@ import random
 import re
 import shutil
 import subprocess
+from collections import Counter
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 from analysis.crt.bounds import measures
+from analysis.crt.columns import crt_rows
 from analysis.crt.diagnosis import as_json, diagnose
 from analysis.crt.edit import diff
 from analysis.fights.odds import odds, outcomes
@@ -94,8 +96,9 @@ def in_browser(folder: Path) -> dict[str, Any]:
                            "worth": {row["id"]: YOURS for row in modifiers(game)}})  # fmt: skip
         pieces.append(
             f"<script>(() => {{ const asked = {asked}; ((root, data) => {{ 'use strict'; {app_script('workbench')} }})"
-            "(null, asked.data); const { figures, fight, tables } = window.kessel;"
+            "(null, asked.data); const { figures, fight, tables, heat } = window.kessel;"
             f"told[{json.dumps(game)}] = {{ figures: asked.edits.map((e) => figures(e)),"
+            " heats: asked.edits.map((e) => heat(e)),"
             " fights: asked.fights.map((f) => fight({}, f[0])),"
             " printed: tables({}), edited: tables(asked.worth) }; })();</script>"
         )
@@ -286,3 +289,28 @@ def test_a_table_read_from_the_other_end_has_the_same_bounds(told: dict[str, Any
         encoding="utf8",
     )
     assert seen(page, tmp_path, "told") == told[game]["figures"][0]["ranges"] != {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_heat_maps_have_the_class_of_every_roll(told: dict[str, Any], game: str) -> None:
+    """Each cell's class is the one that the engine gives its outcome, and an edit moves only what it touches."""
+    reading, grid = load_game(game).table.reading, load_grid(game, load_game(game).table.name)
+    heats = told[game]["heats"]
+    assert [len(row) for row in heats[0]] == [len(reading.columns)] * len(grid.row_labels)
+    for at, edit in enumerate(edits_of(game)):
+        touched = {(row, column) for row, cells in enumerate(heats[at]) for column, one in enumerate(cells)
+                   if one["code"] != heats[0][row][column]["code"]}  # fmt: skip
+        if grid.weakest_basis() == "rulebook":
+            assert len(touched) <= len(edit)
+            assert bool(touched) == bool(edit)
+        for row, column in ((r, c) for r, cells in enumerate(heats[at]) for c, _ in enumerate(cells)):
+            if (row, column) not in touched:
+                assert heats[at][row][column]["class"] == heats[0][row][column]["class"]
+    if game == "leningrad":
+        for column, label in enumerate(reading.columns):  # a row is a sixth of the law
+            sixths = Counter(cells[column]["class"] for cells in heats[0])
+            exact = Counter[int]()
+            for one in crt_rows(game):
+                if one[1] == label:
+                    exact[one[5]] += int(6 * Fraction(one[11]))
+            assert sixths == exact, label

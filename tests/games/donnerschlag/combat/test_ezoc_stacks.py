@@ -11,17 +11,17 @@ from sim.errors import GameError
 from sim.games.donnerschlag.combat.results import losses
 
 
-def least(demand: int, stacks: tuple[int, ...], free: int, trapped: int) -> int:
+def every_cost(demand: int, stacks: tuple[int, ...], free: int, trapped: int) -> list[int]:
     """Try every way to take the demand, then the trapped, then a step of each stack that is left."""
     if not demand and not trapped and not stacks:
-        return 0
+        return [0]
     ways = []
     for taken in product(*(range(n + 1) for n in (*stacks, free, trapped))):
         *of_stacks, _, of_trapped = taken
         if sum(taken) == min(demand, sum(stacks) + free + trapped):
             toll = sum(steps > lost for steps, lost in zip(stacks, of_stacks, strict=True))
             ways.append(sum(taken) + trapped - of_trapped + toll)
-    return min(ways)
+    return ways
 
 
 @pytest.mark.parametrize("stacks", [(), (1,), (2,), (1, 1), (1, 2), (2, 3), (1, 1, 2)])
@@ -31,7 +31,9 @@ def test_the_owner_loses_as_little_as_any_choice_would_cost_him(stacks: tuple[in
         steps = sum(stacks) + free + trapped
         if steps:
             found = losses(demand, 1, steps, trapped, len(stacks), stacks)
-            assert int(found) == least(demand, stacks, free, trapped), (demand, free)
+            assert int(found) == min(every_cost(demand, stacks, free, trapped)), (demand, free)
+            most = losses(demand, 1, steps, trapped, len(stacks), stacks, enemy_picks=True)
+            assert int(most) == max(every_cost(demand, stacks, free, trapped)), (demand, free)
     assert np.array_equal(losses([1, 2], [0, 0], 9, trapped, len(stacks), stacks), [1, 2])  # no retreat, no toll
 
 
@@ -45,6 +47,7 @@ def test_the_answer_warns_where_it_matters_and_only_there() -> None:
     assert note.startswith("each of 2 defender stacks pays a step for the enemy zone")
     assert odds("donnerschlag", **fight(defender_ezoc_stacks=2, defender_ezoc_steps=("1", "1"))).notes == ()
     assert odds("donnerschlag", **fight(defender_ezoc_stacks=1, defender_trapped_steps=3)).notes == ()
+    assert odds("donnerschlag", **fight(defender_ezoc_stacks=2, enemy_picks=True)).notes == ()
     assert odds("donnerschlag", **fight()).notes == ()
 
 

@@ -280,3 +280,43 @@ def test_the_secret_adds_what_the_game_is_worth_beyond_the_known_zone() -> None:
     track = SYSTEMS["rally"]
     numbers = {one.id: one.number for one in track.find(track.setting()) if one.number is not None}
     assert track.measure(track.setting()) == numbers["if_secret"] - numbers["if_known"] > 0
+
+
+# other readings ----------------------------------------------------------------------------------------------------
+
+
+def test_the_best_rule_of_calling_is_that_of_the_play_under_other_readings() -> None:
+    """Rulings R25 and R29: a fixed call played turn by turn wins as often as the backward law says."""
+    course = COURSES["clock"]
+    for factors, policy, turn in (
+        ({"checked_later": 1}, "third", 3), ({"checked_later": 1}, "second", 2), ({"call_on_turn_1": 1}, "second", 2),
+    ):  # fmt: skip
+        setting = course.setting(factors, {"axis": policy})
+        *_, last = play_exactly(course, setting)
+        won = last.law("winner").probability(lambda winner: winner == clock.AXIS)
+        assert won == call.fixed_calls(setting)[turn], (factors, policy)
+    assert min(call.fixed_calls(course.setting({"call_on_turn_1": 1}))) == 1
+    assert 1 not in call.best_calls(course.setting())[1]
+
+
+def test_luftflotte_4_counts_when_its_window_is_open() -> None:
+    """Ruling R31: rolled for on turn 1 already, an early card held then comes off with its four faces."""
+    course = COURSES["luftflotte"]
+    told = {"is_late": 0, "window": 2}
+    first = next(iter(play_exactly(course, course.setting(told, {"axis": "pick_and_roll"}))))
+    assert first.law("flip_turn").probability(lambda turn: turn == 1) == Fraction(4, 6)
+    only = course.setting({"is_late": 0, "window": 1, "call_turn": 3}, {"axis": "pick_and_roll"})
+    *_, last = play_exactly(course, only)
+    assert {turn for (turn,), _ in last.law("flip_turn")} == {0, 6}
+
+
+def test_cards_of_the_box_are_gone_by_the_other_reading() -> None:
+    """Ruling R35: a tactical event a turn from turn 2 on leaves the game; general ones do by either reading."""
+    course = COURSES["events"]
+    for policy, fewer in (("tactical", 6), ("general", 0)):
+        left = []
+        for removes in (0, 1):
+            setting = course.setting({"box_removes": removes, "without_moment": 0}, {"axis": policy})
+            *_, last = play_exactly(course, setting)
+            left.append(last.law("pile", "discards", "kept").mean(lambda *cards: sum(cards)))
+        assert left[0] - left[1] == fewer

@@ -257,6 +257,25 @@ TELLS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
          "defender": ["infantry 4 SF", "infantry 4 SF"]},
         {"pioneers_apart": True},
     ),
+    "two_air_dice": ({"german_card": ["stuka"], "von_richthofen": True}, {"two_air_dice": True}),
+    "odd_hits_added": (
+        {"german_card": ["howitzer"], "terrain": "urban", "rubble": True, "defender": ["2x infantry 3 SF"]},
+        {"odd_hits_added": True},
+    ),
+    "stack_hit": ({"attacker": ["infantry 1 SF @1", "panzer 2 TF @2"]}, {"stack_hit": 1}),
+    "ends_at_once": (
+        {"german_card": ["howitzer"], "chuikov": True, "opportunity_blocks": 2, "defender": ["infantry 1 SF"]},
+        {"ends_at_once": True},
+    ),
+    "soviet_blocks_seen": ({"defender": ["unknown tank"]}, {"soviet_blocks_seen": ["3x tank 3 DF"]}),
+    "special_blocks_late": (
+        {"defender": ["aa_regiment 3 SF"], "german_card": ["heinkel_111"], "special_blocks": True,
+         "terrain": "urban", "attacker": ["4x infantry 2 DF"]},
+        {"special_blocks_late": True},
+    ),
+    "card_hits": (
+        {"attacker": ["infantry 2 SF", "panzer 1 TF"], "soviet_card": "tommy_gunner"}, {"card_hits": "firer"},
+    ),
 }  # fmt: skip
 
 

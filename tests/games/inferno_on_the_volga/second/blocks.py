@@ -91,6 +91,13 @@ class Facts:
     arms_as_revealed: bool = False
     rubble_as_declared: bool = False
     pioneers_apart: bool = False
+    two_air_dice: bool = False
+    odd_hits_added: bool = False
+    stack_hit: int = 0
+    ends_at_once: bool = False
+    soviet_blocks_seen: tuple[str, ...] = ()
+    special_blocks_late: bool = False
+    card_hits: str = "strongest"
     ties: str = "fire"
 
     def germans_attack(self) -> bool:
@@ -181,7 +188,19 @@ def setting(**given: Any) -> Setting:
     check_place(facts)
     check_soviet_cards(facts)
     check_german_cards(facts)
+    check_other_readings(facts, attackers)
     return made
+
+
+def check_other_readings(facts: Facts, attackers: tuple[Block | Unknown, ...]) -> None:
+    """What the switches of R17 and R49 cannot go with."""
+    must(not facts.stack_hit or facts.germans_attack(), "R17 is of German attackers")
+    must(facts.stack_hit in (0, *(block.hexagon for block in attackers)), "the stack hit attacks")
+    has_dice = facts.soviet_card in ("random", "tommy_gunner") or (
+        facts.soviet_card == "volga_flotilla" and facts.coastal
+    )
+    is_shot = "sniper" in facts.german_card or "pak" in facts.german_card
+    must(not (facts.ends_at_once and is_shot and has_dice), "R49 with a card without dice after one with dice")
 
 
 def check_place(facts: Facts) -> None:

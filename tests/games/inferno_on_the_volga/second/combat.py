@@ -74,7 +74,18 @@ def stock(facts: Facts, member: str) -> Stock:
         is_plain = block.kind == "guard" and not facts.immortal_guard
         is_plain = is_plain or (block.kind in ("aa_regiment", "destroyer_brigade") and not facts.special_blocks)
         merged[replace(block, kind="infantry") if is_plain else block] += number
+    for words in facts.soviet_blocks_seen:
+        kind, full, color = words.split()
+        is_plain = kind == "guard" and not facts.immortal_guard
+        is_plain = is_plain or (kind in ("aa_regiment", "destroyer_brigade") and not facts.special_blocks)
+        merged[Block("infantry" if is_plain else kind, int(full), (FACES[color.lower()],) * int(full))] -= 1
     return tuple(merged.items())
+
+
+def possible(facts: Facts) -> list[str]:
+    """The compositions that hold all blocks seen (R52 the other way), the central one first."""
+    known = sorted(MEMBERS, key="central".__ne__)
+    return [member for member in known if all(number >= 0 for _, number in stock(facts, member))]
 
 
 @cache
@@ -213,8 +224,8 @@ def answer(**given: Any) -> Answer:
     fields = [f"attacker_{i + 1}" for i in range(n)] + [f"defender_{i + 1}" for i in range(m)]
     fields += ["newcomer"] * has_newcomer
     is_open = not has_newcomer and not any(isinstance(block, Unknown) for block in made.soviets)
-    laws = [member_laws(made, member, has_newcomer) for member in (("central",) if is_open else MEMBERS)]
-    law, after = laws[0 if is_open else 1]
+    laws = [member_laws(made, member, has_newcomer) for member in (("central",) if is_open else possible(made.facts))]
+    law, after = laws[0]
     if is_open:
         return Answer(tuple(fields), law, after, {}, {})
     return Answer(tuple(fields), law, after, bounds([one for one, _ in laws]), bounds([two for _, two in laws]))

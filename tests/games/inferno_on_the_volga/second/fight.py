@@ -23,6 +23,7 @@ class State(NamedTuple):
     soviets: Strengths
     rubble: bool
     is_placed: bool = False
+    odd: int = 0
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Fight:
 
     def native(self) -> tuple[Block, ...]:
         """Soviet blocks that were there in step 4."""
-        return self.soviets[:-1] if self.has_newcomer else self.soviets
+        return self.soviets[:-1] if self.has_newcomer and not self.facts.special_blocks_late else self.soviets
 
     def acts(self, kind: str) -> int:
         """Number of special blocks that act (p. 19, R53)."""
@@ -85,11 +86,50 @@ def reduce(
     return tuple(now)
 
 
+def pick(blocks: tuple[Block, ...], left: Strengths, hits: int, who: str) -> Strengths:
+    """Hits of a card where the firing side or the owner wants them: most or least fire lost (R58 the other way)."""
+    now = list(left)
+    for _ in range(min(hits, sum(left))):
+        able = [n for n, points in enumerate(now) if points]
+        lost = [blocks[n].fire(now[n]) - blocks[n].fire(now[n] - 1) for n in able]
+        now[able[lost.index(max(lost) if who == "firer" else min(lost))]] -= 1
+    return tuple(now)
+
+
+def wear(fight: Fight, left: Strengths, hits: int) -> Strengths:
+    """Hits on the Germans: one stack first, if so told (R17 the other way), else the strongest."""
+    facts, now = fight.facts, left
+    for _ in range(hits):
+        theirs = [b.hexagon == facts.stack_hit and n > 0 for b, n in zip(fight.germans, now, strict=True)]
+        first = (lambda b: b.hexagon == facts.stack_hit) if any(theirs) else anyone
+        now = reduce(fight.germans, now, 1, facts.ties, True, first)
+    return now
+
+
 def anyone(block: Block) -> bool:
     return True
 
 
-def hit_germans(fight: Fight, state: State, hits: int, of: Callable[[Block], bool] = anyone) -> State:
+def card_on_germans(fight: Fight, state: State, hits: int) -> State:
+    if fight.facts.card_hits == "strongest":
+        return state._replace(germans=wear(fight, state.germans, hits))
+    return state._replace(germans=pick(fight.germans, state.germans, hits, fight.facts.card_hits))
+
+
+def card_on_soviets(fight: Fight, state: State, hits: int) -> State:
+    if fight.facts.card_hits == "strongest":
+        return hit_soviets(fight, state, hits)
+    return state._replace(soviets=pick(fight.soviets, state.soviets, hits, fight.facts.card_hits))
+
+
+def is_over(fight: Fight, state: State) -> bool:
+    """Whether the combat has ended with a side (R49 the other way)."""
+    return fight.facts.ends_at_once and not (any(state.germans) and any(state.soviets))
+
+
+def hit_germans(fight: Fight, state: State, hits: int, of: Callable[[Block], bool] | None = None) -> State:
+    if of is None:
+        return state._replace(germans=wear(fight, state.germans, hits))
     return state._replace(germans=reduce(fight.germans, state.germans, hits, fight.facts.ties, True, of))
 
 
@@ -118,11 +158,17 @@ def dice_of(blocks: tuple[Block, ...], left: Strengths, drm: int) -> tuple[int, 
 
 def on_germans(fight: Fight, state: State, hits: int) -> int:
     """Steps of a volley on the Germans: halved if they defend in rubble (p. 9, R16, R19)."""
-    return hits // 2 if state.rubble and not fight.facts.germans_attack() else hits
+    return (hits + state.odd) // 2 if state.rubble and not fight.facts.germans_attack() else hits
 
 
 def on_soviets(fight: Fight, state: State, hits: int) -> int:
-    return hits // 2 if state.rubble and fight.facts.germans_attack() else hits
+    return (hits + state.odd) // 2 if state.rubble and fight.facts.germans_attack() else hits
+
+
+def left_over(fight: Fight, state: State, hits: int, at_germans: bool) -> State:
+    """Keep an odd hit on who is in rubble for the next fire (R16 the other way)."""
+    in_rubble = state.rubble and fight.facts.germans_attack() != at_germans
+    return state._replace(odd=(hits + state.odd) % 2) if in_rubble and fight.facts.odd_hits_added else state
 
 
 def destroyers(fight: Fight, state: State) -> Counts:
@@ -142,7 +188,8 @@ def soviet_card(fight: Fight, state: State) -> Counts:
     dice = {"tommy_gunner": 2, "volga_flotilla": 3 if facts.coastal else 0}.get(fight.card, 0)
     after: Counts = {}
     for (hits, _), number in volley((FACES["df"],) * dice, False).items():
-        add(after, hit_germans(fight, state, on_germans(fight, state, hits)), number)
+        later = left_over(fight, state, hits, True)
+        add(after, card_on_germans(fight, later, on_germans(fight, state, hits)), number)
     return after
 
 
@@ -155,27 +202,46 @@ def times(fight: Fight, card: str) -> int:
     return 0 if is_cancelled(fight, card) else 2 if card in AIR and fight.facts.von_richthofen else 1  # R7
 
 
+def dice_of_card(fight: Fight, card: str) -> int:
+    number = times(fight, card)
+    return 2 if number == 2 and fight.facts.two_air_dice else DICE[card] * number
+
+
+def rubble_times(fight: Fight, card: str) -> int:
+    """How often a card's modifier counts; what the 1077th cancels may keep it (R53 the other way)."""
+    by_aa = fight.card in ("aa", "aa_here")
+    if fight.facts.special_blocks_late and is_cancelled(fight, card) and not by_aa:
+        return 2 if fight.facts.von_richthofen else 1
+    return times(fight, card)
+
+
 def german_card(fight: Fight, state: State) -> Counts:
     """Step 6: Sniper and Pak, or one pool of red dice (p. 13-14, R45)."""
     cards = fight.facts.german_card
+    if is_over(fight, state):
+        return {state: 1}
     if "sniper" in cards:
         return {hit_soviets(fight, state, 1, Block.is_infantry): 1}
     if "pak" in cards:
         return {hit_soviets(fight, state, 1, Block.is_armor): 1}
     after: Counts = {state: 1}
     for pool in [(card,) for card in cards] if fight.facts.pioneers_apart else [cards]:  # R45 the other way: one by one
-        dice = sum(DICE[card] * times(fight, card) for card in pool)
+        dice = sum(dice_of_card(fight, card) for card in pool)
         before, after = after, {}
         for earlier, so_far in before.items():
+            if is_over(fight, earlier):
+                add(after, earlier, so_far * 6**dice)
+                continue
             for (hits, _), number in volley((FACES["tf"],) * dice, False).items():
-                add(after, hit_soviets(fight, earlier, on_soviets(fight, earlier, hits)), so_far * number)
+                later = left_over(fight, earlier, hits, False)
+                add(after, card_on_soviets(fight, later, on_soviets(fight, earlier, hits)), so_far * number)
     return after
 
 
 def opportunity_fire(fight: Fight, state: State) -> Counts:
     """Step 8: a black die for every Soviet block that touches attackers (p. 14, R47)."""
     facts = fight.facts
-    if not (facts.germans_attack() and fight.has("chuikov") and any(state.germans)):
+    if not (facts.germans_attack() and fight.has("chuikov") and any(state.germans)) or is_over(fight, state):
         return {state: 1}
     drm = int(fight.has("khrushchev"))
     strong = facts.fortified_opportunity_blocks
@@ -195,11 +261,11 @@ def rubble_roll(fight: Fight, state: State) -> Counts:
     """Step 9 (p. 10): three dice and modifiers above 18, of what is still there (R37)."""
     facts = fight.facts
     is_due = facts.attack == "german_deliberate" and facts.terrain == "urban" and any(state.germans)
-    if not is_due or state.rubble or facts.rubble_used_up:
+    if not is_due or state.rubble or facts.rubble_used_up or is_over(fight, state):
         return {state: 1}
     left = [block for block, n in zip(fight.germans, state.germans, strict=True) if n or facts.rubble_as_declared]
     drm = min(6, len({block.hexagon for block in left})) + sum(b.is_armor() for b in left)
-    drm += sum(RUBBLE_DRM.get(card, 0) * times(fight, card) for card in facts.german_card)
+    drm += sum(RUBBLE_DRM.get(card, 0) * rubble_times(fight, card) for card in facts.german_card)
     wins = sum(sum(roll) + drm > 18 for roll in product(range(1, 7), repeat=3))
     return {state._replace(rubble=True, is_placed=True): wins, state: 216 - wins} if wins else {state: 216}
 

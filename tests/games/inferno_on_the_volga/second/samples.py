@@ -18,6 +18,7 @@ YES_NO = (
     "coastal", "rubble_used_up", "hoth", "von_richthofen", "linden", "zaytsev", "khrushchev", "immortal_guard",
     "marine_skills", "special_blocks", "infantry_reserve_empty", "tank_reserve_empty",
     "hoth_attacks_only", "arms_as_revealed", "rubble_as_declared", "pioneers_apart",
+    "two_air_dice", "odd_hits_added", "special_blocks_late",
 )  # fmt: skip
 
 Facts = dict[str, Any]
@@ -72,6 +73,7 @@ def legal_fight(random: Random) -> Facts:
     facts["terrain"], facts["rubble"] = random.choice(PLACES)
     facts |= {"attack": attack, "ties": random.choice(("fire", "order"))}
     facts["soviets_lack"] = random.choice(("either", "tanks"))
+    facts["card_hits"] = random.choice(("strongest", "strongest", "firer", "owner"))
     facts["chuikov"] = random.random() < 0.5 if is_german else attack == "soviet_deliberate"
     hexes = random.choice((1, 2, 6)) if attack.endswith("deliberate") else 1
     facts["attacker"] = force(random, not is_german, hexes, facts["special_blocks"])
@@ -79,7 +81,11 @@ def legal_fight(random: Random) -> Facts:
     facts["soviet_card"] = random.choice([card for card in SOVIET_CARDS if not facts.get(card, False)])
     if attack == "german_deliberate":
         facts["german_card"] = german_cards(random, facts["linden"])
+    is_shot = {"sniper", "pak"} & set(facts.get("german_card", ()))
+    has_dice = facts["soviet_card"] in ("tommy_gunner", "volga_flotilla")
+    facts["ends_at_once"] = random.random() < 0.35 and not (is_shot and has_dice)
     if is_german:
+        facts["stack_hit"] = random.choice((0, 0, 1))
         facts["fortified"] = random.random() < 0.4
         facts["opportunity_blocks"] = random.choice((0, 0, 1, 2, 5))
         facts["fortified_opportunity_blocks"] = random.randint(0, facts["opportunity_blocks"])
@@ -114,6 +120,8 @@ def with_random_card(random: Random, facts: Facts) -> Facts:
     seen = [card for card, copies in COPIES.items() for _ in range(copies)]
     seen = random.sample(seen, random.choice((0, 3, 12, 20)))
     here = random.randint(0, COPIES["aa"] - seen.count("aa"))
+    is_shot = {"sniper", "pak"} & set(facts.get("german_card", ()))  # such a card may meet one with dice
+    facts = facts | {"ends_at_once": facts.get("ends_at_once", False) and not is_shot}
     return facts | {"soviet_card": "random", "soviet_cards_seen": tuple(seen), "aa_cards_here": here}
 
 

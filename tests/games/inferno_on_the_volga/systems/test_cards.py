@@ -44,14 +44,14 @@ def headline(system: str, **factors: int) -> Fraction:
 def test_every_card_of_the_flotilla_against_plain_loops() -> None:
     # [p. 5 set-up, p. 16 Flotilla]
     hexes = np.arange(19)
-    for first, n, full, marines in product((3, 9, 16), (0, 2, 10), (4, 12), (0, 2)):
+    for first, n, full, marines, draws in product((3, 9, 16), (0, 2, 10), (4, 12), (0, 2), (0, 1)):
         is_german, is_full = (hexes >= first) & (hexes < first + n), hexes == full
         for is_coastal in (False, True):
-            found = flotilla.flotilla(all_rolls(3), is_coastal, is_german, is_full, marines)
+            found = flotilla.flotilla(all_rolls(3), is_coastal, is_german, is_full, marines, draws)
             for roll, effect, hits, hex in zip(all_rolls(3).tolist(), *(part.tolist() for part in found), strict=True):
                 if is_coastal:
                     expected = (flotilla.FIRE, sum(die in (5, 6) for die in roll), 0)
-                elif first <= sum(roll) < first + n:
+                elif first <= sum(roll) < first + n and (marines or not draws):  # ruling R54
                     expected = (flotilla.NOTHING, 0, sum(roll))
                 elif sum(roll) == full or not marines:
                     expected = (flotilla.CARD_INSTEAD, 0, sum(roll))

@@ -12,6 +12,7 @@ import pytest
 
 from analysis.systems.ask import ask
 from sim.dice import all_rolls
+from sim.errors import GameError
 from sim.exact import Worlds
 from sim.game import load_game
 from sim.games.inferno_on_the_volga.systems import _levels as levels
@@ -170,7 +171,10 @@ def test_ten_points_by_pencil() -> None:
     assert two_r.probability(lambda n: n == 9) == 1 - Fraction(1, 2) ** 9
 
 
-@pytest.mark.parametrize("factors", [{}, {"losses_in_12": 12, "blocks_at_risk": 8, "r_blocks_at_risk": 5}])
+@pytest.mark.parametrize("factors", [
+    {}, {"losses_in_12": 12, "blocks_at_risk": 8, "r_blocks_at_risk": 5},
+    {"losses_in_12": 12, "blocks_at_risk": 8, "r_blocks_at_risk": 3, "r_blocks_of_track": 2},
+])  # fmt: skip
 def test_the_quick_law_of_losses_is_that_of_the_chain(factors: dict[str, int]) -> None:
     course = COURSES["eliminations"]
     worlds = last(course, **factors)
@@ -178,7 +182,7 @@ def test_the_quick_law_of_losses_is_that_of_the_chain(factors: dict[str, int]) -
     full = worlds.law("points", "blocks_lost")
     decided = {n: p for (points, n), p in full if points == 10}
     if factors:
-        law = blocks_until_ten(8, 5)
+        law = blocks_until_ten(8, factors["r_blocks_at_risk"], 2 * factors.get("r_blocks_of_track", 0))
         assert {(n,): p for n, p in decided.items()} == dict(law)
 
 
@@ -213,6 +217,12 @@ def test_german_leaders_by_pencil() -> None:
         assert headline("leaders", level=0, german_cards_drawn=drawn) == Fraction(5 * drawn, 26)
     easy = [headline("leaders", level=2, german_cards_drawn=drawn) for drawn in (0, 1, 22, 23, 26)]
     assert easy == [3, 4, 4, 5, 5]
+    of_the_deck = [
+        headline("leaders", level=2, german_cards_drawn=drawn, leaders_are_the_cards=1) for drawn in (3, 4, 25, 26)
+    ]
+    assert of_the_deck == [3, 4, 4, 5], "Linden is the fourth card and OKH the last (ruling R25)"
+    with pytest.raises(GameError, match="r_blocks_of_track is 2 with 4 at risk; expected 5 R blocks in all"):
+        headline("eliminations", r_blocks_at_risk=4, r_blocks_of_track=2)
     assert headline("leaders", level=1, german_cards_drawn=26) == 5
     assert headline("leaders", level=1, german_cards_drawn=1) > Fraction(5, 26)
 

@@ -72,11 +72,11 @@ def test_every_action_by_hand() -> None:
         assert int(soviet_ai.action(hexes, held)) == expected
 
 
-def by_hand(dice: tuple[int, ...], lies: tuple[int, ...]) -> tuple[int, int, int]:
-    """Settle dice one after the other, as p. 12 tells it."""
+def by_hand(dice: tuple[int, ...], lies: tuple[int, ...], do_equal_attack: bool = False) -> tuple[int, int, int]:
+    """Settle dice one after the other, as p. 12 tells it, or with equal dice that attack (ruling R12)."""
     cards = moved = attacks = 0
     for die, there in zip(dice, lies, strict=True):
-        if dice.count(die) > 1:
+        if dice.count(die) > 1 and not (do_equal_attack and there == GERMANS):
             cards += 1
         elif there == GERMANS:
             attacks += 1
@@ -92,6 +92,9 @@ def test_dice_against_plain_loops() -> None:
     for lies in product((FREE, BLOCKED, GERMANS), repeat=4):
         found = np.stack(soviet_ai.settle_dice(rolls, lies), axis=1).tolist()
         assert found == [list(by_hand(tuple(roll), lies)) for roll in rolls.tolist()]
+    for lies in ((GERMANS,) * 4, (GERMANS, FREE, GERMANS, BLOCKED), (BLOCKED, GERMANS, FREE, FREE)):
+        found = np.stack(soviet_ai.settle_dice(rolls, lies, do_equal_attack=True), axis=1).tolist()
+        assert found == [list(by_hand(tuple(roll), lies, True)) for roll in rolls.tolist()]
 
 
 def test_counts_of_dice_against_plain_loops() -> None:
@@ -158,6 +161,14 @@ def test_spawn_against_plain_loops() -> None:
                 assert part.tolist() == [row[at] for row in expected]
 
 
+def test_a_full_hex_may_draw_a_card_for_each_icon() -> None:
+    """Ruling R9: six hexes hold nine icons, and three in a hex drop a block without a card (ruling R10)."""
+    for stack, one, each in ((4, 6, 9), (3, 0, 0)):
+        for each_icon, cards in ((0, one), (1, each)):
+            found = soviet_ai.spawn(np.full(6, stack, np.int16), np.ones(6, bool), 22, 6, each_icon)
+            assert int(found[3]) == cards
+
+
 def test_the_most_that_a_spawn_action_brings() -> None:
     stacks, infantry, tanks, cards = soviet_ai.spawn(np.zeros(6, np.int16), np.ones(6, bool), 22, 6)
     assert (22 - int(infantry), 6 - int(tanks), int(stacks.sum()), int(cards)) == (6, 3, 9, 0)
@@ -174,6 +185,7 @@ def test_the_most_that_a_spawn_action_brings() -> None:
         ({"first_loss": 2, "loss_every": 1, "two_icon_hexes_fall_first": 1, "pairs_elsewhere": 10}, "take_all"),
         ({"idle_directions": 2, "triples_elsewhere": 10, "blocks_on_spawn_hexes": 1, "missing_tanks": 3}, "leave_one"),
         ({"missing_infantry": 3, "pairs_elsewhere": 8, "fours_elsewhere": 5, "german_hexes_taken": 2}, "take_all"),
+        ({"fours_elsewhere": 5, "card_each_icon": 1, "equal_dice_attack": 1}, "stand_off"),
     ],
 )
 def test_the_quick_law_of_the_clock_is_that_of_the_chain(factors: dict[str, int], policy: str) -> None:

@@ -200,7 +200,7 @@ def test_nothing_is_reached_unless_both_sides_tell_their_steps() -> None:
     assert ask(attack=8, defense=3).after is None
     assert ask(attack=8, defense=3, attacker_steps=4).after is None
     assert ask(attack=8, defense=3, defender_steps=4).after is None
-    assert ask(attack=8, defense=3, attacker_steps=4, untried_inf=1).after is None  # the known ones are not told
+    assert ask(attack=8, defense=3, attacker_steps=4, untried_inf=1).after is None  # the known ones are not given
     assert ask(attack=8, defense=0, attacker_steps=4, untried_inf=1).after is not None  # there are no known ones
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.map.build import plan
+from sim.games.leningrad.map.build import ROOMS, plan
 from sim.games.leningrad.played.sequence import play_phase, restore, set_up
 from sim.games.leningrad.players.roster import seat_of
 from sim.map import world as g
@@ -22,7 +22,7 @@ from sim.match.barrier import install
 def world() -> World:
     template = plan(load_board("leningrad"))
     made = copy_of(template)
-    install(made, ("sim.map", "sim.games.leningrad"))
+    install(made, ROOMS)
     restore(made, template)
     for side, player in enumerate(("bold", "cautious")):
         made.weights[side], made.s[f.POLICY + side] = seat_of(player, side).weights, seat_of(player, side).kind

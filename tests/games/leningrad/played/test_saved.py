@@ -1,14 +1,19 @@
 """A saved game goes on as if it had never been stopped; its rest knows neither the dice to come nor what is hidden."""
 
+import base64
+import json
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from sim.errors import GameError
+from sim.errors import BorderError, GameError
 from sim.game import load_game
+from sim.games.leningrad.map.fields import C_HEXES, C_KIND, C_SIDE, N_LOG_FIELDS
 from sim.match.saved import Saved
 from sim.match.whole import Seats
 
@@ -125,6 +130,13 @@ def test_at_the_end_nothing_is_left_to_play(game: list[Saved]) -> None:
     assert game[-1].phase == 0
 
 
+def lone(text: str) -> dict[str, str]:
+    """Return a German infantry division alone in a hex, the turn on which it moved last, and a Soviet unit alone."""
+    hex_, unit = re.findall(r'^(\d{4}) = \["(\d+)"\]$', text, re.MULTILINE)[0]
+    enemy = re.findall(r'^\d{4} = \["(s\d+)"\]$', text, re.MULTILINE)[-1]
+    return {"HEX": hex_, "UNIT": unit, "ENEMY": enemy, "SINCE": re.findall(rf"^{unit} = (\d+)$", text, re.MULTILINE)[0]}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
@@ -135,27 +147,67 @@ def test_at_the_end_nothing_is_left_to_play(game: list[Saved]) -> None:
         ('german = "balanced"', 'german = "steady"', "german is 'steady'; expected one of random, "),
         ("[forts]", "[fort]", "no table [forts]; expected one"),
         ("[readings]", '[readings]\nR7 = "sea"', "readings, R7 is 'sea'; expected a reading of R5, R6, R7"),
-        ('["291"]', '["292"]', "stacks, 0506: '292'; expected a unit, such as TOT-56 or s60"),
-        ('["291"]', '["POL"]', "'POL'; expected a unit that is not in stacks, 0506 as well"),
-        ('["291"]', "[]", "stacks, 0506: []; expected a list of 1 to 4 units"),
-        ('0506 = ["291"]', '0506 = ["291", "s16"]', "stacks, 0506: 's16'; expected units of one side in a hex"),
-        ('0506 = ["291"]', "", "stacks, waiting and gone: 'no 291'; expected every unit once"),
-        ("0506 = ", "9906 = ", "stacks: '9906'; expected a hex from 0001 to 2913"),
-        ("0506 = ", "0001 = ", "stacks: '0001'; expected a hex of the map that units may enter"),
-        ("291 = 5", "291 = 50", "last_moved, 291: 50; expected a whole number from 0 to 12"),
+        ('["UNIT"]', '["292"]', "stacks, HEX: '292'; expected a unit, such as TOT-56 or s60"),
+        ('["UNIT"]', '["POL"]', "'POL'; expected a unit that is not in stacks, HEX as well"),
+        ('["UNIT"]', "[]", "stacks, HEX: []; expected a list of 1 to 4 units"),
+        ('HEX = ["UNIT"]', 'HEX = ["UNIT", "ENEMY"]', "stacks, HEX: 'ENEMY'; expected units of one side in a hex"),
+        ('HEX = ["UNIT"]', "", "stacks, waiting and gone: 'no UNIT'; expected every unit once"),
+        ("HEX = ", "9906 = ", "stacks: '9906'; expected a hex from 0001 to 2913"),
+        ("HEX = ", "0001 = ", "stacks: '0001'; expected a hex of the map that units may enter"),
+        ("UNIT = SINCE", "UNIT = 50", "last_moved, UNIT: 50; expected a whole number from 0 to 12"),
         ("forts_placed = ", "forts_placed = -", "expected a whole number from 0 to 100000"),
         ('packed = "', 'packed = "~', "history, packed: 'a text that cannot be unpacked'; expected the text"),
+        ("291 = 5", f"291 = {'9' * 5_000}", "not TOML: a number of too many digits"),
+        ("[forts]", f"[forts]\nx = {'[' * 1_000}", "not TOML: brackets within brackets"),
+        ('german = "balanced"', 'german = ["balanced"]', "german is ['balanced']; expected one of random, "),
+        ("turn_1 = [", f"turn_1 = [{10**30}, ", "turns, turn_1: ["),
+        ("events = ", "events = 1", "expected a whole number from 0 to 10000"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_file_is_said_in_one_line(game: list[Saved], old: str, new: str, complaint: str) -> None:
     text = SAVED.text(game[40])
+    for name, value in lone(text).items():
+        old, new, complaint = (one.replace(name, value) for one in (old, new, complaint))
     assert old in text
-    with pytest.raises(GameError) as error:
+    with pytest.raises((GameError, BorderError)) as error:
         SAVED.read(text.replace(old, new, 1), "my.toml")
     said = str(error.value)
     assert said.startswith("my.toml: ")
     assert complaint in said
     assert "\n" not in said
+
+
+def packed(text: str, rows: NDArray[np.int64], events: int) -> str:
+    """Return a position with another history."""
+    history = base64.b85encode(zlib.compress(rows.astype("<i8").tobytes(), 9)).decode()
+    return re.sub(r"events = .*\npacked = .*", lambda _: f"events = {events}\npacked = {json.dumps(history)}", text)
+
+
+@pytest.mark.parametrize(
+    ("at", "value", "complaint"),
+    [
+        ((3, C_KIND), 99, "history: its events make no sense"),
+        ((3, C_SIDE), 7, "history: its events make no sense"),
+        ((3, C_HEXES), -1, "history, packed: 'rows that no game wrote'"),
+    ],
+)
+def test_a_history_that_no_game_wrote_is_refused(
+    game: list[Saved], at: tuple[int, int], value: int, complaint: str
+) -> None:
+    rows = game[40].state.log.copy()
+    text = SAVED.text(game[40])
+    assert SAVED.read(packed(text, rows, len(rows)), "my.toml").state.log.tolist() == rows.tolist()
+    rows[at] = value
+    with pytest.raises(GameError, match=complaint):
+        SAVED.read(packed(text, rows, len(rows)), "my.toml")
+
+
+def test_a_history_is_unpacked_no_further_than_it_should_go(game: list[Saved]) -> None:
+    """A few thousand signs may stand for gigabytes."""
+    text = packed(SAVED.text(game[40]), np.zeros((200_000, N_LOG_FIELDS), np.int64), 10)
+    assert len(text) < 100_000
+    with pytest.raises(GameError, match="history, events: 10; expected more, as many as are packed"):
+        SAVED.read(text, "my.toml")
 
 
 def test_no_line_can_go_missing_unnoticed(game: list[Saved]) -> None:

@@ -55,7 +55,7 @@ def puzzles() -> tuple[Puzzle, ...]:
 def _puzzle(row: dict[str, Any]) -> Puzzle:
     row = dict(row)
     of_position = {key: row.pop(key) for key in ("turn", "units", "forts", "rested", "air_used") if key in row}
-    position = Position(**of_position)
+    position = Position(**of_position, readings=tuple(sorted(row.pop("readings", {}).items())))
     phases = tuple(row.pop("phases"))
     wanted = row.pop("roll", None)
     if wanted:
@@ -78,9 +78,11 @@ def wrong(puzzle: Puzzle, character: str) -> list[str]:
     """Return everything that is wrong with a character's answers, over the seeds."""
     found: list[str] = []
     for seed in puzzle.seeds:
-        players = ("balanced", character) if puzzle.answers else (character, "balanced")
+        players = ("bold", character) if puzzle.answers else (character, "balanced")
         answer = ask(puzzle.position, players[0], puzzle.phases, players[1], seed)
         seen = Seen(answer, puzzle.side)
+        if puzzle.answers and not seen.battles:
+            found.append(f"seed {seed}: nobody attacks, so there is nothing to answer")
         for key, wanted in puzzle.must.items():
             found += [f"seed {seed}: {text}" for text in MUST[key](seen, wanted)]
     return found
@@ -236,6 +238,7 @@ MUST: dict[str, Callable[[Seen, Any], list[str]]] = {
     "no_air": _no_air, "overruns": _overruns, "supplied": _supplied, "cut": _cut, "closed": _closed,
     "spread": _spread, "regenerates": _units_of("regenerate"), "loses": _units_of("step_loss"),
     "keeps": _never("step_loss"), "retreats": _units_of("retreat"), "stands": _never("retreat"),
-    "advances": _units_of("advance"), "arrives": _units_of("arrive"), "forts": _within("fort"),
+    "stays_reduced": _never("regenerate"), "advances": _units_of("advance"), "arrives": _units_of("arrive"),
+    "forts": _within("fort"),
     "interdicts": _within("interdict"), "not_gone": _never("eliminated"),
 }  # fmt: skip

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pyarrow as pa
+
 from sim.games.leningrad.combat.results import CRT
 from sim.games.leningrad.stupidity import MEASURES, rates, worth
+from sim.map.board import BARRED, load_board
 from tests.games.leningrad.referee.games import log, seed_of_the_code
 
 N_GAMES = 4
@@ -25,7 +28,46 @@ def test_random_is_the_most_stupid() -> None:
     for found in (chance, quick):
         assert set(found) == {(side, what) for side in ("german", "soviet") for what in MEASURES}
         assert all(0 <= wrong <= of for wrong, of in found.values())
-        assert all(of > 0 for (side, what), (_, of) in found.items() if (side, what) != ("soviet", "idle"))
+        rare = (("soviet", "idle"), ("german", "city_left"))
+        assert all(of > 0 for key, (_, of) in found.items() if key not in rare)
     for side in ("german", "soviet"):
         share = [found[side, "bad_attacks"][0] / found[side, "bad_attacks"][1] for found in (chance, quick)]
         assert share[0] > 2 * share[1]
+
+
+def city_left(log: pa.Table, side: str) -> tuple[int, int]:
+    """Count by hand the city hexes that a side held before a phase of its own and left, an enemy beside."""
+    board = load_board("leningrad")
+    city = [n for n in board.numbers if board.terrain_of(n) == "soviet_city"]
+    place: dict[str, str] = {}
+    phases: list[tuple[int, int, dict[str, str]]] = []
+    for e in log.to_pylist():
+        if e["kind"] == "phase":
+            phases.append((e["turn"], e["phase"], dict(place)))
+        elif e["kind"] in ("setup", "arrive", "move", "retreat", "advance"):
+            place[e["unit"]] = e["to_hex"]
+        elif e["kind"] == "eliminated":
+            del place[e["unit"]]
+    wrong = held = 0
+    for (turn, phase, before), (_, _, after) in zip(phases, [*phases[1:], (0, 0, place)], strict=True):
+        if phase not in ((2, 3) if side == "german" else (6, 7)) or (turn == 1 and side == "soviet"):
+            continue
+        mine = [{h for u, h in units.items() if u.startswith("s") == (side == "soviet")} for units in (before, after)]
+        foes = {h for u, h in after.items() if u.startswith("s") != (side == "soviet")}
+        for at in city:
+            beside = [
+                board.numbers[h] for h in board.neighbors[board.index(at)]
+                if h >= 0 and not board.side_of(at, board.numbers[h]) & BARRED
+            ]  # fmt: skip
+            held += at in mine[0]
+            wrong += at in mine[0] and at not in mine[1] and bool(foes & set(beside))
+    return wrong, held
+
+
+def test_a_city_hex_given_away_is_counted() -> None:
+    logs = [log(seed, "bold", "bold") for seed in (3, 9)]
+    found = rates(logs)
+    for side in ("german", "soviet"):
+        counts = [city_left(one, side) for one in logs]
+        assert found[side, "city_left"] == (sum(k for k, _ in counts), sum(n for _, n in counts))
+    assert found["soviet", "city_left"][0] > 0

@@ -200,7 +200,7 @@ def supply_falsely_claimed(rows: Rows, rng: Random) -> Rows | None:
 
 @corruption("9.0")
 def supply_not_told(rows: Rows, rng: Random) -> Rows | None:
-    """A unit fights and its supply is not told."""
+    """A unit fights and its supply is not in the log."""
     at = pick(rng, [n for n in places(rows, "supply") if rows[n]["battle"] is not None])
     return None if at is None else drop(rows, [at])
 

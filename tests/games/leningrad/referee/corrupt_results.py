@@ -228,7 +228,7 @@ def wrong_level(rows: Rows, rng: Random) -> Rows | None:
 
 @corruption("16.0")
 def no_end(rows: Rows, rng: Random) -> Rows | None:
-    """The result is not told."""
+    """The result is not in the log."""
     return rows[:-1]
 
 

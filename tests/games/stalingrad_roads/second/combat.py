@@ -221,7 +221,7 @@ def choose(f: Facts, column: str, row: int) -> tuple[AttackerResult, str]:
 
 
 def capped(losses: int, steps: int) -> int:
-    """Losses, no more than the steps there are; 0 steps is not told."""
+    """Losses, no more than the steps there are; 0 steps is not given."""
     return min(losses, steps) if steps > 0 else losses
 
 

@@ -43,6 +43,7 @@ class Facts:
     defender_aim: str = "hold"
     mechanized: bool = False
     clear_beyond: bool = False
+    stops_short: bool = False
 
     @property
     def attacking_hexes(self) -> int:

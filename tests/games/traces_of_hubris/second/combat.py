@@ -147,7 +147,7 @@ def bad_forces(facts: Facts) -> Iterator[tuple[str, bool]]:
 
 
 def member(facts: Facts, place: int | None, filling: tuple[int, ...], left: dict[str, After]) -> Member:
-    """The chances in one version of a column; `left` is what each result comes to, empty if forces are not told."""
+    """The chances in one version of a column; `left` is what each result comes to, empty if forces are not given."""
     columns, _, ladder = chart()
     codes = [NO_ATTACK] if place is None else [ladder[value] for value in filling]
     results: Results = {}
@@ -203,6 +203,9 @@ def payments(facts: Facts, hexes: int) -> list[int]:
 def retreat(facts: Facts, left: list[int], on_marker: int, hexes: int) -> After:
     """Units with steps left go; each pays for the zones on its way, all are lost without room (10.4, R38, R39)."""
     toll = (0, facts.ezoc_in_one, facts.ezoc_in_two)[hexes]
+    if facts.stops_short and facts.defender_room:  # R39 the other way
+        hexes = min(hexes, facts.defender_room)
+        toll = (0, facts.ezoc_in_one, facts.ezoc_in_two)[hexes]
     if hexes > facts.defender_room:
         left = [0 for _ in left]
     left = [max(0, steps - toll) for steps in left]

@@ -66,6 +66,7 @@ def forces(random: Random, facts: Facts) -> Facts:
     return told | {
         "mechanized": facts["attack"] > 0 and random.random() < 0.5,
         "clear_beyond": random.random() < 0.7,
+        "stops_short": random.random() < 0.4,
         "family": "monotone" if random.random() < 0.12 else "diagonal",
     }
 
@@ -86,7 +87,7 @@ TOLD: dict[str, tuple[Any, ...]] = {
     "shift": (-3, -2, -1, 0, 1, 2, 3), "family": ("diagonal", "monotone"), "defender_room": (0, 1, 2),
     "ezoc_in_one": (0, 1, 2, 6), "ezoc_in_two": (0, 1, 2, 6), "conversion": ("each", "all"),
     "defender_takes": ("best", "retreat", "steps", "split"), "defender_aim": ("hold", "spare", "marker"),
-    "mechanized": YES_NO, "clear_beyond": YES_NO,
+    "mechanized": YES_NO, "clear_beyond": YES_NO, "stops_short": YES_NO,
 }  # fmt: skip
 
 

@@ -57,6 +57,17 @@ def test_a_pocket_starves_hex_by_hex(factors: dict[str, int], policy: str) -> No
         assert law_of("attrition", "units_lost", factors, {"axis": policy}) == {f["hexes"] * f["units_per_hex"]: 1}
 
 
+def test_air_supply_that_fed_no_hex_may_spare_one_at_the_last_check() -> None:
+    """Ruling R45: with one chance in four the pocket is closed in time and its markers are used up."""
+    told = {"pocket_from": 9, "closing_activations": 3, "last_check_spared": 1}
+    expected: dict[int, Fraction] = defaultdict(Fraction)
+    for die in range(1, 7):
+        most = int(air_supply_limits(markers(NINE, np.array([die], np.int8)))[1])
+        expected[2 * (4 - min(4, most))] += Fraction(3, 4) / 6
+        expected[8] += Fraction(1, 4) / 6
+    assert law_of("attrition", "units_lost", told) == {n: p for n, p in expected.items() if p}
+
+
 def test_what_each_check_takes_adds_up_to_what_starves() -> None:
     for told in ({}, {"pocket_from": 4, "hexes": 7}, {"pocket_from": 6, "pocket_turns": 2, "steps": 1}):
         answer = ask("traces_of_hubris", "attrition", told, spans=False)
@@ -123,6 +134,7 @@ def test_half_of_the_trains_are_a_turn_earlier() -> None:
     # [8.3, 8.0]
     assert law_of("rail", "back_turn", {}) == {2: Fraction(1, 2), 3: Fraction(1, 2)}
     assert law_of("rail", "back_turn", {"units": 2}) == {1: Fraction(1, 2), 2: Fraction(1, 2)}
+    assert law_of("rail", "back_turn", {"units": 2, "waits_a_turn": 1}) == {2: 1}, "ruling R44"
     assert law_of("rail", "back_turn", {"units": 6, "room_every": 3}) == {0: Fraction(1, 2), 7: Fraction(1, 2)}
     assert law_of("rail", "back_turn", {"units": 6, "hqs": 3}, {"axis": "okh_first"}) == {5: 1}
 

@@ -237,12 +237,12 @@ def test_the_printed_cell_never_moves_and_the_others_do() -> None:
             assert got == (5 if (turn, die) == (4, 3) else min(max(moved, 0), 9))
 
 
-def most_columns(offensive: int, activations: int, attacks: int, towns: int, option: int) -> int:
+def most_columns(offensive: int, activations: int, attacks: int, towns: int, option: int, limit: int = 3) -> int:
     """The most columns, by trying every way to put markers on the hexes of one activation after the other."""
     hexes = [(2, 1)] * (attacks - min(towns, attacks) * option) + [(1, 2)] * (min(towns, attacks) * option)
     ways = {(0, 0)}  # markers used, columns bought in an activation
     for shift, most in hexes:
-        ways = {(used + n, got + n * shift) for used, got in ways for n in range(most + 1) if used + n <= 3}
+        ways = {(used + n, got + n * shift) for used, got in ways for n in range(most + 1) if used + n <= limit}
     totals = {(0, 0)}
     for _ in range(activations):
         totals = {(a + used, b + got) for a, b in totals for used, got in ways if a + used <= offensive}
@@ -254,6 +254,9 @@ def test_markers_are_spent_where_they_buy_most() -> None:
         columns, used = shifts_bought(offensive, activations, attacks, towns, option)
         assert int(columns) == most_columns(offensive, activations, attacks, towns, option)
         assert int(used) <= offensive
+    for offensive, activations, attacks, towns in product(range(0, 10, 3), (1, 2), range(5), range(5)):
+        columns, _ = shifts_bought(offensive, activations, attacks, towns, 1, 1)  # without the three (ruling R41)
+        assert int(columns) == most_columns(offensive, activations, attacks, towns, 1, limit=8)
 
 
 def test_each_activation_gets_what_those_before_it_left() -> None:

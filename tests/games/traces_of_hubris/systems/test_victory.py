@@ -13,11 +13,12 @@ from analysis.systems.ask import ask
 from sim.factors import factors_of
 from sim.games.traces_of_hubris.combat.table import COLUMNS, CRT, is_printed
 from sim.games.traces_of_hubris.systems.victory import OPTIONS, OUTLINES, campaign
-from sim.games.traces_of_hubris.systems.victory.campaign import IDS, TARGETS, columns_missed, start
+from sim.games.traces_of_hubris.systems.victory.campaign import IDS, OUTCOMES, TARGETS, columns_missed, start
 from sim.play import play_exactly
 from tests.games.traces_of_hubris.systems.test_systems import GAME, course_of, law_of, setting_of
 
 NINE = 9
+LOSSLESS = {"mechanized_lost": 0, "non_mechanized_lost": 0}
 
 PLANS = campaign.COURSE.policies["axis"]
 COURSES = [
@@ -188,3 +189,14 @@ def test_every_course_is_one_that_the_factors_allow_and_is_reckoned_as_a_player_
     assert OUTLINES.rows[0]["course"] == "in between"
     first = {name: int(value) for name, value in OUTLINES.rows[0].items() if name in factors}
     assert first == {name: factors[name].value for name in first}
+
+
+def test_more_than_fifteen_points_may_win() -> None:
+    """Ruling R17: every draw becomes a win, and nothing else moves."""
+    answers = [ask(GAME, "victory", {**LOSSLESS, "points_win": n}, spans=False) for n in (0, 1)]
+    plain, other = ({f.id: f.number or Fraction(0) for f in one.findings} for one in answers)
+    assert other["axis_wins"] == plain["axis_wins"] + plain["draw"] > plain["axis_wins"]
+    assert other["draw"] == 0
+    ends = law_of("victory", "result", {**LOSSLESS, "points_win": 1})
+    assert ends[OUTCOMES.index("axis victory")] == other["axis_wins"]
+    assert 1 - ends[OUTCOMES.index("soviet victory")] == not_lost(LOSSLESS)

@@ -67,9 +67,10 @@ def _findings(setting: Setting) -> Iterator[Finding]:
             "last_hex_in_time", f"chance that the last spawn hex falls, on turn {last_hex}, before the deck is empty",
             "p. 3", number=law.probability(lambda turn: turn == 0 or turn >= last_hex), unit=Unit.CHANCE,
         )  # fmt: skip
-    blocked, idle = (whole(setting.factors, name) for name in ("blocked_directions", "idle_directions"))
+    names = ("blocked_directions", "idle_directions", "equal_dice_attack")
+    blocked, idle, equal_attack = (whole(setting.factors, name) for name in names)
     for n_dice in range(1, soviet_ai.MAX_DICE + 1):
-        counts = soviet_ai.dice_counts(n_dice, blocked, idle)
+        counts = soviet_ai.dice_counts(n_dice, blocked, idle, bool(equal_attack))
         cards = sum(n * cards for (cards, _), n in zip(soviet_ai.OUTCOMES, counts, strict=True))
         yield Finding(
             f"cards_of_{n_dice}_dice", f"cards drawn by a move action, dice: {n_dice}", "p. 12",

@@ -52,16 +52,18 @@ def action(tallest_hexes: ArrayLike, spawn_hexes_held: ArrayLike) -> NDArray[np.
     return np.where(held < 1, DRAW, np.where(tallest > held, SPAWNS, MOVES)).astype(np.int8)
 
 
-def settle_dice(dice: Rolls, lies: ArrayLike) -> tuple[Counts, Counts, Counts]:
+def settle_dice(dice: Rolls, lies: ArrayLike, *, do_equal_attack: bool = False) -> tuple[Counts, Counts, Counts]:
     """Return cards drawn, blocks moved and attacks, shape (...); dice and what lies in their direction, (..., k).
 
-    Equal dice draw, whatever lies there (ruling R12); a single 1 draws unless Germans are there [p. 12].
+    Equal dice draw, whatever lies there; with `do_equal_attack` those that point at Germans attack instead (ruling
+    R12). A single 1 draws unless Germans are there [p. 12].
 
     >>> [int(n) for n in settle_dice(np.array([1, 1, 6, 6, 3, 1], np.int8), FREE)]  # example on p. 12
     [5, 1, 0]
     """
     lies = np.broadcast_to(np.asarray(lies), dice.shape)
     is_equal = (dice[..., :, np.newaxis] == dice[..., np.newaxis, :]).sum(axis=-1) > 1
+    is_equal &= ~(np.bool_(do_equal_attack) & (lies == GERMANS))
     can_move = _MOVES_AT[dice - 1]
     attacks = ~is_equal & (lies == GERMANS)
     moves = ~is_equal & (lies == FREE) & can_move
@@ -76,7 +78,7 @@ OUTCOMES = tuple((cards, moves) for cards in range(MAX_DICE + 1) for moves in ra
 
 
 @cache
-def dice_counts(n_dice: int, blocked: int, idle: int) -> tuple[int, ...]:
+def dice_counts(n_dice: int, blocked: int, idle: int, do_equal_attack: bool = False) -> tuple[int, ...]:
     """Return the rolls of so many dice that come to each of `OUTCOMES`, with some directions blocked or idle.
 
     Idle ones count as Germans: no card, and the stack stays as it is. Which directions these are does not
@@ -90,18 +92,22 @@ def dice_counts(n_dice: int, blocked: int, idle: int) -> tuple[int, ...]:
     lies[faces[:blocked]] = BLOCKED
     lies[faces[blocked : blocked + idle]] = GERMANS
     rolls = all_rolls(n_dice)
-    cards, moves, _ = settle_dice(rolls, lies[rolls])
+    cards, moves, _ = settle_dice(rolls, lies[rolls], do_equal_attack=do_equal_attack)
     found = np.bincount(cards * (MAX_DICE + 1) + moves, minlength=(MAX_DICE + 1) ** 2).tolist()
     return tuple(found[cards * (MAX_DICE + 1) + moves] for cards, moves in OUTCOMES)
 
 
 def spawn(
-    stacks: NDArray[np.integer], is_held: NDArray[np.bool_], infantry: ArrayLike, tanks: ArrayLike
+    stacks: NDArray[np.integer],
+    is_held: NDArray[np.bool_],
+    infantry: ArrayLike,
+    tanks: ArrayLike,
+    each_icon: ArrayLike = 0,
 ) -> tuple[Counts, Counts, Counts, Counts]:
     """Return stacks, infantry and tanks left in reserve and cards drawn after a spawn action [p. 11 spawn].
 
-    Stacks and `is_held` have shape (..., 6), hexes in the order of `SPAWN`; the rest (...). A full hex draws one card
-    (ruling R9), each block that the reserve lacks another.
+    Stacks and `is_held` have shape (..., 6), hexes in the order of `SPAWN`; the rest (...). A full hex draws one card,
+    or with `each_icon` one for each block that finds no room (ruling R9); each block that the reserve lacks another.
 
     >>> held, three = np.array([True, True] + [False] * 4), np.array([1, 1, 0, 0, 0, 0])
     >>> [part.tolist() for part in spawn(three, held, 22, 0)]  # example on p. 11: no tanks for #3 and #19
@@ -115,7 +121,9 @@ def spawn(
     cards: Counts = np.zeros(after.shape[:-1], np.int16)
     for at, row in enumerate(SPAWN):
         before, held = after[..., at].copy(), is_held[..., at]
-        cards = (cards + (held & (before == FULL)) * _FULL_CARD).astype(np.int16)
+        icons = sum(int(row[name]) for name in _ICONS_OF.values())
+        for_full = _FULL_CARD * np.where(np.asarray(each_icon) > 0, icons, 1)
+        cards = (cards + (held & (before == FULL)) * for_full).astype(np.int16)
         for kind in reserve:
             due = held * _due(row, kind, before)
             placed = np.minimum(due, reserve[kind])

@@ -49,7 +49,7 @@ TWELVE = 12
 """The turns over which the factor of other cards counts."""
 _TENTHS = 10
 _CARDS, _MOVED = (np.array(part, np.int16) for part in zip(*OUTCOMES, strict=True))
-_CASES = (MAX_DICE + 1, _TENTHS + 1, N_DIRECTIONS + 1, N_DIRECTIONS + 1)
+_CASES = (MAX_DICE + 1, _TENTHS + 1, N_DIRECTIONS + 1, N_DIRECTIONS + 1, 2)
 _PAIR, _TRIPLE = 2, 3
 
 Numbers = NDArray[np.int16]
@@ -98,16 +98,17 @@ def weights(clock: Clock, setting: Setting, turn: int) -> NDArray[np.int64]:
     are_full = _are_full(*_spawned(clock, setting, held)[:2], held) & (clock.deck > 0)
     fours = np.where(are_full, factors["fours_elsewhere"], 0)
     chance = np.where(n_dice > 0, _chance_of_others(clock, setting), fours)
-    case = np.broadcast_arrays(n_dice, chance, factors["blocked_directions"], factors["idle_directions"])
+    directions = (factors[name] for name in ("blocked_directions", "idle_directions", "equal_dice_attack"))
+    case = np.broadcast_arrays(n_dice, chance, *directions)
     found, which = np.unique(np.ravel_multi_index(tuple(case), _CASES), return_inverse=True)
     cases = zip(*(part.tolist() for part in np.unravel_index(found, _CASES)), strict=True)
     return np.array([_ways(*one_case) for one_case in cases])[which]
 
 
 @cache
-def _ways(n_dice: int, chance: int, blocked: int, idle: int) -> tuple[int, ...]:
+def _ways(n_dice: int, chance: int, blocked: int, idle: int, equal_attack: int) -> tuple[int, ...]:
     """Return the weights of one case; another stack is asked for where all dice move, so that the level is done."""
-    rolls = dice_counts(n_dice, blocked, idle)
+    rolls = dice_counts(n_dice, blocked, idle, bool(equal_attack))
     tenths = [chance * (moved == n_dice) for _, moved in OUTCOMES]
     without = [n * (_TENTHS - with_it) for n, with_it in zip(rolls, tenths, strict=True)]
     return (*without, *(n * with_it for n, with_it in zip(rolls, tenths, strict=True)))
@@ -167,11 +168,11 @@ def _spawned(clock: Clock, setting: Setting, held: Numbers) -> tuple[Numbers, Nu
     last_hexes = _FALL[np.asarray(setting.factors["two_icon_hexes_fall_first"])]
     is_held = last_hexes < held[..., np.newaxis]
     before = (clock.height[..., np.newaxis] * is_held).astype(np.int16)
-    reserve = (
+    infantry, tanks = (
         np.maximum(wanted(kind, before, is_held) - np.asarray(setting.factors[f"missing_{kind}"]), 0)
         for kind in ("infantry", "tanks")
     )
-    after, _, _, cards = spawn(before, is_held, *reserve)
+    after, _, _, cards = spawn(before, is_held, infantry, tanks, setting.factors["card_each_icon"])
     height = np.where(held > 0, after.max(axis=-1), clock.height)
     is_lifted = (height > clock.height) | (height == FULL)
     tallest = (is_held & (after == height[..., np.newaxis])).sum(axis=-1) * (is_lifted & (height >= _PAIR))

@@ -48,18 +48,24 @@ _IN_TEN = Fraction(1, 20)  # what lies outside nine games of ten, at either end
 
 def chance_not_to_lose(setting: Setting) -> Fraction:
     """Return the chance of nine targets or a draw on points."""
-    return _ends(setting).probability(lambda turn, vp: turn > 0 or _is_draw(vp, setting))
+    return 1 - _chance_of("soviet victory", setting)
 
 
 def chance_of_draw(setting: Setting) -> Fraction:
     """Return the chance of a draw on points."""
-    return _ends(setting).probability(lambda turn, vp: turn == 0 and _is_draw(vp, setting))
+    return _chance_of("draw", setting)
 
 
-def _is_draw(vp: int, setting: Setting) -> bool:
-    """Return whether a game without nine targets is a draw, from its VP for targets."""
-    lost = int(losses_upto(setting.factors, LAST_TURN))
-    return bool(outcome(vp + lost, False) == OUTCOMES.index("draw"))
+def chance_to_win(setting: Setting) -> Fraction:
+    """Return the chance that the Axis wins: by nine targets, or on points by the other reading of ruling R17."""
+    return _chance_of("axis victory", setting)
+
+
+def _chance_of(end: str, setting: Setting) -> Fraction:
+    """Return the chance of a result, from the turn of the win and the VP for targets."""
+    lost, by_points = int(losses_upto(setting.factors, LAST_TURN)), setting.factors["points_win"]
+    wanted = OUTCOMES.index(end)
+    return _ends(setting).probability(lambda turn, vp: bool(outcome(vp + lost, turn > 0, by_points) == wanted))
 
 
 def _ends(setting: Setting) -> Law:
@@ -85,6 +91,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
     most = LEVELS.integer("vp_soviet", "high")
     about = f"chance of a draw: more than {most} VP and no win, all that points can do for the Axis"
     yield number("draw", about, "13.0 A", chance_of_draw(setting), Unit.CHANCE)
+    yield number("axis_wins", "chance that the Axis wins", "13.0", chance_to_win(setting), Unit.CHANCE)
     yield number(
         "draw_without_losses",
         "chance of that draw if no unit were lost",

@@ -67,14 +67,17 @@ def is_automatic(supplied: ArrayLike) -> Flags:
     return np.asarray(np.asarray(supplied) >= LEVELS.integer("axis_targets", "low"))
 
 
-def outcome(vp: ArrayLike, has_won: ArrayLike) -> NDArray[np.int8]:
+def outcome(vp: ArrayLike, has_won: ArrayLike, points_win: ArrayLike = 0) -> NDArray[np.int8]:
     """Return the result after the last turn, shape (...), as positions in `OUTCOMES` [13.0; R17].
+
+    With `points_win` the points of a draw win (the other reading of R17).
 
     >>> [int(x) for x in outcome([15, 16, -40], [False, False, True])]
     [0, 1, 2]
     """
     is_draw = np.asarray(vp) >= LEVELS.integer("vp_draw", "low")
-    return np.where(has_won, OUTCOMES.index("axis victory"), is_draw * OUTCOMES.index("draw")).astype(np.int8)
+    wins = np.asarray(has_won, np.bool_) | (is_draw & (np.asarray(points_win) > 0))
+    return np.where(wins, OUTCOMES.index("axis victory"), is_draw * OUTCOMES.index("draw")).astype(np.int8)
 
 
 def columns_missed(markers: ArrayLike) -> Counts:
@@ -171,7 +174,8 @@ def victory_check(campaign: Campaign, setting: Setting, turn: int, rolls: Rolls)
     gain = target_points(supplied) + losses_upto(given, turn) - losses_upto(given, turn - 1)
     vp = (campaign.vp + np.where(is_open & ~wins, gain, 0)).astype(np.int16)
     victory_turn = np.where(wins, np.int16(turn), campaign.victory_turn)
-    return replace(campaign, vp=vp, victory_turn=victory_turn, result=outcome(vp, victory_turn > 0))
+    result = outcome(vp, victory_turn > 0, given["points_win"])
+    return replace(campaign, vp=vp, victory_turn=victory_turn, result=result)
 
 
 def losses_upto(given: Mapping[str, ArrayLike], turn: int) -> Counts:

@@ -12,20 +12,24 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from analysis.lab.favored import Favored
 from analysis.studies.intervals import proportion_interval
-from analysis.warehouse.favored import Favored
 from analysis.warehouse.played import CONFIDENCE, Matches
+from analysis.warehouse.sql import quoted
 from sim.map.board import Board
 from sim.match.claims import Answer, Claim, Claims
 from sim.match.whole import WholeGame
 
 HOLDS, DOES_NOT, OPEN, NEVER = "holds", "does not hold", "undecided", "never came up"
 _MOST = 0.5
+_PASSES = ("setup", "arrive", "move", "retreat", "advance")
 
 
 def logs(one: Favored) -> Iterator[pa.Table]:
     """Yield the event log of every game of the pair that was kept, in the columns of `sim.match.log`."""
     table = _events(one.found, one.where)
+    if not len(table):
+        return
     cells, games = table["cell"].to_numpy(), table["game"].to_numpy()
     starts = np.flatnonzero(np.r_[True, (np.diff(cells) != 0) | (np.diff(games) != 0)])
     for start, end in zip(starts, [*starts[1:], len(cells)], strict=True):
@@ -35,8 +39,8 @@ def logs(one: Favored) -> Iterator[pa.Table]:
 def _events(found: Matches, where: str) -> pa.Table:
     kept = found.frame(
         f"SELECT e.cell, e.game, e.seq, e.turn, e.phase, e.side, e.kind, e.unit, e.from_hex, e.to_hex, e.value, e.die,"
-        f' e.battle, e.note FROM core."{found.game}_match_event" e JOIN (SELECT DISTINCT cell FROM {{result}}'
-        f" WHERE {where}) USING (cell) WHERE e.run_id = '{found.run_id}' ORDER BY e.cell, e.game, e.seq"
+        f" e.battle, e.note FROM {found.table('event')} e JOIN (SELECT DISTINCT cell FROM {{result}}"
+        f" WHERE {where}) USING (cell) WHERE e.run_id = {quoted(found.run_id)} ORDER BY e.cell, e.game, e.seq"
     )
     return kept.to_arrow()
 
@@ -116,6 +120,25 @@ def hex_frame(board: Board, whole: WholeGame, played: list[pa.Table]) -> pl.Data
         "fought": [fought[at] / n for at in board.numbers], "reached": [len(first[at]) / n for at in board.numbers],
         "turn": [float(np.mean(first[at])) if first[at] else None for at in board.numbers],
     })  # fmt: skip
+
+
+def held_shares(board: Board, whole: WholeGame, played: list[pa.Table]) -> NDArray[np.float64]:
+    """Return in which share of games the first side passed each hex last, by the end of each turn, (turns + 1, H)."""
+    at = {number: h for h, number in enumerate(board.numbers)}
+    first = whole.sides[0]
+    start = np.array([whole.words.held.get(number, whole.words.holder) == first for number in board.numbers], float)
+    total = np.zeros((whole.turns + 1, len(board)))
+    for log in played:
+        held, before = start.copy(), 0
+        columns = (log[name].to_pylist() for name in ("kind", "side", "turn", "to_hex"))
+        for kind, side, turn, to in zip(*columns, strict=True):
+            if turn != before:
+                total[before:turn] += held
+                before = turn
+            if kind in _PASSES and to is not None:
+                held[at[to]] = side == first
+        total[before:] += held
+    return total / max(len(played), 1)
 
 
 def tint(values: pl.Series) -> NDArray[np.float64]:

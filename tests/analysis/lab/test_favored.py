@@ -7,18 +7,33 @@ from itertools import product
 import duckdb
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 
-from analysis.matches.inquiry import READING, alternatives, match_inquiry, readings_of
+from analysis.lab.bids import fair_bid
+from analysis.lab.favored import (
+    course,
+    decided_frame,
+    favored,
+    headline,
+    luck_and_skill,
+    matrix,
+    reading_frame,
+    variation_frame,
+)
+from analysis.lab.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, held_shares, hex_frame, logs
+from analysis.matches.inquiry import READING, VARIATION, alternatives, match_inquiry, players_of, readings_of
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
-from analysis.warehouse.build import build
-from analysis.warehouse.favored import decided_frame, fair_bid, favored, matrix, reading_frame
-from analysis.warehouse.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, hex_frame, logs
 from sim.game import load_game
 from sim.map.board import load_board
+from sim.match.whole import Seats
+from tests.analysis.bare import built_bare
+
+pytestmark = pytest.mark.xdist_group("whole games in a warehouse")
 
 GAME = load_game("leningrad")
 WHOLE = GAME.whole
+PASSES = ("setup", "arrive", "move", "retreat", "advance")
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +44,9 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConn
     run_study(small, jobs=1, runs=folder / "runs")
     readings = replace(find_study("leningrad_readings"), games=6, grid={READING: (0, 7, 10)})
     run_study(readings, jobs=1, runs=folder / "runs")
-    build(folder / "warehouse.duckdb", folder / "runs")
+    otherwise = replace(find_study("leningrad_decisions_small"), games=6, grid={VARIATION: (0, 6, 19)})
+    run_study(otherwise, jobs=1, runs=folder / "runs")
+    built_bare(folder / "warehouse.duckdb", folder / "runs")
     with duckdb.connect(str(folder / "warehouse.duckdb"), read_only=True) as found:
         yield found
 
@@ -60,7 +77,7 @@ def test_the_matrix_is_full_and_its_value_lies_between_guarantees(db: duckdb.Duc
     assert grid is not None
     assert grid.first == grid.second == ("balanced", "tuned")
     assert grid.n.tolist() == [[10, 10], [10, 10]]
-    assert grid.share.min(axis=1).max() - 1e-4 <= grid.value[0] <= grid.share.max(axis=0).min() + 1e-4
+    assert grid.share.min(axis=1).max() - 1e-4 <= grid.value.value <= grid.share.max(axis=0).min() + 1e-4
     mine, theirs = grid.gains("tuned", "tuned")
     assert mine[1] == pytest.approx(grid.margin[:, 1].max() - grid.margin[1, 1])
     assert theirs[1] == pytest.approx(grid.margin[1, 1] - grid.margin[1].min())
@@ -77,7 +94,37 @@ def test_when_it_is_decided_is_counted_game_by_game(db: duckdb.DuckDBPyConnectio
     for turn, n in found.select("turn", "n").rows():
         assert n == sum((stands[*key, turn] >= 1) == german for key, german in won.items())
     assert found["p"][-1] == 1
-    assert (found["decided"] == 0).all()  # no bin of twenty games holds enough of them
+    chances = course(one).chances
+    assert chances.shape == (20, 12)
+    for turn, decided in found.select("turn", "decided").rows():
+        assert decided == sum(max(p, 1 - p) >= 0.9 for p in chances[:, turn - 1].tolist()) / 20
+
+
+def test_luck_and_skill_are_split_over_the_pairs_of_a_run(db: duckdb.DuckDBPyConnection) -> None:
+    one = favored(db, "leningrad")
+    found = luck_and_skill(one.found)
+    assert found is not None
+    margins = np.array([
+        [one.found.frame(
+            f"SELECT vp_margin FROM {{result}} WHERE german = '{a}' AND soviet = '{b}' AND maps = 'central map'"
+        )["vp_margin"].to_list() for b in ("balanced", "tuned")] for a in ("balanced", "tuned")
+    ])  # fmt: skip
+    assert margins.shape == (2, 2, 10)
+    assert found.dice == pytest.approx(float(np.mean([margins[a, b].var(ddof=1) for a in (0, 1) for b in (0, 1)])))
+    assert 0 < found.luck_low <= found.luck <= found.luck_high <= 1
+
+
+def test_the_headline_says_who_and_how_clearly(db: duckdb.DuckDBPyConnection) -> None:
+    one = favored(db, "leningrad")
+    sure = replace(one, p=0.25, ci_low=0.2, ci_high=0.3, margin=-7.0)
+    assert headline(sure) == (
+        "The Soviet side is favored: it wins 75 % of games between tuned players; the mean margin is -7 VP."
+    )
+    open_ = replace(one, p=0.55, ci_low=0.4, ci_high=0.7, margin=1.0, player="")
+    assert headline(open_) == (
+        "Neither side is clearly favored: the German side wins 55 % of games between all pairs of players; "
+        "the mean margin is +1 VP."
+    )
 
 
 def test_readings_pair_by_dice(db: duckdb.DuckDBPyConnection) -> None:
@@ -91,9 +138,26 @@ def test_readings_pair_by_dice(db: duckdb.DuckDBPyConnection) -> None:
     assert favored(db, "leningrad").n == 20  # games by other readings answer nothing else
 
 
-def replace_readings(at: int):  # type: ignore[no-untyped-def]
-    from sim.match.whole import Seats
+def test_variations_pair_by_dice_and_change_one_side(db: duckdb.DuckDBPyConnection) -> None:
+    found = {row["variation"]: row for row in variation_frame(db, "leningrad").iter_rows(named=True)}
+    assert set(found) == {6, 19}
+    tuned = {side: "tuned" for side in WHOLE.sides}
+    rows = {}
+    for at in (0, 6, 19):
+        first, second = players_of(WHOLE, tuned, at)
+        rows[at] = WHOLE.play_block(Seats(first, second), 19410625, 0, 6, False).results[:, 0]
+    for at in (6, 19):
+        apart = rows[at] - rows[0]
+        won = (rows[at] > 0).astype(int) - (rows[0] > 0)
+        assert found[at]["effect_vp"] == pytest.approx(apart.mean())
+        assert found[at]["p_effect"] == pytest.approx(won.mean())
+        half = float(stdtrit(5, 1 - 0.0125)) * apart.std(ddof=1) / np.sqrt(6)
+        assert found[at]["ci_high"] - found[at]["effect_vp"] == pytest.approx(half)
+    assert [name.partition("|")[0] for name in players_of(WHOLE, tuned, 19)] == ["tuned", "tuned"]
+    assert players_of(WHOLE, tuned, 19) == ["tuned", "tuned|no_forts"]
 
+
+def replace_readings(at: int) -> Seats:
     return Seats("tuned", "tuned", -1, readings_of(WHOLE, at))
 
 
@@ -117,6 +181,14 @@ def test_kept_logs_are_whole_games(db: duckdb.DuckDBPyConnection) -> None:
             said = [WHOLE.claims.check(log)[claim.id].holds for log in played]
             assert (row["k"], row["n"]) == (said.count(True), 6 - said.count(None))
     assert set(scored["verdict"]) <= {HOLDS, DOES_NOT, OPEN, NEVER}
+    shares = held_shares(load_board("leningrad"), WHOLE, played)
+    for turn, number in product((0, 1, 5, 12), ("0013", "0313", "1009", "2604", "2505")):
+        last = [
+            [e["side"] for e in log.to_pylist() if e["turn"] <= turn and e["to_hex"] == number and e["kind"] in PASSES]
+            for log in played
+        ]
+        german = [(sides or [WHOLE.words.held.get(number, WHOLE.words.holder)])[-1] == "german" for sides in last]
+        assert shares[turn, load_board("leningrad").index(number)] == pytest.approx(sum(german) / 6)
     hexes = hex_frame(load_board("leningrad"), WHOLE, played)
     gone = sum(log["kind"].to_pylist().count("eliminated") for log in played)
     assert hexes["died"].sum() == pytest.approx(gone / 6)

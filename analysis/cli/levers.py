@@ -1,0 +1,93 @@
+"""``kessel levers``: which printed numbers move the balance of a whole game, and which would make it fair."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analysis.cli._answers import plain_console, say, say_json
+from analysis.cli._whole import WholeGames
+from sim.game import Game
+
+if TYPE_CHECKING:
+    from analysis.lab.levers import LeversFound
+
+
+def _command(game: Game) -> click.Command:
+    def run(games: int, seed: int, jobs: int, table: tuple[str, ...], json_: bool, **players: str) -> None:
+        from analysis.lab.levers import Trial, levers
+        from analysis.studies.run import check_jobs
+
+        check_jobs(jobs)
+        workers = jobs if jobs > 0 else os.cpu_count() or 1
+        found = levers(Trial(game.id, players, games, seed, workers), table)
+        if json_:
+            say_json(_as_json(found))
+        else:
+            _tell(game, found)
+
+    whole = game.whole
+    options: list[click.Parameter] = [
+        click.Option([f"--{side}", side], default="balanced", show_default=True, help="Who plays it.")
+        for side in whole.sides
+    ]
+    options += [
+        click.Option(["--table"], multiple=True, help="Tables whose numbers are moved; else all that have points."),
+        click.Option(["--games"], type=click.IntRange(2, 1_000_000), default=200, show_default=True,
+                     help="Games for each number, one step down and one up."),
+        click.Option(["--seed"], type=click.IntRange(0, 2**63 - 2), default=0, show_default=True, help="Seed."),
+        click.Option(["--jobs"], type=int, default=-1, show_default=True, help="Workers; -1 is one a core."),
+        click.Option(["--json", "json_"], is_flag=True, help="Print JSON."),
+    ]  # fmt: skip
+    about = (
+        f"Move every printed number of {game.title} that is worth points, on the same dice: which would make it fair?"
+    )
+    return click.Command(game.id, callback=run, help=about, params=options)
+
+
+def _as_json(found: LeversFound) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    given = asdict(found)
+    for one, lever in zip(given["levers"], found.levers, strict=True):
+        one["slope_vp"] = lever.slope
+    return given
+
+
+def _tell(game: Game, found: LeversFound) -> None:
+    first, second = game.whole.sides
+    share, (bid, low, high) = found.share, found.bid
+    ahead, p = (first, share.p) if share.p >= 0.5 else (second, 1 - share.p)
+    wins = f"The {ahead.capitalize()} side wins {p:.0%} of {share.n:,} games as printed"
+    bounds = sorted((share.low, share.high) if ahead == first else (1 - share.high, 1 - share.low))
+    say(f"{wins} ({bounds[0]:.0%} to {bounds[1]:.0%}); fair would be {-bid:+d} VP ({-high:+d} to {-low:+d}) for the "
+        f"{first.capitalize()} side.")  # fmt: skip
+    for one in found.proposals:
+        said = f"{one.share.p:.0%} ({one.share.low:.0%} to {one.share.high:.0%})"
+        say(f"Change {' and '.join(one.words)}: the {first.capitalize()} side then wins {said}, on fresh dice.")
+    if not found.proposals:
+        say("No number moves the margin beyond error; more --games may tell, or another --table.")
+    _table(found)
+    say(f"effects on the {first.capitalize()} margin in VP, on the same dice; intervals hold for all together (95 %)")
+    say("basis assumed: our players, and the map where it is not printed")
+
+
+def _table(found: LeversFound) -> None:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("number", "printed", "down", "margin", "up", "margin", "one more"):
+        table.add_column(head, justify="left" if head == "number" else "right")
+    for one in found.levers:
+        down, up = (f"{mean:+.1f} ({low:+.1f} to {high:+.1f})" for mean, low, high, _ in (one.down, one.up))
+        values = (str(one.printed - one.step), down, str(one.printed + one.step), up)
+        table.add_row(one.row, str(one.printed), *values, f"{one.slope:+.2f}")
+    plain_console().print(table)
+
+
+COMMAND = WholeGames(
+    _command, name="levers", help="Which printed numbers move the balance, and which would make it fair."
+)

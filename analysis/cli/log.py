@@ -1,0 +1,92 @@
+"""``kessel log``: a game as it was played at a table, against simulated games and the dice's exact laws."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analysis.cli._answers import as_json, game_argument, plain_console, say, say_json
+from sim.game import Game, load_game
+
+if TYPE_CHECKING:
+    from analysis.lab.table_log import Stand, TableGame
+
+
+@click.group(no_args_is_help=True)
+def COMMAND() -> None:
+    """Write down a game at the table, and see who was winning when, and who had the luck."""
+
+
+@COMMAND.command()
+@game_argument
+def template(game: str) -> None:
+    """Print a log to fill in: a block a turn, with points and battles."""
+    from analysis.lab import table_log
+
+    say(table_log.template(load_game(game)).rstrip("\n"))
+
+
+@COMMAND.command("import")
+@click.argument("log", type=click.Path(path_type=Path, dir_okay=False))
+@as_json
+def read(log: Path, json_: bool) -> None:
+    """Say what the chances were by turn, whose luck the battles were, and where the game turned.
+
+    LOG is a file as `kessel log template GAME` prints it. The chances are those of the strongest simulated games in the
+    warehouse.
+    """
+    from analysis.lab.favored import course, favored
+    from analysis.lab.table_log import read_log, table_game
+    from analysis.warehouse import open_warehouse
+
+    game, _ = read_log(log)
+    with open_warehouse() as db:
+        best = favored(db, game.id)
+        found = table_game(log, course(best))
+    who = f"{best.player} players" if best.player else "all pairs of players"
+    if json_:
+        say_json(_as_json(found, best.n, who))
+    else:
+        _tell(game, found, best.n, who)
+
+
+def _luck(one: Stand) -> float | None:
+    return None if one.luck is None else float(one.luck.together.luck)
+
+
+def _as_json(found: TableGame, n: int, who: str) -> dict[str, Any]:
+    one, move = found.turned
+    return {
+        "start": found.start, "n_games": n, "players": who, "turned": one.turn, "turned_by": move,
+        "turns": [
+            {"turn": stand.turn, "vp": stand.vp, "p": stand.p, "ci_low": stand.low, "ci_high": stand.high,
+             "n_alike": stand.n, "luck": _luck(stand)}
+            for stand in found.stands
+        ],
+    }  # fmt: skip
+
+
+def _tell(game: Game, found: TableGame, n: int, who: str) -> None:
+    from rich import box
+    from rich.table import Table
+
+    first = game.whole.sides[0].capitalize()
+    one, move = found.turned
+    lucky = _luck(one)
+    said = "" if lucky is None else f"; its battles went better for the attackers than {lucky:.0%} of all ways"
+    moved = f"the {first} chance to win moved by {100 * move:+.0f} points, to {one.p:.0%}"
+    say(f"The game turned on turn {one.turn}: {moved}{said}.")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("turn", "VP", f"{first} wins", "99 % interval", "games alike", "attackers' luck"):
+        table.add_column(head, justify="right")
+    for stand in found.stands:
+        share = _luck(stand)
+        table.add_row(
+            str(stand.turn), f"{stand.vp:+d}", f"{stand.p:.0%}", f"{stand.low:.0%} to {stand.high:.0%}", f"{stand.n:,}",
+            "-" if share is None else f"{share:.0%}",
+        )  # fmt: skip
+    plain_console().print(table)
+    say(f"before turn 1: {found.start:.0%}, of {n:,} simulated games between {who}; basis assumed (players and map)")
+    say("luck: the share of all ways the turn's battles could have gone that are worse for the attackers, exact")

@@ -1,0 +1,160 @@
+"""What a study answers: its headline, the number in it with its interval, and the command that plays it again."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import duckdb
+import numpy as np
+import polars as pl
+from scipy.special import ndtri
+
+from analysis.errors import KesselError
+from analysis.lab.favored import favored_in, headline
+from analysis.lab.variants import effects, variant_frame
+from analysis.matches.inquiry import MATCH, READING, alternatives
+from analysis.studies.edits import EDIT
+from analysis.studies.record import kept_study
+from analysis.studies.study import Study, find_study
+from analysis.systems.ask import ask, verdict
+from analysis.warehouse.played import CONFIDENCE, Matches, run_of, win_frame
+from analysis.warehouse.sql import named, quoted
+from sim.game import load_game
+
+
+@dataclass(frozen=True)
+class StudyAnswer:
+    """A study's question, its answer in a sentence, and the value in it with an interval, without width if exact."""
+
+    study: str
+    question: str
+    answer: str
+    value: float
+    ci_low: float
+    ci_high: float
+    n_games: int
+    basis: str
+    command: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as ``kessel study show --json`` prints it."""
+        return asdict(self)
+
+
+def answer_of(db: duckdb.DuckDBPyConnection, name: str) -> StudyAnswer:
+    """Return what the newest run of a study answers; `KesselError` says how to play it if it has none.
+
+    Of whole games: the share that the first side wins between the strongest players of the study, or, where it varies
+    readings or edits, what the strongest of them moves the margin by. Of a system beside the map: its exact number.
+    """
+    row = db.execute("SELECT question, game, system, n_games, command FROM core.run WHERE study = ?", [name]).fetchone()
+    if row is None:
+        find_study(name)  # says what there is if there is no such study
+        raise KesselError(f"no run of {name} in the warehouse; play it with: kessel run {name}")
+    question, game, system, n_games, command = row
+    if system != MATCH:
+        found = ask(game, system)
+        value = float(found.headline)
+        return StudyAnswer(name, question, verdict(found), value, value, value, n_games, found.basis, command)
+    run = run_of(db, name)
+    assert run is not None
+    said, value, low, high = _of_matches(run, kept_study(name))
+    return StudyAnswer(name, question, said, value, low, high, n_games, "assumed", command)
+
+
+def _of_matches(run: Matches, study: Study | None) -> tuple[str, float, float, float]:
+    if study is not None and (found := varied(run, study)) is not None:
+        factor, frame = found
+        one = frame.row(0, named=True)
+        name = label_of(study, factor, one["variant"])
+        first = run.sides[0].capitalize()
+        wins = f"and the wins by {100 * one['p_effect']:+.0f} points"
+        said = f"{name} moves the {first} margin most: by {one['effect_vp']:+.1f} VP, {wins}."
+        if one["ci_low"] <= 0 <= one["ci_high"]:
+            said = f"No variant moves the {first} margin beyond error; {name} comes to {one['effect_vp']:+.1f} VP."
+        return said, one["effect_vp"], one["ci_low"], one["ci_high"]
+    best = favored_in(run)
+    return headline(best), best.p, best.ci_low, best.ci_high
+
+
+def varied(run: Matches, study: Study) -> tuple[str, pl.DataFrame] | None:
+    """Return the factor that a study of whole games tries variants by, and what they do; None if it tries none."""
+    for factor, values in ((EDIT, study.edits), (READING, study.grid.get(READING, ()))):
+        if len(values) > (factor == READING) and not (frame := variant_frame(run, factor)).is_empty():
+            return factor, frame
+    return None
+
+
+def label_of(study: Study, factor: str, variant: int) -> str:
+    """Return a variant in words: the edit with its changes, or the ruling with its other reading."""
+    if factor == EDIT:
+        name, changes = list(study.edits.items())[variant - 1]
+        return f"{name} ({'; '.join(changes)})"
+    ruling, value = alternatives(load_game(study.game).whole)[variant - 1]
+    return f"{ruling}: {value}"
+
+
+def table_of(db: duckdb.DuckDBPyConnection, name: str) -> pl.DataFrame:
+    """Return the evidence behind the answer of a study of whole games: its variants, or its pairs of players.
+
+    Columns name, n_games, value and its interval; of variants also saved.
+    """
+    run, study = run_of(db, name), kept_study(name)
+    if run is None or study is None:
+        return pl.DataFrame()
+    if (found := varied(run, study)) is not None:
+        factor, frame = found
+        names = [label_of(study, factor, at) for at in frame["variant"]]
+        return frame.select(
+            pl.Series("name", names), "n_games", pl.col("effect_vp").alias("value"), "ci_low", "ci_high", "saved"
+        )
+    first, second = run.sides
+    return win_frame(run).select(
+        pl.format("{} against {}, {}", first, second, "maps").alias("name"), "n_games", pl.col("p").alias("value"),
+        "ci_low", "ci_high",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a second study has more than a first: of the margin in VP if both play whole games, else of their values.
+
+    `saved` is how many times as many games unpaired runs would need, 0 where they share no dice.
+    """
+
+    value: float
+    ci_low: float
+    ci_high: float
+    n_paired: int
+    saved: float
+
+
+def difference(db: duckdb.DuckDBPyConnection, one: str, other: str) -> Difference:
+    """Return the difference of two studies: paired where they play the same games by the same players, else not."""
+    runs = run_of(db, one), run_of(db, other)
+    if runs[0] is None or runs[1] is None or runs[0].game != runs[1].game:
+        first, second = (answer_of(db, name) for name in (one, other))
+        low, high = second.ci_low - first.ci_high, second.ci_high - first.ci_low
+        return Difference(second.value - first.value, low, high, 0, 0.0)
+    rows = [_games(db, run, at) for at, run in enumerate(runs) if run is not None]
+    seeds = db.execute("SELECT DISTINCT seed FROM core.run WHERE study IN (?, ?)", [one, other]).fetchall()
+    if len(seeds) == 1:
+        found = effects(pl.concat(rows), [*runs[0].sides, "board", "game"])
+        if found.height and found["n_games"][0] > 1:
+            row = found.row(0, named=True)
+            return Difference(row["effect_vp"], row["ci_low"], row["ci_high"], row["n_games"], row["saved"])
+    margins = [frame["vp_margin"].to_numpy().astype(float) for frame in rows]
+    apart = float(margins[1].mean() - margins[0].mean())
+    wide = float(ndtri((1 + CONFIDENCE) / 2)) * float(np.sqrt(sum(m.var(ddof=1) / len(m) for m in margins)))
+    return Difference(apart, apart - wide, apart + wide, 0, 0.0)
+
+
+def _games(db: duckdb.DuckDBPyConnection, run: Matches, variant: int) -> pl.DataFrame:
+    """Return the games of a run as printed and as we read the rules, a row a game of two players on a board."""
+    first, second = map(named, run.sides)
+    return run.frame(
+        f"SELECT {first}, {second}, board, game, vp_margin, ({run.is_won})::INTEGER AS won, {variant} AS variant"
+        " FROM {result} r WHERE NOT EXISTS (FROM core.cell_factor f WHERE f.run_id = r.run_id AND f.cell = r.cell"
+        f" AND f.factor IN ({quoted(READING)}, {quoted(EDIT)}) AND f.low <> 0)"
+    ).unique([*run.sides, "board", "game"])

@@ -1,0 +1,44 @@
+"""The form for what an owner types in: the printed files with their gaps, as the script ``own.js`` takes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analysis.sources.owned import Owned, owned
+from sim.game import load_game
+from sim.rawfiles import MISSING
+
+
+def own_data(game: str) -> dict[str, Any]:
+    """Return all that the script needs, as JSON can hold it."""
+    return {
+        "game": game, "title": load_game(game).title, "missing": MISSING,
+        "tables": [
+            {
+                "name": one.name, "file": one.file, "title": one.title, "header": list(one.header),
+                "rows": [list(row) for row in one.rows], "words": list(one.words),
+                "choices": [list(held) for held in one.choices], "grows": one.kind == "list",
+                "gaps": one.missing, "does": does(one),
+            }
+            for one in owned(game)
+        ],
+    }  # fmt: skip
+
+
+def does(one: Owned) -> str:
+    """Return what becomes exact by a table, in a sentence."""
+    if not one.readers:
+        return "No answer reads it yet; it waits for the whole game on the map."
+    read = ", ".join(one.readers[:4]) + (f" and {len(one.readers) - 4} more" if len(one.readers) > 4 else "")
+    return f"Becomes exact, as far as nothing else is assumed: {read}."
+
+
+def static_text(game: str) -> str:
+    """Return what stands on the page where no script runs: which table goes into which file, as a Markdown list."""
+    lines = [
+        f"- **{one.title}**, {one.missing} cells missing, `{one.file.rpartition('/')[2]}`. {does(one)}"
+        for one in owned(game)
+    ]
+    return "\n".join(
+        [f"Type into the files of `data/raw/{game}` with any editor; with JavaScript there is a form here.", "", *lines]
+    )

@@ -1,0 +1,103 @@
+"""What games played with drawn dice say, in words: quantiles, tests, paired comparisons, sources of a spread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import isfinite
+
+import numpy as np
+import polars as pl
+from numpy.typing import ArrayLike
+
+from analysis.lab.paired import Gain
+from analysis.lab.samples import Contrast, ecdf_frame, quantile_frame
+from analysis.systems.spread import SOURCES, Variance
+from analysis.words import percent
+
+_SHARES, _CLOSE = (0.05, 0.5, 0.95), 1e-12
+_NAMES = {0.05: "one game in twenty below", 0.5: "the middle game", 0.95: "one game in twenty above"}
+
+SPLIT: Mapping[str, str] = {
+    "dice": "the dice, once all else is known", "assumptions": "what we assume, mostly of the map",
+    "choices": "how the sides play",
+}  # fmt: skip
+"""The sources of a spread in words."""
+
+
+def ecdfs(samples: Mapping[str, ArrayLike]) -> pl.DataFrame:
+    """Return the shares at or below each value with their bands, a series a sample: series, value, share, low, high."""
+    return pl.concat(
+        ecdf_frame(values).select(pl.lit(name).alias("series"), pl.all()) for name, values in samples.items()
+    )
+
+
+def quantile_rows(samples: Mapping[str, ArrayLike], say: Callable[[float], str] = "{:.0f}".format) -> pl.DataFrame:
+    """Return a row a sample: how many games, and three quantiles each with its 95 % interval."""
+    rows = []
+    for name, values in samples.items():
+        found = quantile_frame(values, _SHARES)
+        said = {_NAMES[row["share"]]: _with_ends(row, say) for row in found.iter_rows(named=True)}
+        rows.append({"games": name, "how many": f"{np.size(values):,}", **said})
+    return pl.DataFrame(rows)
+
+
+def _with_ends(row: Mapping[str, float], say: Callable[[float], str]) -> str:
+    low, high = (say(row[end]) if isfinite(row[end]) else "open" for end in ("low", "high"))
+    return say(row["value"]) if low == high == say(row["value"]) else f"{say(row['value'])} ({low} to {high})"
+
+
+def row_of_test(about: str, found: Contrast) -> dict[str, str]:
+    """Return a row of a table of tests: what is compared, the statistic, the chance of it by luck, what it says."""
+    says = "they differ" if found.differs else "no difference seen"
+    statistic = f"{found.statistic:,.1f}" if isfinite(found.statistic) else "beyond the law"
+    return {
+        "compared": about, "games": f"{found.n:,}", "chi-square": f"{statistic}, {found.cells} cells",
+        "chance of this by luck": found.in_words, "so": says,
+    }  # fmt: skip
+
+
+def gained(gain: Gain, unit: str, digits: int = 1) -> str:
+    """Return a paired gain with its interval, as a clause.
+
+    >>> gained(Gain(1.25, 1.0, 1.5, 100), "columns")
+    '+1.2 columns a game (95 % interval +1.0 to +1.5)'
+    """
+    if gain.ci_low == gain.ci_high:
+        return f"{gain.mean:+.{digits}f} {unit} in every game"
+    while f"{gain.ci_low:.{digits}f}" == f"{gain.ci_high:.{digits}f}":
+        digits += 1
+    low, high = (f"{end:+.{digits}f}" for end in (gain.ci_low, gain.ci_high))
+    interval = f"95 % interval {low} to {high}"
+    return f"{gain.mean:+.{digits}f} {unit} a game ({interval})"
+
+
+def between(law: Mapping[int, float]) -> str:
+    """Return where nine cases in ten of a law lie, a twentieth or less on either side.
+
+    >>> between({0: 0.5, 1: 0.48, 9: 0.02})
+    '0 to 1'
+    """
+    order, upto, ends = sorted(law), 0.0, list[int]()
+    for value in order:
+        upto += law[value]
+        ends += [value] * ((upto >= _SHARES[0] - _CLOSE) + (upto >= _SHARES[-1] - _CLOSE) - len(ends))
+    return f"{ends[0]} to {ends[1]}"
+
+
+def split_frame(spreads: Mapping[str, Variance]) -> pl.DataFrame:
+    """Return where each spread comes from: label, source, share, told; `told` is the standard deviation it leaves."""
+    return pl.DataFrame(
+        [
+            (label, source, one.share(source), f"standard deviation {getattr(one, source) ** 0.5:.2f}")
+            for label, one in spreads.items()
+            for source in SOURCES
+        ],
+        schema=["label", "source", "share", "told"],
+        orient="row",
+    )
+
+
+def split_words(one: Variance) -> str:
+    """Return the sources of a spread, the largest first, as a clause."""
+    ordered = sorted(SOURCES, key=lambda source: -one.share(source))
+    return ", ".join(f"{SPLIT[source].partition(',')[0]} {percent(one.share(source))}" for source in ordered)

@@ -1,0 +1,100 @@
+"""The errata of a rulebook: dead rules, contradictions and reversals, what each does, the smallest fix tried.
+
+What is ambiguous or missing is not among them: `analysis.sources.rulings` has it all. An erratum is ranked by what it
+does: a chance that moves, a number by the share it moves, then what the table does, last what nothing counted shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from textwrap import shorten
+
+from analysis.crt.recommendations import recommendations
+from analysis.crt.suggestion import CLIFF_EDGE, WORSE
+from analysis.sources.readings import Effect, effects
+from analysis.sources.rulings import GROUNDS, Block, blocks, rulings
+from sim.game import load_game
+from sim.lint import CONTRADICTION, NEVER_FIRES
+
+REVERSAL, DEAD = "reversal", "dead rule"
+KINDS = {CONTRADICTION: CONTRADICTION, NEVER_FIRES: DEAD}
+_OF_THE_TABLE = "combat results table"
+_LONG, _SHORT = 230, 170
+_TABLE = Fraction(1, 100)
+"""What a fault of the table counts beside chances that move: behind all that move by a point and more."""
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """What kind, where it is quoted from, what is wrong, what it does, the smallest fix tried; `weight` ranks it."""
+
+    kind: str
+    place: str
+    wrong: str
+    does: str
+    fix: str
+    weight: Fraction
+
+
+def errata(game: str) -> list[Erratum]:
+    """Return the errata of a game, those first that do the most.
+
+    >>> [one.kind for one in errata("leningrad")][-1]
+    'dead rule'
+    """
+    found = [*_of_the_crt(game), *_of_the_rules(game)]
+    return sorted(found, key=lambda one: -one.weight)
+
+
+def _of_the_crt(game: str) -> Iterator[Erratum]:
+    """Yield what stands in the combat table, each with the smallest edit that mends it; a cliff edge is no error."""
+    if not load_game(game).has_table:
+        return
+    for one in recommendations(game).recommendations:
+        if one.kind != CLIFF_EDGE:
+            does = one.figures[0].words() if one.figures else ""
+            kind = REVERSAL if one.kind == WORSE else DEAD
+            yield Erratum(kind, "combat results table", _brief(one.finding), does, one.what("roll"), _TABLE)
+
+
+def _of_the_rules(game: str) -> Iterator[Erratum]:
+    """Yield rulings and remarks; what the combat table's own check says is told by its recommendations."""
+    read = {f"R{one.number}": one for one in rulings(game)}
+    moved: dict[str, list[Effect]] = {}
+    for effect in effects(game):
+        moved.setdefault(f"R{effect.ruling}", []).append(effect)
+    for block in blocks(game):
+        if block.kind in KINDS and not (block.basis == GROUNDS[2] and block.rules == _OF_THE_TABLE):
+            known = max(moved.get(block.place, []), key=_weight, default=None)
+            fix = f"read: {_brief(read[block.place].reading, _SHORT)}" if block.place in read else _strike(block)
+            weight = Fraction(0) if known is None else _weight(known)
+            does = _does(known, read[block.place].changes if block.place in read else "Nothing: it never applies.")
+            yield Erratum(KINDS[block.kind], block.rules, _brief(block.sentence), does, fix, weight)
+
+
+def _strike(block: Block) -> str:
+    return "strike it" if block.kind == NEVER_FIRES else "none tried"
+
+
+def _does(known: Effect | None, changes: str) -> str:
+    """Return what hangs on it: the setting in which the two readings differ most, else what the ruling says of it."""
+    if known is None:
+        return _brief(changes, _SHORT)
+    said = f"{known.about}, {known.counts}: {known.words(known.ours.value)}"
+    return f"{said} either way" if not known.change else f"{said}, the other way {known.words(known.theirs.value)}"
+
+
+def _weight(effect: Effect) -> Fraction:
+    """Return how far apart two readings are: points of a chance, or the share by which a number changes."""
+    if effect.is_chance:
+        return abs(effect.change)
+    largest = max(abs(effect.ours.value), abs(effect.theirs.value))
+    return abs(effect.change) / largest if largest else Fraction(0)
+
+
+def _brief(text: str, width: int = _LONG) -> str:
+    """Return the first sentence or two of a text, no longer than a line and a half of the sheet."""
+    said = (text[0].upper() + text[1:]).replace("`", "")
+    return shorten(said, width, placeholder=" …")

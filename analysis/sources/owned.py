@@ -1,0 +1,124 @@
+"""What an owner of a game could type in: each table with cells that our source lacks, and which answers read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from analysis.sources.audit import table_name
+from sim.border import checked, toml_file
+from sim.game import Game, load_game
+from sim.rawfiles import MISSING, RAW, RawFile, basis_of, read_raw, where
+from sim.rawschema import MISSING_CELLS
+
+_EXAMPLES = 12
+"""Values of a column, up to which they are offered as what may be typed."""
+
+
+@dataclass(frozen=True)
+class Owned:
+    """A printed table with cells that are missing: the file as it stands, and what reads it.
+
+    `words` says what each column holds, `choices` what may stand in it where the file says so; `readers` are the titles
+    of the answers that read the table, the combat first, and `wanted` what the game's list of gaps says of it.
+    """
+
+    name: str
+    file: str
+    title: str
+    kind: str
+    rules: tuple[str, ...]
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    words: tuple[str, ...]
+    choices: tuple[tuple[str, ...], ...]
+    readers: tuple[str, ...]
+    wanted: str
+
+    @property
+    def missing(self) -> int:
+        """How many cells are missing."""
+        return sum(cell == MISSING for row in self.rows for cell in row)
+
+
+@dataclass(frozen=True)
+class Unshaped:
+    """A table that has no file yet, since our source does not show its shape: what, the rule, the file, its layout."""
+
+    what: str
+    rule: str
+    file: str
+    layout: str
+    needed_for: str
+
+
+def owned(game: str) -> list[Owned]:
+    """Return the tables of a game that wait for an owner, those first that most answers read.
+
+    >>> [one.name for one in owned("traces_of_hubris")][0]
+    'crt'
+    """
+    found = list(_tables(load_game(game)))
+    return sorted(found, key=lambda one: (_COMBAT not in one.readers, -len(one.readers), -one.missing, one.name))
+
+
+def unshaped(game: str) -> list[Unshaped]:
+    """Return the tables that have no file yet, in the order of the game's ``missing.toml``."""
+    folder = RAW / load_game(game).id
+    return [
+        Unshaped(one["what"], one["rule"], one["file"], one["layout"], one["needed_for"])
+        for one in _gaps(game)
+        if not (folder / one["file"]).exists()
+    ]
+
+
+def _gaps(game: str) -> list[dict[str, str]]:
+    path = RAW / game / "missing.toml"
+    if not path.exists():
+        return []
+    found: list[dict[str, str]] = checked(toml_file(path, where(path)), MISSING_CELLS, where(path)).get("missing", [])
+    return found
+
+
+_COMBAT = "the odds of every fight"
+
+
+def _tables(game: Game) -> Iterator[Owned]:
+    folder, gaps = RAW / game.id, {one["file"]: one["what"] for one in _gaps(game.id)}
+    for path in sorted(folder.glob("*.csv")):
+        if basis_of(path) != "rulebook":
+            continue
+        file = read_raw(path)
+        if any(MISSING in row for row in file.rows):
+            name = table_name(path, folder)
+            yield Owned(
+                name, where(path), file.sidecar["title"], file.kind, tuple(file.sidecar["source"]["rules"]),
+                file.header, file.rows, _words(file), tuple(_choices(file, at) for at in range(len(file.header))),
+                tuple(_readers(game, name)), gaps.get(path.name, ""),
+            )  # fmt: skip
+
+
+def _words(file: RawFile) -> tuple[str, ...]:
+    """Return what each column holds, in the words of the sidecar."""
+    if file.kind == "list":
+        return tuple(str(file.sidecar["fields"][name]) for name in file.header)
+    side = file.sidecar
+    return (str(side["rows"]["name"]), *(f"{side['columns']['name']} {name}" for name in file.header[1:]))
+
+
+def _choices(file: RawFile, at: int) -> tuple[str, ...]:
+    """Return what may be typed into a column: the choices of a list, the codes of a grid; none where any number may."""
+    if at in file.key_columns:
+        return ()
+    if file.kind == "grid":
+        return tuple(file.sidecar.get("codes", {}))
+    return tuple(file.sidecar.get("choices", {}).get(file.header[at], ()))
+
+
+def _readers(game: Game, table: str) -> Iterator[str]:
+    """Yield the titles of the answers that read a table."""
+    if game.has_table and table in (game.table.name, "terrain", "column_shifts", "drm"):
+        yield _COMBAT
+    for system in game.systems.values() if game.has_systems else ():
+        if table in system.tables:
+            yield system.title

@@ -1,0 +1,65 @@
+"""What logged games say in words: every number is the one that was counted, and what cannot be bounded says so."""
+
+import numpy as np
+import pytest
+
+from analysis.lab.paired import gain_of
+from analysis.lab.samples import Contrast
+from analysis.pages.sentences.played import (
+    SPLIT,
+    between,
+    ecdfs,
+    gained,
+    quantile_rows,
+    row_of_test,
+    split_frame,
+    split_words,
+)
+from analysis.systems.spread import SOURCES, spreads
+from sim.game import load_game
+
+
+def test_quantiles_stand_with_their_interval_and_an_open_end_is_said() -> None:
+    rows = quantile_rows({"few": list(range(1, 11)), "many": [4] * 500})
+    few, many = rows.to_dicts()
+    assert few["how many"] == "10"
+    assert "open to" in few["one game in twenty below"]
+    assert few["the middle game"].startswith("5 (")
+    assert (many["how many"], many["the middle game"]) == ("500", "4")
+
+
+def test_shares_of_several_samples_stand_one_after_the_other() -> None:
+    found = ecdfs({"a": [1, 2], "b": [3]})
+    assert found.select("series", "value", "share").rows() == [("a", 1, 0.5), ("a", 2, 1.0), ("b", 3, 1.0)]
+
+
+@pytest.mark.parametrize(("p", "so"), [(0.0009, "they differ"), (0.0011, "no difference seen")])
+def test_a_test_says_they_differ_only_where_luck_hardly_ever_does(p: float, so: str) -> None:
+    row = row_of_test("a against b", Contrast(12.34, p, 5, 1_000))
+    assert row["so"] == so
+    assert (row["chi-square"], row["games"]) == ("12.3, 5 cells", "1,000")
+
+
+def test_a_gain_is_told_with_digits_enough_for_its_interval() -> None:
+    assert gained(gain_of(np.full(10, 3)), "steps") == "+3.0 steps in every game"
+    close = gained(gain_of(np.array([1.0, 1.001] * 5_000)), "steps")
+    low, high = close.partition("interval ")[2].rstrip(")").split(" to ")
+    assert low != high
+    assert float(low) < 1.0005 < float(high)
+
+
+def test_the_sources_of_a_spread_are_told_whole_and_in_order() -> None:
+    system = load_game("stalingrad_roads").system("victory_gallop")
+    found = spreads("stalingrad_roads", system, {"level": None}, 12)["level"]
+    frame = split_frame({"who wins": found})
+    assert frame["source"].to_list() == list(SOURCES)
+    assert frame["share"].sum() == pytest.approx(1)
+    first = max(SOURCES, key=found.share)
+    assert split_words(found).startswith(SPLIT[first].partition(",")[0])
+
+
+def test_nine_cases_in_ten_leave_a_twentieth_or_less_on_either_side() -> None:
+    law = {value: 0.01 for value in range(100)}
+    low, high = map(int, between(law).split(" to "))
+    assert (low, high) == (4, 94)
+    assert between({7: 1.0}) == "7 to 7"

@@ -1,0 +1,50 @@
+"""The errata of a rulebook: what is on the sheet, in which order, and that it is silent about what was mended."""
+
+import pytest
+
+from analysis.crt.recommendations import recommendations
+from analysis.crt.suggestion import CLIFF_EDGE
+from analysis.sources.errata import DEAD, REVERSAL, errata
+from analysis.sources.readings import effects
+from analysis.sources.rulings import blocks, remarks
+from sim.game import game_ids, load_game
+from sim.lint import CONTRADICTION, NEVER_FIRES
+
+OF_THE_TABLE = ("better odds are worse", "a higher roll is worse", "columns alike")
+QUICK = ("donnerschlag", "inferno_on_the_volga")
+GAMES = [one if one in QUICK else pytest.param(one, marks=pytest.mark.verification) for one in game_ids()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_dead_rule_contradiction_and_reversal_is_on_it_once(game: str) -> None:
+    found = errata(game)
+    table = load_game(game).has_table
+    edits = [one for one in recommendations(game).recommendations if one.kind != CLIFF_EDGE] if table else []
+    read = [one for one in blocks(game) if one.kind in (CONTRADICTION, NEVER_FIRES) and one.place not in OF_THE_TABLE]
+    assert len(found) == len(edits) + len(read)
+    assert len({(one.place, one.wrong) for one in found}) == len(found)
+    assert {one.kind for one in found} <= {CONTRADICTION, DEAD, REVERSAL}
+    assert all(one.place and one.wrong and one.does and one.fix for one in found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_they_are_ranked_by_what_they_do(game: str) -> None:
+    weights = [one.weight for one in errata(game)]
+    assert weights == sorted(weights, reverse=True)
+    moved = {one.ruling for one in effects(game) if one.change}
+    ruled = {
+        int(one.place[1:])
+        for one in blocks(game)
+        if one.place[1:].isdigit() and one.kind in (CONTRADICTION, NEVER_FIRES)
+    }
+    table = load_game(game).has_table
+    edits = sum(one.kind != CLIFF_EDGE for one in recommendations(game).recommendations) if table else 0
+    assert sum(weight > 0 for weight in weights) == len(moved & ruled) + edits
+
+
+def test_a_rule_that_was_mended_leaves_the_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    dead = next(one for one in errata("donnerschlag") if "can never reach box 4" in one.wrong)
+    left = tuple(one for one in remarks("donnerschlag") if "can never reach box 4" not in one.sentence)
+    monkeypatch.setattr("analysis.sources.rulings.remarks", lambda game: left)
+    assert dead not in errata("donnerschlag")
+    assert len(errata("donnerschlag")) > 5
