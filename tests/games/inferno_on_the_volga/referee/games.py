@@ -29,9 +29,11 @@ def seed_of_the_code() -> int:
     return int.from_bytes(code.digest()[:4])
 
 
-def log(seed: int, german: str, soviet: str, board: int = -1, level: str = LEVELS[0], **readings: str) -> pa.Table:
+def log(
+    seed: int, german: str, soviet: str, board: int = -1, level: str = LEVELS[0], readings: dict[str, str] | None = None
+) -> pa.Table:
     """Return the log of a game."""
-    stated = (("difficulty", level), *readings.items())
+    stated = (("difficulty", level), *(readings or {}).items())
     events = play_game(load_game(GAME).whole, seed, 0, Seats(german, soviet, board, stated)).events
     assert events is not None
     return events.table

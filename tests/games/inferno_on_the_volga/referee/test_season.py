@@ -36,6 +36,6 @@ def test_every_reading_is_judged() -> None:
     for ruling, readings in load_game(GAME).whole.readings.items():
         for reading in readings[1:] if ruling != "difficulty" else ():
             for n, (german, soviet) in enumerate(PAIRS):
-                table = log(first + n, german, soviet, level=LEVELS[n % len(LEVELS)], **{ruling: reading})
+                table = log(first + n, german, soviet, -1, LEVELS[n % len(LEVELS)], {ruling: reading})
                 verdict = judged(table)
                 assert verdict.is_legal, f"{ruling}={reading}, {german}, {soviet}, seed {first + n}: {verdict.message}"
