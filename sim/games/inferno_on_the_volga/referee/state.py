@@ -93,7 +93,7 @@ class State:
             found = getattr(event, name)
             if found != wanted:
                 self.breach(
-                    LOG if name in ("side", "battle") else rule, f"{kind}: {name} is {found}; expected {wanted}"
+                    LOG if name == "side" else rule, f"{kind}: {name} is {found}; expected {wanted}"
                 )
         self.rules_seen[rule] += 1
         self.at += 1

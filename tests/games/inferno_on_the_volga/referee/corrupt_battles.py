@@ -46,7 +46,7 @@ def die_left_out(rows: Rows, rng: Random) -> Rows | None:
     return drop(rows, [pick(rng, places(rows, "roll"))])
 
 
-@corruption(*FIRE, SEQUENCE)
+@corruption(*FIRE, SEQUENCE, RUBBLE)
 def die_too_many(rows: Rows, rng: Random) -> Rows | None:
     """A side rolls one die more than it has."""
     last = [n for n in places(rows, "roll") if rows[n + 1]["kind"] != "roll" and rows[n]["note"] != "rubble"]
