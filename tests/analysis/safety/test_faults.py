@@ -25,6 +25,7 @@ from analysis.studies.run import Run, run_study
 from analysis.studies.study import Study, load_study
 from analysis.warehouse.build import LOCK, build, content_hash, makers, open_warehouse
 from tests.analysis.safety.hostile import STUDY
+from tests.sampled import sampled
 
 pytestmark = pytest.mark.xdist_group("warehouse")
 RESULTS = "SELECT study, count(*), count(DISTINCT (cell, r.game)) FROM core.stalingrad_roads_pocket_result AS r"
@@ -55,6 +56,8 @@ def rows(folder: Path) -> list[tuple[str, int, int]]:
         return db.execute(ROWS).fetchall()
 
 
+PARTS = ["result-00000-00000.parquet", "turn-00000-00000.parquet", "exact-00000.parquet"]
+MARKS = [b"", b"../other", b"\xff\xfe", b"0" * 16, b"x" * 5_000_000, None]
 OTHER, SMALL = ("other", 80, 80), ("small", 80, 80)
 
 
@@ -69,7 +72,7 @@ def _swap(path: Path) -> None:
 
 
 @pytest.mark.parametrize("harm", [Path.unlink, _flip, _swap], ids=["deleted", "flipped", "of_another_cell"])
-@pytest.mark.parametrize("name", ["result-00000-00000.parquet", "turn-00000-00000.parquet", "exact-00000.parquet"])
+@pytest.mark.parametrize("name", sampled(PARTS, 1, "parts"))
 def test_a_part_that_is_not_what_was_written_keeps_its_run_out_until_it_is_played_again(
     run: Run, study: Study, tmp_path: Path, capsys: pytest.CaptureFixture[str], harm: object, name: str
 ) -> None:
@@ -92,7 +95,7 @@ def test_a_copy_beside_a_part_doubles_nothing(run: Run, tmp_path: Path) -> None:
     assert rows(tmp_path) == [OTHER, SMALL]
 
 
-@pytest.mark.parametrize("mark", [b"", b"../other", b"\xff\xfe", b"0" * 16, b"x" * 5_000_000, None])
+@pytest.mark.parametrize("mark", sampled(MARKS, 3, "marks"))
 def test_an_odd_mark_of_the_newest_run_is_named(
     run: Run, study: Study, tmp_path: Path, capsys: pytest.CaptureFixture[str], mark: bytes | None
 ) -> None:
@@ -111,7 +114,7 @@ def test_an_odd_mark_of_the_newest_run_is_named(
         assert rows(tmp_path) == [OTHER, SMALL]
 
 
-@pytest.mark.parametrize("key", ["seed", "games", "id"])
+@pytest.mark.parametrize("key", sampled(["seed", "games", "id"], 1, "keys"))
 def test_a_record_that_was_changed_is_named(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str
 ) -> None:

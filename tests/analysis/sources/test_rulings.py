@@ -137,7 +137,7 @@ def loosen(path: Path, column: str, value: str) -> None:
         sidecar.write_text(text.replace("[codes]", f'[codes]\n"{value}" = "for a test"', 1), encoding="utf8")
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", sampled(game_ids(), 2, "readings"))
 def test_other_readings_are_of_rulings_and_mostly_do_something(game: str) -> None:
     numbers = {one.number for one in rulings(game)}
     found = effects(game)
@@ -174,7 +174,7 @@ QUOTED_ELSEWHERE = {
 """Rulings measured in another unit: columns moved, points that a column is worth, nothing between never and always."""
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", sampled(game_ids(), 2, "quotes"))
 def test_rulings_quote_what_is_measured(game: str) -> None:
     """A ruling that is measured quotes a number that the rules still give; a change of rules makes it stale here."""
     changes = {one.number: one.changes for one in rulings(game)}

@@ -13,6 +13,7 @@ import pytest
 from analysis.studies.run import run_study
 from analysis.studies.study import Study
 from analysis.warehouse.build import build, content_hash, open_warehouse, renew
+from tests.sampled import sampled
 
 pytestmark = [pytest.mark.xdist_group("warehouse"), pytest.mark.usefixtures("few_tables")]
 
@@ -24,6 +25,13 @@ MIDDLE = Study(
 )  # fmt: skip
 FIRST, LAST = (replace(MIDDLE, id=f"{at}_pocket", seed=n) for n, at in enumerate("az"))
 OTHER = Study(id="n_weather", system="weather", games=40, seed=5, policies={}, grid={}, **COMMON)
+NEW = [[FIRST], [LAST], [FIRST, LAST], [replace(MIDDLE, seed=9)], [FIRST, replace(OTHER, seed=1)]]
+HARMS = [
+    "DROP TABLE out.crt_odds",
+    "DELETE FROM core.run WHERE study = 'm_pocket'",
+    "UPDATE core.built_from SET fingerprint = 'older code' WHERE part = ''",
+    "CREATE TABLE core.stalingrad_roads_somebodys (n INTEGER)",
+]
 
 
 @pytest.fixture
@@ -80,9 +88,7 @@ def test_where_nothing_is_new_the_file_is_not_touched(runs: Path, n_built: Calla
     assert n_built() == 1
 
 
-@pytest.mark.parametrize(
-    "new", [[FIRST], [LAST], [FIRST, LAST], [replace(MIDDLE, seed=9)], [FIRST, replace(OTHER, seed=1)]]
-)
+@pytest.mark.parametrize("new", sampled(NEW, 2, "new runs"))
 def test_new_runs_stand_where_a_full_build_has_them(runs: Path, n_built: Callable[[], int], new: list[Study]) -> None:
     path = build(runs.parent / "w.duckdb", runs)
     old = content_hash(path)
@@ -124,15 +130,7 @@ def test_a_users_own_things_stay_macros_too(runs: Path) -> None:
     assert not list(path.parent.glob("*.kept-*"))
 
 
-@pytest.mark.parametrize(
-    "harm",
-    [
-        "DROP TABLE out.crt_odds",
-        "DELETE FROM core.run WHERE study = 'm_pocket'",
-        "UPDATE core.built_from SET fingerprint = 'older code' WHERE part = ''",
-        "CREATE TABLE core.stalingrad_roads_somebodys (n INTEGER)",
-    ],
-)
+@pytest.mark.parametrize("harm", sampled(HARMS, 2, "harms"))
 def test_what_is_not_as_it_was_built_is_built_anew(runs: Path, n_built: Callable[[], int], harm: str) -> None:
     path = build(runs.parent / "w.duckdb", runs)
     with duckdb.connect(path) as db:

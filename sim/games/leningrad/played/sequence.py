@@ -19,7 +19,8 @@ from sim.games.leningrad.map.setup import deal, set_up_red_hexes
 from sim.games.leningrad.map.targets import begin_battles
 from sim.games.leningrad.map.upkeep import end_turn, judge_garrisons, sum_up
 from sim.games.leningrad.players import anything as random_player
-from sim.games.leningrad.players import quick
+from sim.games.leningrad.players import between, quick
+from sim.games.leningrad.players.assault import fight_best
 from sim.games.leningrad.players.seat import is_random
 from sim.map.world import ACTIVE, BIG, DIRTY, FLOOD_STATE, LINE_DIST, LINE_STATE, NO_LEAVE, PHASE, TURN, World
 from sim.match.barrier import barrier
@@ -92,18 +93,14 @@ def _ask_quick(w: World, phase: int) -> None:
     """Let a quick player do what a phase is for."""
     if phase == 1:
         quick.regenerate_best(w)
-    elif phase == 2:
-        quick.move_germans(w)
-    elif phase == 3:
-        quick.fight_germans(w)
+    elif phase in (2, 6):
+        quick.move_best(w)
+    elif phase in (3, 7):
+        fight_best(w)
     elif phase == 4:
-        quick.interdict_best(w)
-    elif phase == 5:
-        quick.fortify_best(w)
-    elif phase == 6:
-        quick.move_soviets(w)
+        between.interdict_best(w)
     else:
-        quick.fight_soviets(w)
+        between.fortify_best(w)
 
 
 @barrier

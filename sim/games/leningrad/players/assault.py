@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.battle import air_free
-from sim.games.leningrad.map.fields import GERMAN, L_ATT, L_D, L_HEX, L_ORDER, N_GERMAN, N_UNITS, Q_A, SOVIET
+from sim.games.leningrad.map.fields import (
+    CITY_VP,
+    GERMAN,
+    L_ATT,
+    L_D,
+    L_HEX,
+    L_ORDER,
+    N_COLUMNS,
+    N_GERMAN,
+    N_UNITS,
+    P_CRT,
+    Q_A,
+    SOVIET,
+)
 from sim.games.leningrad.map.overrun import can_overrun, go_together, overrun
 from sim.games.leningrad.map.targets import attack, attackers_of, forced_attacks, is_target
 from sim.games.leningrad.players.groups import effort
 from sim.games.leningrad.players.names import W_AIR, W_ATTACK, W_OVERRUN, W_REST
-from sim.games.leningrad.players.odds import column_seen, hungry_as, is_trapped, list_defenders, n_out, promise
+from sim.games.leningrad.players.odds import (
+    air_hoped,
+    column_seen,
+    hungry_as,
+    is_trapped,
+    list_defenders,
+    n_out,
+    promise,
+)
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.zones import hexes_between
@@ -30,19 +51,42 @@ def value_of(w: World, side: int, over: int, n: int, h: int, air: int) -> int:
     trapped = 1 if is_trapped(w, side, h, L_ORDER, n) else 0
     hungry = hungry_as(w, n_out(w, side, L_ATT, n), n)
     column = column_seen(w, side, over, L_ATT, n, L_D, n_def, h, air, hungry)
-    return promise(w, side, over, column, L_ATT, n, L_D, n_def, h, trapped)
+    value = promise(w, side, over, column, L_ATT, n, L_D, n_def, h, trapped)
+    return value if over == 1 else value - _at_stake(w, side, column, n)
+
+
+@kernel
+def _at_stake(w: World, side: int, column: int, n: int) -> int:
+    """Return what it may cost that the n units of `L_ATT` who attack are all who hold a hex that counts."""
+    stake = 0
+    for k in range(n):
+        h = w.u[HEX, w.lists[L_ATT, k]]
+        if w.x[CITY_VP, h] > 0:
+            here = 0
+            for j in range(n):
+                here += 1 if w.u[HEX, w.lists[L_ATT, j]] == h else 0
+            if here == w.x[COUNT + side, h]:
+                stake = max(stake, 10 * w.x[CITY_VP, h])
+    if stake == 0:
+        return 0
+    lost = 0
+    for die in range(6):
+        demand = w.p[P_CRT + (die * N_COLUMNS + column) * 3 + 1]
+        lost += 4 if demand < 0 else demand
+    return stake * lost // 24
 
 
 @kernel
 def _best_force(w: World, side: int, h: int, least: int) -> int:
     """Gather all who may attack h into `L_ATT`, and leave out who is worth more elsewhere or would only pay for it."""
     n = attackers_of(w, h, L_ATT)
-    value = value_of(w, side, 0, n, h, 0)
+    air = air_hoped(w, side, h)
+    value = value_of(w, side, 0, n, h, air)
     k = n - 1
     while k >= 0 and n > 1:
         u = w.lists[L_ATT, k]
         w.lists[L_ATT, k] = w.lists[L_ATT, n - 1]
-        without = value_of(w, side, 0, n - 1, h, 0)
+        without = value_of(w, side, 0, n - 1, h, air)
         if without + _elsewhere(w, side, u, h, least) > value and without >= min(least, value):
             n -= 1
             value = without
@@ -89,7 +133,7 @@ def _fight_best(w: World, least: int) -> bool:
             continue
         if worth[h] == BIG:  # not reckoned since something happened near by
             n = attackers_of(w, h, L_ATT) if w.x[ZOC + side, h] > 0 and is_target(w, h) else 0
-            worth[h] = value_of(w, side, 0, n, h, 0) if n > 0 else -BIG
+            worth[h] = value_of(w, side, 0, n, h, air_hoped(w, side, h)) if n > 0 else -BIG
         if worth[h] > best:
             best = worth[h]
             target = h
@@ -132,7 +176,7 @@ def _overrun_group(w: World, u: int, target: int) -> int:
     w.lists[L_ATT, 0] = u
     for k in range(w.x[COUNT + side, h]):
         other = w.x[SLOT + k, h]
-        if other != u and go_together(w, u, other) and can_overrun(w, other, target):
+        if other != u and not keeps_city(w, side, other) and go_together(w, u, other) and can_overrun(w, other, target):
             w.lists[L_ATT, n] = other
             n += 1
     return n
@@ -148,7 +192,7 @@ def _can_wait(w: World, side: int, h: int, value: int) -> bool:
 def overrun_if_good(w: World, u: int) -> int:
     """Overrun the best neighbor of a unit with all who stand with it, if it pays; return 1 if there was one."""
     side = w.s[ACTIVE]
-    best, target = -BIG, -1
+    best, target = w.weights[side, W_OVERRUN] - 1, -1
     for d in range(6):
         h = w.neighbors[w.u[HEX, u], d]
         if h < 0 or w.x[COUNT + 1 - side, h] == 0 or not can_overrun(w, u, h):
@@ -158,7 +202,7 @@ def overrun_if_good(w: World, u: int) -> int:
         if value > best and not _can_wait(w, side, h, value):
             best = value
             target = h
-    if target < 0 or best < w.weights[side, W_OVERRUN]:
+    if target < 0:
         return 0
     n = _overrun_group(w, u, target)
     overrun(w, n, target, 0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
 from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD
 from sim.games.leningrad.players.seat import is_random, roll
-from sim.games.leningrad.players.values import ground_worth, stand_worth, step_worth
+from sim.games.leningrad.players.values import gives_up_city, ground_worth, stand_worth, step_worth
 from sim.map.supply import has_line
 from sim.map.world import BIG, CLASS, HEX, STEPS, World
 from sim.match.compiled import kernel
@@ -124,6 +124,8 @@ def advances(w: World, side: int, u: int, h: int) -> bool:
     """Return whether a victorious unit takes a hex left empty."""
     if is_random(w, side):
         return roll(w, side, 2) == 0
+    if gives_up_city(w, side, u, h):
+        return False
     if w.x[CITY_VP, h] > 0 and (side != GERMAN or has_line(w, side, w.u[CLASS, u], h) == 1):
         return True
     return stand_worth(w, side, u, h) > stand_worth(w, side, u, w.u[HEX, u]) - w.weights[side, W_ADVANCE]
@@ -134,6 +136,8 @@ def advances_on(w: World, side: int, u: int, h: int) -> bool:
     """Return whether a unit that advanced goes on into a second hex."""
     if is_random(w, side):
         return roll(w, side, 2) == 0
+    if gives_up_city(w, side, u, h):
+        return False
     taken = w.x[CITY_VP, h] > 0 and (side != GERMAN or has_line(w, side, w.u[CLASS, u], h) == 1)
     return taken or stand_worth(w, side, u, h) > stand_worth(w, side, u, w.u[HEX, u]) + 4
 

@@ -29,7 +29,15 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.march import go, reach
 from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN, W_EFFORT, W_SUPPLY
-from sim.games.leningrad.players.odds import column_seen, hungry_as, is_trapped, list_defenders, promise, seen_attack
+from sim.games.leningrad.players.odds import (
+    air_hoped,
+    column_seen,
+    hungry_as,
+    is_trapped,
+    list_defenders,
+    promise,
+    seen_attack,
+)
 from sim.games.leningrad.players.reaching import FREE, SENT, berth_of, can_reach, shade, unit_bit, ways_shut
 from sim.map.memory import last_cost
 from sim.map.supply import has_line
@@ -142,8 +150,9 @@ def _worth(w: World, side: int, h: int, n: int, n_def: int) -> int:
     out = 0
     for k in range(n):
         out += w.lists[L_OUT, k]
+    air = air_hoped(w, side, h)
     _as_if_there(w, n)
-    column = column_seen(w, side, 0, L_A, n, L_D, n_def, h, 0, hungry_as(w, out, n))
+    column = column_seen(w, side, 0, L_A, n, L_D, n_def, h, air, hungry_as(w, out, n))
     _as_if_there(w, n)
     w.lists[L_A, 126] = column
     cost = UNIT_COST * n + w.weights[side, W_SUPPLY] * out // 4

@@ -9,21 +9,24 @@ from sim.games.leningrad.map.fields import (
     KNOWN,
     L_H,
     N_COLUMNS,
+    N_TURNS,
     P_CRT,
     P_READING,
+    P_WORTH,
     POOL_ATT,
     POOL_DEF,
     POOL_N,
+    SH_DEF_OOS,
     SOVIET,
 )
 from sim.games.leningrad.map.readings import R25
 from sim.games.leningrad.map.shifts import AS_SEEN, column_of, net_shift, rung_of
 from sim.games.leningrad.players.names import W_CARE, W_DOUBT, W_GROUND
-from sim.games.leningrad.players.values import step_worth
+from sim.games.leningrad.players.values import lasting, step_worth
 from sim.map.retreat import danger
 from sim.map.rules import P_STACK
 from sim.map.supply import has_line
-from sim.map.world import ATT, BIG, CAME, CLASS, COUNT, DEF, HEX, N_SOURCES, SLOT, SOURCES, ZOC, World
+from sim.map.world import ATT, BIG, CAME, CLASS, COUNT, DEF, HEX, N_SOURCES, SLOT, SOURCES, TURN, ZOC, World
 from sim.map.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -102,9 +105,20 @@ def column_seen(
         return 0
     w.lists[L_H, 0] = h
     flown = air_free(w) if side == SOVIET else 0  # the Germans see the attack coming [11.1]
-    cut = 1 if is_ringed(w, side, h, row, n) else hungry_as(w, n_out(w, 1 - side, row_def, n_def), n_def)
-    shift = net_shift(w, side, overrun, row, n, row_def, n_def, L_H, 1, air, flown, hungry, cut, AS_SEEN)
-    return column_of(rung_of(attack, defense) + shift)
+    rung = rung_of(attack, defense)
+    rung += net_shift(w, side, overrun, row, n, row_def, n_def, L_H, 1, air, flown, hungry, 0, AS_SEEN)
+    more = w.p[P_WORTH + SH_DEF_OOS]
+    column = column_of(rung)
+    if column_of(rung + more) == column:  # supply would not tell, so it is not looked up
+        return column
+    cut = is_ringed(w, side, h, row, n) or hungry_as(w, n_out(w, 1 - side, row_def, n_def), n_def) == 1
+    return column_of(rung + more) if cut else column
+
+
+@kernel
+def air_hoped(w: World, side: int, h: int) -> int:
+    """Return the air units that an attack on h may reckon with: all that are free, for a hex that decides the game."""
+    return air_free(w) if side == GERMAN and w.x[CITY_VP, h] > 10 else 0
 
 
 @kernel
@@ -164,13 +178,18 @@ def promise(
         worth = seen_worth(w, w.lists[row, k])
         total_own += worth * (2 if side == GERMAN else 1)
         least_own = min(least_own, worth)
-    ground = w.weights[side, W_GROUND] + 10 * w.x[CITY_VP, h]
+    share = lasting(w, side, h)
+    total_def, least_def = total_def * share // 100, least_def * share // 100
+    ground = w.weights[side, W_GROUND] * share // 100 + 10 * w.x[CITY_VP, h]
+    care = w.weights[side, W_CARE]
+    if side == SOVIET and w.s[TURN] == N_TURNS:  # nobody moves after them
+        care //= 4
     value = 0
     for die in range(6):
         at = P_CRT + (die * N_COLUMNS + column) * 3
         value += _gain(w.p[at], n_def, total_def, least_def, ground, trapped)
         stays = over == 1 and w.p[at] != 0
-        value -= _cost(w.p[at + 1], total_own, least_own, n, stays) * w.weights[side, W_CARE] // 100
+        value -= _cost(w.p[at + 1], total_own, least_own, n, stays) * care // 100
     return value // 6
 
 

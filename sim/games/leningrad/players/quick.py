@@ -4,29 +4,25 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.battle import air_free
 from sim.games.leningrad.map.fields import (
+    ARRIVES,
     CORPS,
-    FORT,
     GERMAN,
     GOAL,
-    IN_FORT_RADIUS,
     INF_TYPE,
-    IS_CITY,
     L_TRY,
     N_GERMAN,
     N_UNITS,
     NORTH_ZONE,
-    P_FORTS_A_TURN,
     P_READING,
     P_REGEN_MAX,
     Q_A,
-    Q_B,
     SETUP_ZONE,
     SOVIET,
     T_CLEAR,
     TYPE,
 )
+from sim.games.leningrad.map.march import is_late
 from sim.games.leningrad.map.readings import R10
 from sim.games.leningrad.map.setup import (
     FIRST_COLUMN,
@@ -38,19 +34,15 @@ from sim.games.leningrad.map.setup import (
     start,
     starts,
 )
-from sim.games.leningrad.map.upkeep import fortify, forts_left, interdict, may_fortify, may_regenerate, regenerate
-from sim.games.leningrad.players.assault import fight_best, overruns
-from sim.games.leningrad.players.drive import drive, map_threat
+from sim.games.leningrad.map.upkeep import may_regenerate, regenerate
+from sim.games.leningrad.players.assault import overruns
+from sim.games.leningrad.players.drive import bring_due, drive
 from sim.games.leningrad.players.groups import grab_cities, send_groups
 from sim.games.leningrad.players.names import (
     W_APART,
     W_COLUMN_COVER,
     W_COLUMN_GOAL,
     W_COLUMN_ROAD,
-    W_FORT_CITY,
-    W_FORT_MANNED,
-    W_FORT_NEAR,
-    W_INTERDICT,
     W_LATE,
     W_NORTH,
     W_REGEN_INFANTRY,
@@ -72,6 +64,7 @@ from sim.map.world import (
     STATE,
     TERRAIN,
     TURN,
+    WAITING,
     World,
 )
 from sim.map.zones import hexes_between
@@ -211,21 +204,11 @@ def regenerate_best(w: World) -> int:
 
 
 @barrier
-def move_germans(w: World) -> int:
-    """Overrun, send battle groups, drive on."""
-    _move(w, GERMAN)
-    return 0
-
-
-@barrier
-def move_soviets(w: World) -> int:
-    """Counterattack where it pays, hold a line, bring in what is due."""
-    _move(w, SOVIET)
-    return 0
-
-
-@kernel
-def _move(w: World, side: int) -> None:
+def move_best(w: World) -> int:
+    """Overrun, send battle groups, drive on or hold a line, bring in what is due."""
+    side = w.s[ACTIVE]
+    if side == SOVIET and _army_comes(w):
+        bring_due(w, SOVIET, 1)  # their surprise is worth four columns in every battle [15.3]
     if side == GERMAN or w.s[TURN] > 1:
         overruns(w, side)
     survey(w, side)
@@ -234,59 +217,13 @@ def _move(w: World, side: int) -> None:
     drive(w, side)
     if side == GERMAN or w.s[TURN] > 1:
         overruns(w, side)
-
-
-@barrier
-def fight_germans(w: World) -> int:
-    """Fight what pays."""
-    return fight_best(w)
-
-
-@barrier
-def fight_soviets(w: World) -> int:
-    """Fight what pays, and what must be."""
-    return fight_best(w)
-
-
-@barrier
-def interdict_best(w: World) -> int:
-    """Set free air units on the fullest Soviet hexes off the front between the Germans and Leningrad."""
-    free = air_free(w)
-    if free == 0:
-        return 0
-    map_threat(w, SOVIET, 6)
-    for _ in range(free):
-        best, chosen = w.weights[GERMAN, W_INTERDICT] - 1, -1
-        for h in range(w.x.shape[1]):
-            far = w.q[Q_B, h]
-            if w.x[COUNT + SOVIET, h] > 0 and 2 <= far <= 5:
-                value = 10 * w.x[COUNT + SOVIET, h] - far
-                if value > best:
-                    best = value
-                    chosen = h
-        if chosen >= 0:
-            interdict(w, chosen)
     return 0
 
 
-@barrier
-def fortify_best(w: World) -> int:
-    """Fortify the city hexes, then what Soviet units hold nearest to the enemy; forts may be held back [13.4]."""
-    forts = min(w.p[P_FORTS_A_TURN], forts_left(w))
-    if forts <= 0:
-        return 0
-    wt = w.weights[SOVIET]
-    map_threat(w, SOVIET, max(9, wt[W_FORT_NEAR] + 1))
-    for _ in range(forts):
-        best, chosen = -BIG, -1
-        for h in range(w.x.shape[1]):
-            if w.x[IN_FORT_RADIUS, h] == 0 or w.x[FORT, h] > 0 or w.q[Q_B, h] > wt[W_FORT_NEAR]:
-                continue
-            value = wt[W_FORT_CITY] * w.x[IS_CITY, h] + wt[W_FORT_MANNED] * min(1, w.x[COUNT + SOVIET, h])
-            value -= min(9, w.q[Q_B, h])
-            if value > best and may_fortify(w, h):
-                best = value
-                chosen = h
-        if chosen >= 0:
-            fortify(w, chosen)
-    return 0
+@kernel
+def _army_comes(w: World) -> bool:
+    """Return whether the army of turn 8 enters now [15.3]."""
+    for u in range(N_GERMAN, N_UNITS):
+        if is_late(w, u) and w.u[ARRIVES, u] == w.s[TURN] and w.u[STATE, u] == WAITING:
+            return True
+    return False

@@ -8,6 +8,9 @@ from sim.games.leningrad.map.fields import (
     GERMAN,
     GOAL,
     INF_TYPE,
+    KNOWN,
+    L_CITY,
+    N_TURNS,
     P_VP_GONE,
     P_VP_REDUCED,
     REGEN,
@@ -19,8 +22,14 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.players.names import W_SUPPLY
 from sim.map.supply import has_line
-from sim.map.world import ATT, CLASS, COUNT, DEF, HEX, STEPS, TERRAIN, TURN, ZOC, World
+from sim.map.world import ATT, BIG, CLASS, COUNT, DEF, HEX, SLOT, STEPS, TERRAIN, TURN, ZOC, World
+from sim.map.zones import hexes_between
 from sim.match.compiled import kernel
+
+UNSEEN = 3
+"""The attack that an untried unit is taken to have where the weakest of a stack is sought."""
+CLOSE = 4
+"""Hexes from Leningrad within which every battle counts to the end."""
 
 
 @kernel
@@ -30,6 +39,8 @@ def step_worth(w: World, u: int, taken: int) -> int:
         return 12 + 3 * w.u[DEF, u] + 3 * w.u[ATT, u]
     left = w.u[STEPS, u] - taken
     kind = w.u[TYPE, u]
+    if w.s[TURN] == N_TURNS:  # what it could do later no longer counts
+        return 10 * (w.p[P_VP_REDUCED + kind] if left >= 2 else w.p[P_VP_GONE + kind] - w.p[P_VP_REDUCED + kind])
     if left >= 2:
         return 10 * w.p[P_VP_REDUCED + kind] + 2 * w.u[ATT, u]
     return 10 * (w.p[P_VP_GONE + kind] - w.p[P_VP_REDUCED + kind]) + 20 + 2 * w.u[ATT, u]
@@ -65,11 +76,43 @@ def stand_worth(w: World, side: int, u: int, h: int) -> int:
 
 @kernel
 def keeps_city(w: World, side: int, u: int) -> bool:
-    """Return whether a unit alone holds a hex that counts: a Soviet one at any time, a German one near the end."""
+    """Return whether a unit is the garrison of a hex that counts: Soviet at any time, German near the end.
+
+    It is the weakest of its stack, as both players see it.
+    """
     h = w.u[HEX, u]
-    if h < 0 or w.x[CITY_VP, h] == 0 or w.x[COUNT + side, h] > 1:
+    if h < 0 or w.x[CITY_VP, h] == 0 or (side == GERMAN and w.s[TURN] < (9 if w.x[CITY_VP, h] > 10 else 11)):
         return False
-    return side == SOVIET or w.s[TURN] >= 11
+    least, chosen = BIG, u
+    for k in range(w.x[COUNT + side, h]):
+        other = w.x[SLOT + k, h]
+        attack = w.u[ATT, other] if w.u[KNOWN, other] == 1 else UNSEEN
+        if attack < least:
+            least = attack
+            chosen = other
+    return chosen == u
+
+
+@kernel
+def gives_up_city(w: World, side: int, u: int, h: int) -> bool:
+    """Return whether a unit that goes to h leaves too few in a hex that counts more, or as much."""
+    here = w.u[HEX, u]
+    held, won = w.x[CITY_VP, here], w.x[CITY_VP, h]
+    if held == 0 or won > held:
+        return False
+    return w.x[COUNT + side, here] <= (2 if held > 10 and won < held else 1)
+
+
+@kernel
+def lasting(w: World, side: int, h: int) -> int:
+    """Return in percent what a battle for h counts for: far from Leningrad ever less to the Germans at the end."""
+    late = w.s[TURN] - 8
+    if side != GERMAN or late <= 0:
+        return 100
+    for k in range(4):
+        if hexes_between(w, h, w.lists[L_CITY, k]) <= CLOSE:
+            return 100
+    return max(10, 100 - 25 * late)
 
 
 @kernel

@@ -215,6 +215,10 @@ def _within(kind: str) -> Callable[[Seen, str], list[str]]:
     return check
 
 
+def _no_interdiction(seen: Seen, wanted: bool) -> list[str]:
+    return [f"interdicts {e['to_hex']}" for e in seen.answer.events("interdict") if wanted]
+
+
 def _closed(seen: Seen, wanted: str) -> list[str]:
     """No way from one hex to another that keeps clear of own units and their zones."""
     start, goal = wanted.split()
@@ -240,5 +244,5 @@ MUST: dict[str, Callable[[Seen, Any], list[str]]] = {
     "keeps": _never("step_loss"), "retreats": _units_of("retreat"), "stands": _never("retreat"),
     "stays_reduced": _never("regenerate"), "advances": _units_of("advance"), "arrives": _units_of("arrive"),
     "forts": _within("fort"),
-    "interdicts": _within("interdict"), "not_gone": _never("eliminated"),
+    "interdicts": _within("interdict"), "no_interdiction": _no_interdiction, "not_gone": _never("eliminated"),
 }  # fmt: skip

@@ -129,10 +129,9 @@ def test_the_referee_passes_who_looks_ahead(seats: Seats) -> None:
     assert judgment.is_legal, judgment.message
 
 
-@pytest.mark.parametrize("side", ["german", "soviet"])
-def test_strong_beats_the_balanced_one(side: str) -> None:
-    """Five standard errors over the balanced player on the same dice."""
-    n = 120
+@pytest.mark.parametrize(("side", "n"), [pytest.param("german", 400, marks=pytest.mark.verification), ("soviet", 120)])
+def test_strong_beats_the_balanced_one(side: str, n: int) -> None:
+    """Five standard errors over the balanced player on the same dice; the Germans gain less, so it takes more games."""
     seats = Seats("strong", "balanced") if side == "german" else Seats("balanced", "strong")
     new, old = (play_match(WHOLE, n, 4, who, jobs=2).columns["vp_margin"] for who in (seats, Seats()))
     gain = (new - old) * (1 if side == "german" else -1)

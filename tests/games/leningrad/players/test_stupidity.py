@@ -65,9 +65,20 @@ def city_left(log: pa.Table, side: str) -> tuple[int, int]:
 
 
 def test_a_city_hex_given_away_is_counted() -> None:
-    logs = [log(seed, "bold", "bold") for seed in (3, 9)]
+    logs = [log(seed, "bold", "bold") for seed in (1, 10)]
     found = rates(logs)
     for side in ("german", "soviet"):
         counts = [city_left(one, side) for one in logs]
         assert found[side, "city_left"] == (sum(k for k, _ in counts), sum(n for _, n in counts))
-    assert found["soviet", "city_left"][0] > 0
+        assert found[side, "city_left"][0] > 0
+
+
+def test_the_army_of_turn_8_comes_first() -> None:
+    """Nobody moves or overruns before the army whose surprise is worth four columns, and it comes whole [15.3]."""
+    events = [e for e in log(3, "balanced", "balanced").to_pylist() if (e["turn"], e["phase"]) == (8, 6)]
+    arrived = [k for k, e in enumerate(events) if e["kind"] == "arrive"]
+    army = {events[k]["unit"] for k in arrived}
+    others = [k for k, e in enumerate(events) if e["kind"] in ("move", "overrun") and e["unit"] not in army]
+    assert len(army) >= 6
+    assert others
+    assert max(arrived) < min(others)

@@ -26,7 +26,7 @@ def test_each_has_a_name_of_its_own_and_changes_what_it_names_alone() -> None:
 def test_a_decision_switched_off_is_never_taken() -> None:
     """Forts, overruns, interdiction and regeneration that a player leaves out do not happen in his games."""
     none = {"no_forts": "forts", "no_interdiction": "air_interdiction", "no_regeneration": "regenerations",
-            "no_overrun_german": "german_overruns", "no_overrun_soviet": "soviet_overruns"}  # fmt: skip
+            "no_overrun_german": "german_overruns"}  # fmt: skip
     side_of = {one.id: one.side for one in WHOLE.variations}
     for name, column in none.items():
         at = next(k for k, known in enumerate(WHOLE.turn_columns) if known.endswith(column))
