@@ -37,6 +37,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     PIONEER,
     PIONEER_672,
     SHORT,
+    SKIPPED,
     SLOT,
     SOVIET,
     STACK,
@@ -45,7 +46,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     World,
 )
 from sim.games.inferno_on_the_volga.map.procedure import move_block
-from sim.games.inferno_on_the_volga.map.readings import R21
+from sim.games.inferno_on_the_volga.map.readings import R21, R22
 from sim.games.inferno_on_the_volga.map.stacks import holder, is_next_to, take_over
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -70,9 +71,11 @@ def german_action(w: World) -> int:
         for k in range(w.plan[1]):
             _shift(w, w.plan[MOVE_FROM + 3 * k], w.plan[MOVE_TO + 3 * k], w.plan[MOVE_MASK + 3 * k])
     elif action == HASTY:
+        w.s[SKIPPED] = w.x[COUNT, w.plan[HASTY_TO]] if w.p[R22] == 1 else 0
         _shift(w, w.plan[HASTY_FROM], w.plan[HASTY_TO], w.plan[HASTY_MASK])
         w.hexes[0] = w.plan[HASTY_TO]
         german_attack(w, w.plan[HASTY_TARGET], 1, 0, 1)
+        w.s[SKIPPED] = 0
     elif action == ATTACK:
         for k in range(w.plan[AT_N]):
             w.hexes[k] = w.plan[AT_HEX + k]

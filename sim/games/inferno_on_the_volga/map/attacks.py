@@ -31,7 +31,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     World,
 )
 from sim.games.inferno_on_the_volga.map.losses import can_blitz, is_alive, worth
-from sim.games.inferno_on_the_volga.map.readings import R24
+from sim.games.inferno_on_the_volga.map.readings import R20, R24
 from sim.games.inferno_on_the_volga.map.stacks import enter, holder, is_next_to, lift
 from sim.games.inferno_on_the_volga.players.choices import blitz_hex, n_to_advance
 from sim.match.barrier import barrier
@@ -50,11 +50,24 @@ def soviet_attack(w: World, start: int, target: int, random: int) -> int:
             if h >= 0 and h != start and holder(w, h) == SOVIET:
                 w.hexes[n] = h
                 n += 1
+    if w.p[R20] == 1:
+        _smallest_first(w, n)
+    here = w.hexes[0] if w.p[R20] == 1 else -1
     if battle(w, target, SOVIET, n, joint, random) == 1 and w.s[OVER] == GOES_ON:
-        unit = _strongest(w, SOVIET, target)
+        unit = _strongest(w, SOVIET, target, here)
+        if unit < 0:
+            unit = _strongest(w, SOVIET, target, -1)
         _advance(w, unit, target, K_ADVANCE)
     w.s[IN_FIGHT] = 0
     return 0
+
+
+@kernel
+def _smallest_first(w: World, n: int) -> None:
+    """Bring the smallest of the first n stacks of `hexes` to the front, as a German would choose [R20]."""
+    for k in range(1, n):
+        if w.x[COUNT, w.hexes[k]] < w.x[COUNT, w.hexes[0]]:
+            w.hexes[0], w.hexes[k] = w.hexes[k], w.hexes[0]
 
 
 @barrier
@@ -64,7 +77,7 @@ def german_attack(w: World, target: int, n: int, deliberate: int, random: int) -
         wanted = max(1, min(STACK, n_to_advance(w, target)))
         came = 0
         while came < wanted:
-            unit = _strongest(w, GERMAN, target)
+            unit = _strongest(w, GERMAN, target, -1)
             if unit < 0:
                 break
             _advance(w, unit, target, K_ADVANCE)
@@ -76,8 +89,8 @@ def german_attack(w: World, target: int, n: int, deliberate: int, random: int) -
 
 
 @kernel
-def _strongest(w: World, side: int, target: int) -> int:
-    """Return the strongest attacker that has not advanced, -1 if none is left [p. 10 advance].
+def _strongest(w: World, side: int, target: int, here: int) -> int:
+    """Return the strongest attacker that has not advanced, of one hex or with -1 of all; -1 if none [p. 10 advance].
 
     Of equally strong Soviets the German player picks the one with the least fire, of his own the one with the most.
     """
@@ -85,6 +98,8 @@ def _strongest(w: World, side: int, target: int) -> int:
     for i in range(w.s[FORCE_N + side]):
         unit = w.force[side, i]
         if not is_alive(w, unit) or w.u[HEX, unit] == target:
+            continue
+        if here >= 0 and w.u[HEX, unit] != here:
             continue
         strength = w.u[STRENGTH, unit]
         fire = worth(w, unit, strength)

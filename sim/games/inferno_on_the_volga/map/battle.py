@@ -51,6 +51,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     RICHTHOFEN,
     RUBBLE,
     SEEN,
+    SKIPPED,
     SLOT,
     SNIPER,
     SOVIET,
@@ -125,7 +126,7 @@ def _gather(w: World, target: int, by: int, n: int) -> None:
     for k in range(n + 1):
         h = target if k == n else w.hexes[k]
         side = 1 - by if k == n else by
-        for i in range(w.x[COUNT, h]):
+        for i in range(s[SKIPPED] if side == GERMAN else 0, w.x[COUNT, h]):
             unit = w.x[SLOT + i, h]
             w.force[side, s[FORCE_N + side]] = unit
             s[FORCE_N + side] += 1

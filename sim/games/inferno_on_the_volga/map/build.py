@@ -21,6 +21,8 @@ GERMAN_CARDS = ("heinkel_111", "stuka", "howitzer", "pioneer", "pioneer_672", "s
 SOVIET_CARDS = ("tommy_gunner", "volga_flotilla", "sniper", "anti_tank", "infiltration", "t34_dug_in", "chuikov",
                 "zaytsev", "khrushchev", "aa_1", "aa_2", "aa_3", "aa_4")  # fmt: skip
 LEADERS = ("paulus", "hoth", "linden", "okh", "von_richthofen", "chuikov", "zaytsev", "khrushchev")
+IN_OTHER_ORDER = [0, 3, 1, 2, 4, 5]
+"""The other compass of R11: 2 points west, 3 southeast, 4 southwest."""
 
 
 def build(member: int, readings: Readings) -> f.World:
@@ -33,12 +35,15 @@ def build(member: int, readings: Readings) -> f.World:
     s[f.HQ] = f.NOWHERE
     arrays = {
         "u": unit_fields(chosen["R60"], chosen["R52"]), "x": _hexes(city), "s": s,
-        "neighbors": city.neighbors, "p": np.array(packed(readings)), "rules": _rules(city),
+        "neighbors": _compass(city.neighbors, chosen["R11"]), "p": np.array(packed(readings)),
+        "rules": _rules(city, decks),
         "leaders": np.zeros(f.N_LEADERS), "track": np.full((f.N_ROWS, f.N_GERMAN), -1), "n_track": np.zeros(f.N_ROWS),
         "closed": np.zeros(f.N_ROWS), "deck": decks, "hand": np.zeros((2, f.N_CARDS)),
         "force": np.zeros((2, f.MOST)), "hexes": np.zeros(8), "spawn": _spawn(), "plan": np.zeros(f.N_PLAN),
         "best": np.zeros(f.N_PLAN), "queue": np.zeros((4, 2 * f.N_HEXES)), "weights": np.zeros((2, f.N_WEIGHTS)),
-        "calls": np.zeros(MOST), "turns": np.zeros((f.N_TURNS + 1, f.N_YIELDS + f.N_TALLY)),
+        "calls": np.zeros(MOST), "ahead": np.zeros(f.N_AHEAD), "outlook": np.zeros((2, f.N_OUTLOOK)),
+        "habits": np.zeros((f.N_HABITS, f.N_WEIGHTS)), "plans": np.zeros((f.N_CANDIDATES, f.N_PLAN)),
+        "aside": np.zeros(f.N_ASIDE), "turns": np.zeros((f.N_TURNS + 1, f.N_YIELDS + f.N_TALLY)),
         "log": np.zeros((f.LOG_ROWS, f.N_LOG_FIELDS)),
     }  # fmt: skip
     return cast(f.World, new_world({name: arrays[name].astype(np.int64) for name in f.NAMES}))
@@ -63,8 +68,13 @@ def _spawn() -> f.Ints:
     return np.array([[index(r["hex"]), int(r["infantry_blocks"]), int(r["tank_blocks"])] for r in rows], np.int64)
 
 
-def _rules(city: City) -> f.Ints:
-    """Return what the cards do in numbers, by card; and the hexes of the AA cards."""
+def _compass(neighbors: f.Ints, reading: str) -> f.Ints:
+    """Return the neighbors by die; by the other reading 2 to 4 go round in another order, 1, 5 and 6 stay [R11]."""
+    return neighbors if reading == "clockwise" else neighbors[:, IN_OTHER_ORDER]
+
+
+def _rules(city: City, decks: f.Ints) -> f.Ints:
+    """Return what the cards do in numbers, by card; the hexes of the AA cards; copies of each German card."""
     rules = np.zeros((f.N_RULE_ROWS, f.N_CARDS), np.int64)
     for at, card in enumerate(GERMAN_CARDS):
         row = GERMAN[card]
@@ -74,6 +84,7 @@ def _rules(city: City) -> f.Ints:
     for at, card in enumerate(SOVIET_CARDS[: f.AA]):
         rules[f.P_SOVIET_DICE, at] = int(SOVIET[card]["dice"] or 0)
     rules[f.P_AA_HEX, : len(city.aa)] = city.aa
+    rules[f.P_COPIES, : f.N_GERMAN_CARDS] = [(decks[f.GERMAN] == card).sum() for card in range(f.N_GERMAN_CARDS)]
     return rules
 
 

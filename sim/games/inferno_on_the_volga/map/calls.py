@@ -34,7 +34,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     X,
     Z,
 )
-from sim.games.inferno_on_the_volga.map.readings import R5
+from sim.games.inferno_on_the_volga.map.readings import R5, R42
 from sim.games.inferno_on_the_volga.map.stacks import enter, lift
 from sim.games.inferno_on_the_volga.players.choices import arrival_hex
 from sim.match.barrier import barrier
@@ -78,7 +78,7 @@ def _empty_row(w: World, row: int, rolled: int) -> None:
         if w.closed[row] == 1:
             for unit in range(N_GERMAN - 3, N_GERMAN):
                 w.u[STATE, unit] = WAITING
-                _back(w, unit)
+                _back(w, unit, RAUS_ROW if w.p[R42] == 1 else -1)
         return
     w.closed[row] = 1
     for unit in range(N_GERMAN):
@@ -110,15 +110,15 @@ def _deploy(w: World) -> None:
     for unit in range(N_GERMAN):
         if w.u[STATE, unit] == IN_HAND:
             w.u[STATE, unit] = WAITING
-            _back(w, unit)
+            _back(w, unit, -1)
 
 
 @kernel
-def _back(w: World, unit: int) -> None:
-    """Put a block on the row with the fewest, of equal ones the lowest [p. 7]; at the right end [R59]."""
-    best = 0
-    for row in range(1, N_ROWS):
-        if w.n_track[row] < w.n_track[best]:
+def _back(w: World, unit: int, into: int) -> None:
+    """Put a block on a row, with -1 on the shortest, of equal ones the lowest [p. 7]; at the right end [R59]."""
+    best = max(0, into)
+    for row in range(N_ROWS):
+        if into < 0 and w.n_track[row] < w.n_track[best]:
             best = row
     w.track[best, w.n_track[best]] = unit
     w.n_track[best] += 1

@@ -18,15 +18,21 @@ from sim.games.inferno_on_the_volga.map.fields import (
     NO_CARD,
     OKH,
     OVER,
+    P_COPIES,
     PAULUS,
     PAULUS_CARD,
+    SHUFFLE,
     SOVIET,
     SOVIET_CLOCK,
     VOID,
     World,
 )
+from sim.games.inferno_on_the_volga.map.readings import R35
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+
+RESHUFFLED = 1 << 16
+"""Numbers of SHUFFLE for a deck made anew."""
 
 
 @barrier
@@ -34,6 +40,8 @@ def draw_german(w: World, n: int) -> int:
     """Draw n German cards; leaders come into play at once; an empty deck gives none [p. 12, R25, R35]."""
     s = w.s
     for _ in range(n):
+        if w.p[R35] == 1 and s[DECK_AT + GERMAN] == s[DECK_N + GERMAN]:
+            _reshuffle(w)
         if s[DECK_AT + GERMAN] < s[DECK_N + GERMAN]:
             card = w.deck[GERMAN, s[DECK_AT + GERMAN]]
             s[DECK_AT + GERMAN] += 1
@@ -45,6 +53,20 @@ def draw_german(w: World, n: int) -> int:
             else:
                 w.hand[GERMAN, card] += 1
     return 0
+
+
+@kernel
+def _reshuffle(w: World) -> None:
+    """Make a deck of the cards that Germans have played: all but leaders and those in hand [R35]."""
+    n = 0
+    for card in range(PAULUS_CARD):
+        for _ in range(w.rules[P_COPIES, card] - w.hand[GERMAN, card]):
+            w.deck[GERMAN, n] = card
+            n += 1
+    for i in range(n - 1, 0, -1):
+        j = draw(w, SHUFFLE, i + 1, RESHUFFLED + i)
+        w.deck[GERMAN, i], w.deck[GERMAN, j] = w.deck[GERMAN, j], w.deck[GERMAN, i]
+    w.s[DECK_AT + GERMAN], w.s[DECK_N + GERMAN] = 0, n
 
 
 @kernel

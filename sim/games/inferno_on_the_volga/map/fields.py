@@ -42,7 +42,7 @@ NO_SPAWN, SOVIET_SPAWN, GERMAN_SPAWN = range(3)
  DECK_AT, _DECK_AT_2, DECK_N, _DECK_N_2, ILLEGAL, HQ, ACTION, RNG, DRAWS, POLICY, _POLICY_2, LOST, _LOST_2,
  ATTACKS, _ATTACKS_2, MOVES, CALLS, CARDS, _CARDS_2, TAKEN, GUARDS_BACK, MARINE_SKILLS, SIXTH_PANZER, LATE,
  HAS_HQ, SPECIAL, REACHED, DELIBERATE, OWN_HITS, KILLED, _KILLED_2, CLEARED, _CLEARED_2, IN_FIGHT,
- FORCE_N, _FORCE_N_2, LANDED, N_SCALARS) = range(51)  # fmt: skip
+ FORCE_N, _FORCE_N_2, LANDED, SKIPPED, N_SCALARS) = range(52)  # fmt: skip
 PAULUS, HOTH, LINDEN, OKH, RICHTHOFEN, CHUIKOV, ZAYTSEV, KHRUSHCHEV, N_LEADERS = range(9)
 
 # cards, as they lie in decks and hands
@@ -54,7 +54,7 @@ N_DECK, N_CARDS = 32, 16
 NO_CARD = -1
 
 # packed rules after the readings: numbers of cards, rows of dice
-(P_DICE, P_RUBBLE_MOD, P_AIR, P_SOVIET_DICE, P_AA_HEX, N_RULE_ROWS) = range(6)
+(P_DICE, P_RUBBLE_MOD, P_AIR, P_SOVIET_DICE, P_AA_HEX, P_COPIES, N_RULE_ROWS) = range(7)
 
 # German actions, and where the plan of a turn keeps what
 PASS, CALL, LONG, SHORT, HASTY, ATTACK = range(6)
@@ -90,12 +90,18 @@ N_TALLY = 2 * N_KINDS_OF_ATTACK * N_ENDS_OF_ATTACK
 LOG_ROWS = 16_000
 N_WEIGHTS = 48
 
+# what a player who looks ahead is told, and how much room he has to think in
+(A_SEED, A_FIRST, A_SECOND, A_KEEP, A_TURNS, A_HABITS, A_CHOSEN, N_AHEAD) = range(8)
+N_OUTLOOK, N_HABITS, N_CANDIDATES, N_ASIDE = 16, 4, 40, 6_000
+
 
 class World(Protocol):
     """One game as one record of arrays.
 
     `track` holds the blocks of each reinforcement row from the left, `n_track` how many; `deck` and `hand` cards by
     side; `force` the blocks that meet in a combat by side; `plan` what the German does this turn; `p` the readings.
+    `ahead` to `aside` are for a player who looks ahead: settings, weights and features of a position, weights of his
+    habits, candidate plans, and the game as it was before he thought.
     """
 
     u: Ints
@@ -118,6 +124,11 @@ class World(Protocol):
     queue: Ints
     weights: Ints
     calls: Ints
+    ahead: Ints
+    outlook: Ints
+    habits: Ints
+    plans: Ints
+    aside: Ints
     turns: Ints
     log: Ints
 

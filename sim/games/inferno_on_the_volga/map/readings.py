@@ -17,19 +17,26 @@ READINGS: Mapping[str, tuple[str, ...]] = {
     "R6": ("either-kind", "tanks"),
     "R7": ("twice", "two-dice"),
     "R9": ("one-card", "card-an-icon"),
+    "R11": ("clockwise", "in-other-order"),
     "R12": ("draw", "attack"),
     "R15": ("with-soviet-turns", "german-turns-only"),
     "R18": ("one-die", "die-a-stack"),
+    "R20": ("hex-of-the-die", "smallest-stack"),
     "R21": ("may-leave", "pinned"),
+    "R22": ("whole-stack", "moved-only"),
     "R24": ("anywhere", "not-next-to-soviets"),
     "R30": ("in-any-case", "with-air-strike"),
+    "R35": ("never", "reshuffled"),
     "R36": ("each-turn", "pair-of-turns"),
+    "R42": ("shortest-rows", "row-six"),
+    "R43": ("every-level", "advantage-only"),
     "R52": ("central", "weak", "strong"),
     "R60": ("central", "weak", "strong"),
 }
 OPTIONS = ("difficulty",)
 """Those that are no rulings but what a player chooses; the others answer how an unclear rule or block is read."""
-(DIFFICULTY, R1, R3, R5, R6, R7, R9, R12, R15, R18, R21, R24, R30, R36, R52, R60, N_READINGS) = range(17)  # fmt: skip
+(DIFFICULTY, R1, R3, R5, R6, R7, R9, R11, R12, R15, R18, R20, R21, R22, R24, R30, R35, R36, R42, R43, R52, R60,
+ N_READINGS) = range(23)  # fmt: skip
 """Places of the readings in the packed rules."""
 STANDARD, NORMAL, EASY_GERMAN, EASY_SOVIET, IMPOSSIBLE = range(5)
 

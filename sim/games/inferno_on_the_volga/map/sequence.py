@@ -77,10 +77,12 @@ def begin_half(w: World, phase: int) -> int:
 
 @barrier
 def has_turn(w: World) -> int:
-    """Return whether Germans have another turn; with OKH and no Soviet deck each takes an R block [p. 13, R15]."""
+    """Return whether Germans have one more turn; with OKH and no Soviet deck each takes an R block [p. 13, R15].
+
+    It is asked at the end of the turn before, which is the last one if they have none.
+    """
     s = w.s
-    if s[TURN] > N_TURNS:
-        s[TURN] = N_TURNS
+    if s[TURN] >= N_TURNS:
         s[OVER] = SOVIET_LIMIT
     elif is_deck_empty(w):
         if s[EXTRA_TURNS] < s[TAKEN]:

@@ -67,6 +67,7 @@ from sim.games.inferno_on_the_volga.map.readings import (
     EASY_SOVIET,
     IMPOSSIBLE,
     NORMAL,
+    R43,
     STANDARD,
 )
 from sim.games.inferno_on_the_volga.map.stacks import enter, turn
@@ -118,12 +119,14 @@ def _advantages(w: World) -> None:
                 j = draw(w, ADVANTAGE, i + 1, 16 + 16 * side + i)
                 w.queue[2, i], w.queue[2, j] = w.queue[2, j], w.queue[2, i]
             for i in range(n):
-                w.queue[3, side * ADVANTAGES + w.queue[2, i]] = 1
+                w.queue[3, side * ADVANTAGES + w.queue[2, i]] = 1 + i
                 emit(w, K_ADVANTAGE, -1, -1, -1, w.queue[2, i] + 1, VOID, side)
-    w.s[SIXTH_PANZER] = w.queue[3, 5]
-    w.s[MARINE_SKILLS] = w.queue[3, ADVANTAGES + 3]
-    w.s[LATE] = w.queue[3, ADVANTAGES + 4]
-    w.s[GUARDS_BACK] = w.queue[3, ADVANTAGES + 5]
+    w.s[SIXTH_PANZER] = min(1, w.queue[3, 5])
+    w.s[MARINE_SKILLS] = min(1, w.queue[3, ADVANTAGES + 3])
+    w.s[LATE] = min(1, w.queue[3, ADVANTAGES + 4])
+    w.s[GUARDS_BACK] = min(1, w.queue[3, ADVANTAGES + 5])
+    if w.p[R43] == 1 and w.queue[3, ADVANTAGES] == 0:
+        w.s[HAS_HQ] = 0
     if level == IMPOSSIBLE:
         for k in range(5):
             w.x[FORT, FORTS[k]] = 1
@@ -242,12 +245,13 @@ def _decks(w: World) -> None:
         for i in range(n):
             w.deck[side, i] = w.queue[side, i]
     if level == NORMAL:
-        for k in range(4, -1, -1):
-            if w.queue[3, k] == 1:
-                _move_card(w, GERMAN, PAULUS_CARD + _leader_of(k), 0)
-        for k in range(2, -1, -1):
-            if w.queue[3, ADVANTAGES + k] == 1:
-                _move_card(w, SOVIET, CHUIKOV_CARD + _soviet_leader_of(k), 0)
+        for nth in range(ADVANTAGES, 0, -1):  # in the order in which the advantages came, the first one on top
+            for k in range(5):
+                if w.queue[3, k] == nth:
+                    _move_card(w, GERMAN, PAULUS_CARD + _leader_of(k), 0)
+            for k in range(3):
+                if w.queue[3, ADVANTAGES + k] == nth:
+                    _move_card(w, SOVIET, CHUIKOV_CARD + _soviet_leader_of(k), 0)
     elif level in (EASY_SOVIET, IMPOSSIBLE):
         for i in range(N_CHOSEN):
             w.queue[2, i] = i

@@ -1,24 +1,30 @@
-"""Dealing anew what nobody knows: hidden Soviet blocks, both decks, the Soviet hand, the blocks on the track."""
+"""Dealing anew what nobody knows: hidden Soviet blocks, both decks, the Soviet hand, the blocks on the track.
+
+What lay hidden is put in order before it is dealt, so that the deal hangs on the seed and on what is seen alone.
+"""
 
 from __future__ import annotations
 
 from sim.games.inferno_on_the_volga.map.events import draw
 from sim.games.inferno_on_the_volga.map.fields import (
+    COUNT,
     DECK_AT,
     DECK_N,
     GERMAN,
     HEX,
+    MARINES,
+    N_CARDS,
     N_GERMAN,
+    N_HEXES,
     N_ROWS,
     N_SOVIET_CARDS,
     N_UNITS,
+    NOWHERE,
     ON_MAP,
     POOL,
     SLOT,
     SOVIET,
-    STACK,
     STATE,
-    STRENGTH,
     WAITING,
     World,
 )
@@ -33,87 +39,96 @@ BLOCKS, GERMAN_DECK, SOVIET_DECK, TRACK, TURNS = 0, 1 << 10, 2 << 10, 3 << 10, 4
 @barrier
 def redeal(w: World) -> int:
     """Deal anew all that is hidden from both sides of the table [p. 3 fog of war, p. 6]."""
-    _blocks(w)
-    _german_deck(w)
-    _soviet_cards(w)
+    for pool in range(MARINES + 1):
+        _blocks(w, pool)
+    for unit in range(N_GERMAN, N_UNITS):
+        if w.u[STATE, unit] == ON_MAP:
+            turn(w, unit, draw(w, AHEAD, 4, TURNS + unit))
+    _cards(w, GERMAN, GERMAN_DECK)
+    _soviet_hand(w)
     _track(w)
     return 0
 
 
 @kernel
-def _blocks(w: World) -> None:
-    """Let hidden Soviet blocks change places with those of their reserve and each other, and turn them."""
+def _blocks(w: World, pool: int) -> None:
+    """Deal the blocks of a reserve, on the map and in it, to the places on the map where such blocks stand."""
+    n = 0
     for unit in range(N_GERMAN, N_UNITS):
-        other = unit + draw(w, AHEAD, N_UNITS - unit, BLOCKS + unit)
-        if other != unit and w.u[POOL, other] == w.u[POOL, unit] and _is_hidden(w, unit) and _is_hidden(w, other):
-            _exchange(w, unit, other)
-    for unit in range(N_GERMAN, N_UNITS):
-        if w.u[STATE, unit] == ON_MAP:
-            turn(w, unit, draw(w, AHEAD, 4, TURNS + unit))
+        if w.u[POOL, unit] == pool and w.u[STATE, unit] in (ON_MAP, WAITING):
+            w.queue[0, n] = unit
+            n += 1
+    for i in range(n - 1, 0, -1):
+        j = draw(w, AHEAD, i + 1, BLOCKS + 64 * pool + i)
+        w.queue[0, i], w.queue[0, j] = w.queue[0, j], w.queue[0, i]
+    dealt = 0
+    for i in range(n):
+        w.queue[1, i] = w.queue[0, i]
+    for h in range(N_HEXES):
+        for k in range(w.x[COUNT, h]):
+            if w.x[SLOT + k, h] >= N_GERMAN and w.u[POOL, w.x[SLOT + k, h]] == pool:
+                unit = w.queue[1, dealt]
+                w.x[SLOT + k, h] = unit
+                w.u[HEX, unit], w.u[STATE, unit] = h, ON_MAP
+                dealt += 1
+    for i in range(dealt, n):
+        unit = w.queue[1, i]
+        w.u[HEX, unit], w.u[STATE, unit] = NOWHERE, WAITING
 
 
 @kernel
-def _is_hidden(w: World, unit: int) -> bool:
-    return w.u[STATE, unit] in (ON_MAP, WAITING)
-
-
-@kernel
-def _exchange(w: World, one: int, other: int) -> None:
-    """Let two blocks change places."""
-    here, there = w.u[HEX, one], w.u[HEX, other]
-    at_here, at_there = _slot(w, one, here), _slot(w, other, there)
-    if here >= 0:
-        w.x[SLOT + at_here, here] = other
-    if there >= 0:
-        w.x[SLOT + at_there, there] = one
-    for field in (HEX, STATE, STRENGTH):
-        w.u[field, one], w.u[field, other] = w.u[field, other], w.u[field, one]
-
-
-@kernel
-def _slot(w: World, unit: int, h: int) -> int:
-    if h >= 0:
-        for k in range(STACK):
-            if w.x[SLOT + k, h] == unit:
-                return k
-    return 0
-
-
-@kernel
-def _german_deck(w: World) -> None:
-    low, n = w.s[DECK_AT + GERMAN], w.s[DECK_N + GERMAN]
+def _cards(w: World, side: int, first: int) -> None:
+    """Put what is left of a deck in order, then shuffle it."""
+    low, n = w.s[DECK_AT + side], w.s[DECK_N + side]
+    for card in range(N_CARDS):
+        w.queue[0, card] = 0
+    for i in range(low, n):
+        w.queue[0, w.deck[side, i]] += 1
+    at = low
+    for card in range(N_CARDS):
+        for _ in range(w.queue[0, card]):
+            w.deck[side, at] = card
+            at += 1
     for i in range(n - 1, low, -1):
-        j = low + draw(w, AHEAD, i + 1 - low, GERMAN_DECK + i)
-        w.deck[GERMAN, i], w.deck[GERMAN, j] = w.deck[GERMAN, j], w.deck[GERMAN, i]
+        j = low + draw(w, AHEAD, i + 1 - low, first + i)
+        w.deck[side, i], w.deck[side, j] = w.deck[side, j], w.deck[side, i]
 
 
 @kernel
-def _soviet_cards(w: World) -> None:
+def _soviet_hand(w: World) -> None:
     """Shuffle hand and deck together, and deal the hand anew: nobody has seen either [p. 6]."""
-    low, n, in_hand = w.s[DECK_AT + SOVIET], w.s[DECK_N + SOVIET], 0
+    low, in_hand = w.s[DECK_AT + SOVIET], 0
     for card in range(N_SOVIET_CARDS):
         for _ in range(w.hand[SOVIET, card]):
             low -= 1
             in_hand += 1
             w.deck[SOVIET, low] = card
         w.hand[SOVIET, card] = 0
-    for i in range(n - 1, low, -1):
-        j = low + draw(w, AHEAD, i + 1 - low, SOVIET_DECK + i)
-        w.deck[SOVIET, i], w.deck[SOVIET, j] = w.deck[SOVIET, j], w.deck[SOVIET, i]
+    w.s[DECK_AT + SOVIET] = low
+    _cards(w, SOVIET, SOVIET_DECK)
     for i in range(low, low + in_hand):
         w.hand[SOVIET, w.deck[SOVIET, i]] += 1
+    w.s[DECK_AT + SOVIET] = low + in_hand
 
 
 @kernel
 def _track(w: World) -> None:
     """Shuffle the German blocks that lie face down on the track; the white last column is shuffled in."""
     n = 0
+    for unit in range(N_GERMAN):
+        w.queue[1, unit] = 0
     for row in range(N_ROWS):
         for i in range(w.n_track[row]):
-            w.queue[0, n] = row * N_GERMAN + i
+            w.queue[1, w.track[row, i]] = 1
+    for unit in range(N_GERMAN):
+        if w.queue[1, unit] == 1:
+            w.queue[0, n] = unit
             n += 1
     for i in range(n - 1, 0, -1):
         j = draw(w, AHEAD, i + 1, TRACK + i)
-        a, b = w.queue[0, i], w.queue[0, j]
-        one, other = w.track[a // N_GERMAN, a % N_GERMAN], w.track[b // N_GERMAN, b % N_GERMAN]
-        w.track[a // N_GERMAN, a % N_GERMAN], w.track[b // N_GERMAN, b % N_GERMAN] = other, one
+        w.queue[0, i], w.queue[0, j] = w.queue[0, j], w.queue[0, i]
+    n = 0
+    for row in range(N_ROWS):
+        for i in range(w.n_track[row]):
+            w.track[row, i] = w.queue[0, n]
+            n += 1

@@ -86,7 +86,7 @@ def rest(saved: Saved, seats: Seats, n: int, seed: int, first: int = 0) -> NDArr
     for k in range(n):
         world = _at(saved, seats, logging=False)
         if saved.phase:
-            world.s[f.SEED], world.s[f.GAME] = seed, first + k
+            world.s[f.SEED], world.s[f.GAME], world.ahead[f.A_SEED] = seed, first + k, seed
             with quiet():
                 redeal(world)
                 play_on(world, saved.phase)

@@ -10,7 +10,7 @@ import numpy as np
 from sim.games.inferno_on_the_volga.map import fields as f
 from sim.games.inferno_on_the_volga.map.build import build
 from sim.games.inferno_on_the_volga.map.columns import margin_of
-from sim.games.inferno_on_the_volga.players.roster import german_of, soviet_of
+from sim.games.inferno_on_the_volga.players.roster import foresight, german_of, soviet_of
 from sim.map.ensemble import MEMBERS
 from sim.map.world import new_world
 from sim.match.barrier import install
@@ -48,6 +48,8 @@ def seat(world: f.World, template: f.World, seats: Seats, seed: int, game: int, 
     s[f.POLICY], world.weights[f.GERMAN] = german_of(seats.first)
     s[f.POLICY + 1] = soviet_of(seats.second)
     s[f.SEED], s[f.GAME], s[f.LOGGING] = seed, game, logging
+    world.ahead[:], world.outlook[0], world.habits[:] = foresight()
+    world.ahead[f.A_SEED] = seed
 
 
 def result(world: f.World) -> list[int]:

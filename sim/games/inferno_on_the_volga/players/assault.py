@@ -163,6 +163,18 @@ def best_deliberate(w: World) -> int:
     return best
 
 
+@barrier
+def deliberate_on(w: World, target: int, plays: int) -> int:
+    """Write a deliberate attack on a hex from every stack next to it, with the best card or none; 0 if none can."""
+    w.plan[:] = 0
+    n = _gather(w, target)
+    card = best_card(w) if plays == 1 else NO_CARD
+    if n == 0 or (plays == 1 and card == NO_CARD):
+        return 0
+    _write(w, target, n, card)
+    return 1
+
+
 @kernel
 def _gather(w: World, target: int) -> int:
     """List the German stacks next to a hex in `queue[1]`, those with the most fire first; return how many."""

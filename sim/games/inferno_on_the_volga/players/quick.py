@@ -59,10 +59,10 @@ def decide(w: World) -> int:
     w.best[0] = PASS
     top = 0
     top = _keep(w, top, best_deliberate(w))
-    top = _keep(w, top, _best_hasty(w))
-    top = _keep(w, top, _best_moves(w))
-    top = _keep(w, top, _best_long(w))
-    top = _keep(w, top, _call(w))
+    top = _keep(w, top, best_hasty(w))
+    top = _keep(w, top, best_moves(w))
+    top = _keep(w, top, best_long(w))
+    top = _keep(w, top, call_points(w))
     for k in range(N_PLAN):
         w.plan[k] = w.best[k]
     return top
@@ -86,7 +86,7 @@ def mask_for(w: World, start: int, to: int) -> int:
 
 
 @barrier
-def _best_hasty(w: World) -> int:
+def best_hasty(w: World) -> int:
     """Find the best hasty attack; return its points."""
     best = NOTHING
     w.plan[:] = 0
@@ -133,7 +133,7 @@ def _move_value(w: World, start: int, to: int, mask: int) -> int:
 
 
 @barrier
-def _best_moves(w: World) -> int:
+def best_moves(w: World) -> int:
     """Find the best two short moves of stacks that are not next to Soviets, to two hexes; return their points."""
     w.plan[:] = 0
     total, n = 0, 0
@@ -164,7 +164,7 @@ def _best_moves(w: World) -> int:
 
 
 @barrier
-def _best_long(w: World) -> int:
+def best_long(w: World) -> int:
     """Find the best long move of two hexes; return its points."""
     best = NOTHING
     w.plan[:] = 0
@@ -188,7 +188,7 @@ def _best_long(w: World) -> int:
 
 
 @barrier
-def _call(w: World) -> int:
+def call_points(w: World) -> int:
     """Return the points of a call for reinforcements: who would come and find room, and who may be sent away."""
     weights = w.weights[GERMAN]
     w.plan[:] = 0

@@ -1,0 +1,39 @@
+"""The half turns by those who do not look ahead, and the turn round them [p. 3, p. 6]."""
+
+from __future__ import annotations
+
+from sim.games.inferno_on_the_volga.map.fields import GERMAN, GOES_ON, OVER, POLICY, RNG, SOVIET, TURN, World
+from sim.games.inferno_on_the_volga.map.procedure import soviet_turn
+from sim.games.inferno_on_the_volga.map.sequence import begin_half, end_half, has_soviet_turn, has_turn, sum_up
+from sim.games.inferno_on_the_volga.players.anything import soviet_anything
+from sim.match.barrier import barrier
+
+BY_THE_BOOK = 1
+
+
+@barrier
+def soviet_half(w: World) -> int:
+    """Play the Soviet half turn."""
+    begin_half(w, 2)
+    w.s[RNG] = 0
+    if has_soviet_turn(w):
+        if w.s[POLICY + SOVIET] == BY_THE_BOOK:
+            soviet_turn(w)
+        else:
+            soviet_anything(w)
+    return end_half(w, SOVIET)
+
+
+@barrier
+def after_half(w: World, half: int) -> int:
+    """Close a half turn of this turn, 1 German or 2 Soviet; return the next one: 1, 2, or 0 at the end."""
+    if half == SOVIET + 1 and w.s[OVER] == GOES_ON:
+        has_turn(w)
+    if half == SOVIET + 1 or w.s[OVER] != GOES_ON:
+        sum_up(w)
+    if w.s[OVER] != GOES_ON:
+        return 0
+    if half == GERMAN + 1:
+        return 2
+    w.s[TURN] += 1
+    return 1
