@@ -55,13 +55,17 @@ def _raus(state: State) -> None:
     if comes:
         state.has_raus = True
         for block in [block for block in state.blocks.values() if block.start == "aside"]:
-            row = _back(state, block)
+            row = _add(state, block, RAUS_ROW) if state.reads("R42", "row-six") else _back(state, block)
             state.expect("p. 18 6th Panzer Division", "return", GERMAN, unit=block.id, value=row)
 
 
 def _back(state: State, block: Block) -> int:
     """Put a block on the row with the fewest, the lowest of equals, at its right end [p. 7, R59]; return the row."""
-    row = min(state.rows, key=lambda row: (len(state.rows[row]), row))
+    return _add(state, block, min(state.rows, key=lambda row: (len(state.rows[row]), row)))
+
+
+def _add(state: State, block: Block, row: int) -> int:
+    """Put a block at the right end of a row, and return the row."""
     state.rows[row].append(block)
     block.state = "track"
     return row

@@ -53,7 +53,7 @@ def alive(blocks: Sequence[Block]) -> list[Block]:
     return [block for block in blocks if block.strength]
 
 
-def read_attackers(state: State, side: str, rule: str) -> tuple[list[Block], str]:
+def read_attackers(state: State, side: str, rule: str, alone: Sequence[Block] = ()) -> tuple[list[Block], str]:
     """Read who attacks what, each block revealed as it is declared; return the blocks and the hex attacked."""
     state.battle = state.fought + 1
     blocks: list[Block] = []
@@ -72,7 +72,8 @@ def read_attackers(state: State, side: str, rule: str) -> tuple[list[Block], str
     state.require(target in state.stacks and state.holder(target) == other, rule, f"no enemy stack at {target}")
     for hex_ in {block.hex for block in blocks}:
         state.require(state.ground.touches(hex_, target), rule, f"{hex_} does not touch {target}")
-        left_out = [block.id for block in state.stacks[hex_] if block not in blocks]
+        due = list(alone) or state.stacks[hex_]
+        left_out = [block.id for block in due if block not in blocks]
         state.require(not left_out, rule, f"{' '.join(left_out)} at {hex_} does not attack with its stack")
     return blocks, target
 

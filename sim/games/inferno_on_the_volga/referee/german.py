@@ -120,7 +120,10 @@ def _hasty(state: State) -> None:
         state.require(state.is_next_to(to, SOVIET), HASTY, f"{block.id} moves to {to}, next to no Soviets")
         _fits(state, to, block)
         _go(state, block, to, moved)
-    attackers, target = read_attackers(state, GERMAN, HASTY)
+    alone = moved if state.reads("R22", "moved-only") else []
+    attackers, target = read_attackers(state, GERMAN, HASTY, alone)
+    joined = [block.id for block in attackers if alone and block not in alone]
+    state.require(not joined, HASTY, f"{' '.join(joined)} attacks without having moved")
     where = {block.hex for block in attackers}
     state.require(where == {way[1]}, HASTY, f"{' '.join(sorted(where))} attacks, not the stack that moved to {way[1]}")
     resolve(state, GERMAN, attackers, target, target, is_deliberate=False)

@@ -86,15 +86,12 @@ class State:
             self.breach(rule, f"the log ends in the place of {told}")
         if event.kind != kind:
             self._wrong_kind(event, rule, kind, cells, told)
-        is_late = kind == "end" and (event.turn, event.phase) == (self.turn + 1, self.phase)
-        if not is_late and (event.turn, event.phase) != (self.turn, self.phase):
+        if (event.turn, event.phase) != (self.turn, self.phase):
             self.breach(ACTIONS, f"{kind} of turn {event.turn}, phase {event.phase} in {self.turn}, {self.phase}")
         for name, wanted in cells.items():
             found = getattr(event, name)
             if found != wanted:
-                self.breach(
-                    LOG if name == "side" else rule, f"{kind}: {name} is {found}; expected {wanted}"
-                )
+                self.breach(LOG if name == "side" else rule, f"{kind}: {name} is {found}; expected {wanted}")
         self.rules_seen[rule] += 1
         self.at += 1
         return event

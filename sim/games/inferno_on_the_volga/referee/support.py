@@ -140,7 +140,7 @@ def _newcomer(state: State, fight: Fight, card: str) -> None:
 def _leader(state: State, fight: Fight, card: str) -> None:
     """Bring a leader into play; Chuikov beyond the standard level needs a headquarters [p. 14, p. 18, R43]."""
     told: dict[str, Any] = {"value": cards.LEADERS.index(card), "note": f"{card} comes"}
-    if card == "chuikov" and state.readings["difficulty"] != "standard":
+    if card == "chuikov" and _needs_headquarters(state):
         hex_ = str(three_dice(state))
         if state.control[hex_] != SOVIET:
             told["note"] = f"{card} goes"
@@ -150,6 +150,13 @@ def _leader(state: State, fight: Fight, card: str) -> None:
         told["to_hex"] = hex_
     state.leaders.add(card)
     state.expect("p. 14 Soviet leaders", "leader", **told)
+
+
+def _needs_headquarters(state: State) -> bool:
+    """Whether Chuikov comes with a headquarters: at all levels but the standard one, or with his advantage alone."""
+    if state.reads("R43", "advantage-only"):
+        return "chuikov" in state.advantages
+    return state.readings["difficulty"] != "standard"
 
 
 _EFFECTS = {

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from sim.game import load_game
-from tests.games.inferno_on_the_volga.referee.games import GAME, LEVELS, PAIRS, judged, log, seed_of_the_code
+from sim.games.inferno_on_the_volga.referee.verdict import READINGS
+from tests.games.inferno_on_the_volga.referee.games import LEVELS, PAIRS, judged, log, seed_of_the_code
 
 N_GAMES = 200
 N_BOARDS = 64
@@ -33,7 +33,7 @@ def test_every_pair_plays_by_the_rules(german: str, soviet: str) -> None:
 def test_every_reading_is_judged() -> None:
     """Each other reading of a ruling by itself: its games are legal under it."""
     first = seed_of_the_code()
-    for ruling, readings in load_game(GAME).whole.readings.items():
+    for ruling, readings in READINGS.items():
         for reading in readings[1:] if ruling != "difficulty" else ():
             for n, (german, soviet) in enumerate(PAIRS):
                 table = log(first + n, german, soviet, -1, LEVELS[n % len(LEVELS)], {ruling: reading})
