@@ -31,24 +31,21 @@ class State:
         self.decks: dict[str, list[str]] = {GERMAN: [], SOVIET: []}
         self.hands: dict[str, Counter[str]] = {GERMAN: Counter(), SOVIET: Counter()}
         self.leaders: set[str] = set()
-        self.headquarters = ""
+        self.headquarters, self.emptied = "", 0
+        """Chuikov's hex; the turn in which the Soviet deck ran out with OKH in play, 0 before."""
         self.fortified: set[str] = set()
         self.advantages: list[str] = []
         self.rubble: set[str] = set()
         self.rows: dict[int, list[Block]] = {row: [] for row in range(1, 7)}
         self.settled: set[int] = set()
         """Rows whose square has been hit."""
-        self.has_raus = False
-        self.sent_off = 0
-        """R blocks removed by the dice of calls."""
+        self.has_raus, self.sent_off = False, 0
+        """Whether Raus has come; R blocks removed by the dice of calls."""
         self.turn, self.phase, self.battle = 0, 0, 0
-        self.fought = 0
         self.is_procedure = True
         """Whether the book's procedure plays the Soviets."""
-        self.combats, self.draws = 0, 0
-        """Combats and draws from the reserves so far in this half turn."""
-        self.emptied = 0
-        """The turn in which the Soviet deck ran out with OKH in play; 0 before."""
+        self.fought, self.combats, self.draws = 0, 0, 0
+        """Combats of the game; combats and draws from the reserves so far in this half turn."""
         self.rules_seen: Counter[str] = Counter()
 
     # breaches
