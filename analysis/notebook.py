@@ -43,7 +43,7 @@ EXAMPLES = {
     "query": 'query("SELECT game, title FROM core.game")',
     "open_warehouse": 'with open_warehouse() as db: print(db.sql("SHOW ALL TABLES"))',
     "charts.fight_bars": 'charts.fight_bars(fight_frame("leningrad"), "chance that the hex is cleared")',
-    "charts.heat_map": 'charts.heat_map(heat_frame("leningrad", range(4, 13), range(1, 5)), "gives way")',
+    "charts.heat_map": 'charts.heat_map(heat_frame("leningrad", range(4, 13), range(1, 5)), "defender suffers")',
     "charts.measure_lines": 'charts.measure_lines(range_frame(ask("leningrad", "forts").spans[0]), "turn", "forts")',
 }
 """One call of each that a notebook can ask, to copy and change; they run as they stand (``tests/test_docs.py``)."""

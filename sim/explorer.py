@@ -12,6 +12,8 @@ from typing import Any
 from sim.combat import Fact, Option
 
 Value = int | bool | str
+ALL_STEPS = -1
+"""Stands for every step that a side has."""
 When = tuple[Mapping[str, tuple[Value, ...]], ...]
 """Alternatives, of which one must hold: in it every control named has one of the values; no alternative is always."""
 
@@ -98,9 +100,11 @@ class Explorer:
     other. `nothing` is the result where some value of a range allows no attack. `implied` facts go with a condition.
     `draws` gives the cases of unknown strength by the values of the controls `drawn`: strength, flags to set and ways;
     and the basis without and with the flags. `after` gives by the values of the controls `comes_to` what each result
-    comes to after both sides' choices: hex cleared, steps of attacker and defender. `routine` names the script's
-    routine, with `numbers` for it. `reads` is the basis of what a result asks of both sides. `setting_of` turns facts
-    into a setting where a control is more than a fact; `beside` are facts that no law depends on.
+    comes to after both sides' choices: hex cleared, steps of attacker and defender,
+    `ALL_STEPS` for all there are. Sides of `most_steps` or more answer alike and stand under that number. `choices` are
+    the controls by which a reader answers for the sides; left at their defaults, both do their best. `routine` names
+    the script's routine, with `numbers` for it. `reads` is the basis of what a result asks of both sides. `setting_of`
+    turns facts into a setting where a control is more than a fact; `beside` are facts that no law depends on.
     """
 
     controls: tuple[Control, ...]
@@ -120,6 +124,8 @@ class Explorer:
     draws: Callable[[], Mapping[str, Any]] | None = None
     comes_to: tuple[str, ...] = ()
     after: Callable[[], Mapping[str, Mapping[str, Sequence[int]]]] | None = None
+    most_steps: int = 0
+    choices: tuple[str, ...] = ()
     routine: str = "columns"
     numbers: Mapping[str, Any] = field(default_factory=dict)
     setting_of: Callable[[Mapping[str, Any]], Mapping[str, Value] | None] | None = None

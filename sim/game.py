@@ -28,6 +28,23 @@ Reader = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 """Works an example of the rulebook by our rules: from what it gives to what comes of it."""
 
 
+def lazily(module: str, name: str) -> Callable[[], Any]:
+    """Return what imports a module once it is called and gives the value it holds under a name; `GameError` if none.
+
+    >>> offers = lazily("sim.games._template.combat", "COMBAT")  # nothing is imported yet
+    >>> offers().example["attack"]
+    11
+    """
+
+    def offered() -> Any:
+        found = vars(import_module(module))
+        if name not in found:
+            raise GameError(f"{module} has no {name}; expected the value that GAME offers")
+        return found[name]
+
+    return offered
+
+
 @dataclass(frozen=True)
 class Game:
     """A published game in one edition: the value ``GAME`` of its folder.
@@ -162,7 +179,7 @@ def _systems(game: Game) -> Mapping[str, System]:
 
 @cache
 def game_ids(*, hidden: bool = False) -> tuple[str, ...]:
-    """Return the ids of all games, the folders of ``sim/games``; one with an underscore in front only if `hidden`.
+    """Return the ids of all games, the folders of ``sim.games``; one with an underscore in front only if `hidden`.
 
     The template is such a one: it is held to the contract of every game, and no command lists it.
     """
@@ -177,11 +194,11 @@ def load_game(game_id: str) -> Game:
     with _at_fault(game_id, "__init__.py"):
         game = vars(import_module(f"sim.games.{game_id}")).get("GAME")
     if not isinstance(game, Game):
-        raise GameError(f"sim/games/{game_id}/__init__.py: GAME is {type(game).__name__}; expected a Game")
+        raise GameError(f"sim.games/{game_id}/__init__.py: GAME is {type(game).__name__}; expected a Game")
     if game.id != game_id:
-        raise GameError(f"sim/games/{game_id}/__init__.py: the id of GAME is {game.id!r}; expected {game_id!r}")
+        raise GameError(f"sim.games/{game_id}/__init__.py: the id of GAME is {game.id!r}; expected {game_id!r}")
     if len(set(game.sides)) != 2 or game.version < 1:
-        raise GameError(f"sim/games/{game_id}/__init__.py: GAME needs two sides and a version of 1 or more")
+        raise GameError(f"sim.games/{game_id}/__init__.py: GAME needs two sides and a version of 1 or more")
     return game
 
 
@@ -227,7 +244,7 @@ def _at_fault(game_id: str, part: str) -> Iterator[None]:
     except (GameError, BorderError):
         raise
     except Exception as error:
-        place = f"sim/games/{game_id}/{part}" if part.endswith(".py") else f"{game_id}, {part}"
+        place = f"sim.games/{game_id}/{part}" if part.endswith(".py") else f"{game_id}, {part}"
         raise GameError(f"{_place_of(error, game_id) or place}: {type(error).__name__}: {error}") from error
 
 
@@ -237,4 +254,4 @@ def _place_of(error: Exception, game_id: str) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         frames.append((error.filename, error.lineno))
     own = [(Path(name), line) for name, line in frames if Path(name).is_relative_to(GAMES / game_id)]
-    return f"sim/games/{own[-1][0].relative_to(GAMES)}, line {own[-1][1]}" if own else ""
+    return f"sim.games/{own[-1][0].relative_to(GAMES)}, line {own[-1][1]}" if own else ""

@@ -56,7 +56,8 @@ class Factor:
     """A number that a system takes as given, with its central value, its range and its basis.
 
     `label` says what it is without what its codes mean, which `values` holds: a word for each number that stands for
-    more than itself, such as 10 for "never" or 1 for "yes". `is_turn` tells that its values are game turns, shown by
+    more than itself, such as 10 for "never" or 1 for "yes". `short` is the label without what explains it, as it stands
+    within a sentence; empty where nothing does. `is_turn` tells that its values are game turns, shown by
     their names where the system has any. `lasts` names the factor that says for how many turns the window stays open
     which this one opens.
     """
@@ -71,6 +72,7 @@ class Factor:
     values: Mapping[int, str] = field(default_factory=dict)
     is_turn: bool = False
     lasts: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ WINGS = (
     ("pages",), ("cli",),
 )  # fmt: skip
 """The wings of `analysis`: each may use those before it, and those that stand beside it in one row."""
-BELOW_ALL = ("errors", "words", "children", "lock")
+BELOW_ALL = ("errors", "words", "children", "lock", "progress")
 """Modules of `analysis` that every wing may use, and that use none."""
 ABOVE = {"odds": "fights", "notebook": "charts"}
 """Modules of `analysis` that stand at its root, and up to which wing they may reach."""

@@ -15,7 +15,16 @@ from analysis.charts.combat import (
     side_lines,
 )
 from analysis.charts.fronts import front_lines
-from analysis.charts.matches import decided_lines, doubt_points, loss_lines, margin_bars, pace_bands, pair_points
+from analysis.charts.matches import (
+    chance_line,
+    decided_lines,
+    doubt_points,
+    loss_lines,
+    margin_bars,
+    pace_bands,
+    pair_points,
+    reliability_points,
+)
 from analysis.charts.samples import ecdf_lines, rank_points, split_bars, stacked_shares, turn_bands
 from analysis.charts.systems import exact_and_sampled_shares, gain_bars, law_bars, level_bands, measure_lines, span_bars
 from analysis.charts.theme import HEIGHT, WIDTH
@@ -25,6 +34,7 @@ __all__ = (
     "WIDTH",
     "at_least_lines",
     "band_bars",
+    "chance_line",
     "count_bars",
     "coverage_bars",
     "decided_lines",
@@ -46,6 +56,7 @@ __all__ = (
     "pair_points",
     "rank_points",
     "reading_bars",
+    "reliability_points",
     "same_fight_points",
     "share_bars",
     "shift_bars",

@@ -160,7 +160,7 @@ def shift_bars(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
         .mark_bar(color=DEFENDER, opacity=0.85)
         .encode(
             x=alt.X("shift:N", sort=order, title=title, axis=alt.Axis(labelAngle=-40, labelAlign="right")),
-            y=alt.Y("points:Q", title="percentage points that the defender gives way"),
+            y=alt.Y("points:Q", title="percentage points"),
             tooltip=["shift:N", alt.Tooltip("exactly:N"), alt.Tooltip("points:Q", format="+.1f")],
         )
         .properties(width=WIDTH, height=HEIGHT - 60)

@@ -21,8 +21,11 @@ def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerCh
     base = alt.Chart(frame).encode(
         y=alt.Y("pair:N", sort=order, title=None),
         yOffset=alt.YOffset("maps:N", sort=maps),
-        color=alt.Color("maps:N", sort=maps, title=None, scale=alt.Scale(domain=maps, range=_MAPS[: len(maps)])),
-    )
+        color=alt.Color(
+            "maps:N", sort=maps, title=None, scale=alt.Scale(domain=maps, range=_MAPS[: len(maps)]),
+            legend=alt.Legend() if len(maps) > 1 else None,
+        ),
+    )  # fmt: skip
     tooltip = [
         "pair:N", "maps:N", alt.Tooltip("p:Q", format=".1%", title="sampled"), alt.Tooltip("ci_low:Q", format=".1%"),
         alt.Tooltip("ci_high:Q", format=".1%"), alt.Tooltip("n_games:Q", format=","),
@@ -102,7 +105,7 @@ def doubt_points(frame: pl.DataFrame, title: str) -> alt.LayerChart:
         y=alt.Y("label:N", sort=frame["label"].to_list(), title=None, axis=alt.Axis(labelLimit=260))
     )
     tooltip = ["label:N", *(alt.Tooltip(f"{name}:Q", format="+.1f") for name in ("effect_vp", "ci_low", "ci_high"))]
-    x = alt.X("ci_low:Q", title=title, axis=alt.Axis(orient="top"))
+    x = alt.X("ci_low:Q", title=title, axis=alt.Axis(orient="top", labelFlush=False))
     rules = base.mark_rule(strokeWidth=3, color=SAMPLED).encode(x=x, x2="ci_high:Q")
     points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1, color=SAMPLED).encode(
         x="effect_vp:Q", tooltip=tooltip
@@ -129,4 +132,45 @@ def decided_lines(frame: pl.DataFrame, turns: list[str], title: str) -> alt.Laye
     ends = named.select("turn_name", "n_games", pl.col("decided").alias("p"), pl.lit(parts[1]).alias("what"))
     line = alt.Chart(ends).mark_line(strokeWidth=2, point=True).encode(x=x, y=y, color=color, tooltip=tooltip)
     layered: alt.LayerChart = (rules + points + line).properties(width=WIDTH, height=HEIGHT - 40)
+    return layered
+
+
+def reliability_points(frame: pl.DataFrame) -> alt.LayerChart:
+    """Draw how often games were won by the chance that was given them, with intervals, beside the diagonal.
+
+    `frame` has given, p, ci_low, ci_high, n (positions), as `analysis.lab.pacing.reliability` returns it.
+    """
+    base = alt.Chart(frame).encode(x=alt.X(
+        "given:Q", title="chance to win that the fit gave", axis=alt.Axis(format="~%"), scale=alt.Scale(domain=[0, 1])
+    ))  # fmt: skip
+    scale = alt.Scale(domain=[0, 1])
+    y = alt.Y("ci_low:Q", title="games won (sampled)", axis=alt.Axis(format="~%"), scale=scale)
+    rules = base.mark_rule(strokeWidth=3, color=SAMPLED).encode(y=y, y2="ci_high:Q")
+    tooltip = [
+        alt.Tooltip("given:Q", format=".1%"), alt.Tooltip("p:Q", format=".1%", title="won"),
+        alt.Tooltip("ci_low:Q", format=".1%"), alt.Tooltip("ci_high:Q", format=".1%"),
+        alt.Tooltip("n:Q", format=",", title="positions"),
+    ]  # fmt: skip
+    points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1, color=SAMPLED).encode(
+        y="p:Q", tooltip=tooltip
+    )
+    corners = pl.DataFrame({"given": [0.0, 1.0], "p": [0.0, 1.0]})
+    ideal = alt.Chart(corners).mark_line(strokeDash=[4, 4], opacity=0.6).encode(x="given:Q", y="p:Q")
+    layered: alt.LayerChart = (ideal + rules + points).properties(width=WIDTH, height=HEIGHT)
+    return layered
+
+
+def chance_line(frame: pl.DataFrame, title: str) -> alt.LayerChart:
+    """Draw a chance to win by turn with its interval; `frame` has turn, p, ci_low, ci_high, n (games that tell it)."""
+    base = alt.Chart(frame).encode(x=alt.X("turn:O", title="game turn"))
+    y = alt.Y("ci_low:Q", title=title, axis=alt.Axis(format="~%"), scale=alt.Scale(domain=[0, 1]))
+    tooltip = ["turn:O", *(alt.Tooltip(f"{name}:Q", format=".0%") for name in ("p", "ci_low", "ci_high")),
+               alt.Tooltip("n:Q", format=",", title="games alike")]  # fmt: skip
+    rules = base.mark_rule(strokeWidth=3, color=SAMPLED).encode(y=y, y2="ci_high:Q")
+    line = base.mark_line(strokeWidth=2, color=SAMPLED).encode(y="p:Q")
+    points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1, color=SAMPLED).encode(
+        y="p:Q", tooltip=tooltip
+    )
+    half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(y="p:Q")
+    layered: alt.LayerChart = (half + rules + line + points).properties(width=WIDTH, height=HEIGHT)
     return layered

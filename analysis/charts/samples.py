@@ -78,7 +78,7 @@ def rank_points(frame: pl.DataFrame, title: str) -> alt.LayerChart:
 
 
 def split_bars(frame: pl.DataFrame, sources: Mapping[str, str], title: str) -> alt.LayerChart:
-    """Draw where a spread comes from: a bar a row of parts that sum to one; `frame` has label, source, share, told.
+    """Draw where a spread comes from: a bar a row of parts that sum to one; `frame` has label, source, share, words.
 
     `sources` gives the words for each source in the order in which they stand.
     """
@@ -94,7 +94,8 @@ def split_bars(frame: pl.DataFrame, sources: Mapping[str, str], title: str) -> a
     scale = alt.Scale(domain=list(sources.values()), range=[SPLIT_COLORS[one] for one in sources])
     color = alt.Color("kind:N", scale=scale, title=None, legend=alt.Legend(columns=1, labelLimit=420))
     bars = alt.Chart(rows).mark_bar(height=_BAR, orient="horizontal", opacity=0.85).encode(
-        y=y, x=x, x2="end:Q", color=color, tooltip=["label:N", "kind:N", alt.Tooltip("share:Q", format=".1%"), "told:N"]
+        y=y, x=x, x2="end:Q", color=color,
+        tooltip=["label:N", "kind:N", alt.Tooltip("share:Q", format=".1%"), alt.Tooltip("words:N", title="in words")]
     )  # fmt: skip
     seen = rows.filter(pl.col("share") >= _SEEN).with_columns(middle=(pl.col("start") + pl.col("end")) / 2)
     text = alt.Chart(seen).mark_text(fontSize=12, color="white").encode(
@@ -123,7 +124,8 @@ def stacked_shares(frame: pl.DataFrame, kinds: Sequence[str], colors: Sequence[s
     color = alt.Color("kind:N", scale=alt.Scale(domain=list(kinds), range=list(colors)), title=None,
                       legend=alt.Legend(columns=len(kinds)))  # fmt: skip
     bars = alt.Chart(rows).mark_bar(height=_BAR, orient="horizontal").encode(
-        y=y, x=x, x2="end:Q", color=color, tooltip=["label:N", "kind:N", alt.Tooltip("share:Q", format=".1%")]
+        y=y, x=x, x2="end:Q", color=color,
+        tooltip=["label:N", "kind:N", alt.Tooltip("share:Q", format=".1%")]
     )  # fmt: skip
     seen = rows.filter(pl.col("share") >= _SEEN).with_columns(middle=(pl.col("start") + pl.col("end")) / 2)
     text = alt.Chart(seen).mark_text(fontSize=12, color="white").encode(

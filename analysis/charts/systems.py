@@ -11,6 +11,7 @@ import polars as pl
 from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.charts.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH
 
+_WORDS = alt.Tooltip("words:N", title="in words")
 _CHARACTERS, _TITLE, _BAR = 34, 60, 14
 """Characters in a line of words beside a bar and of a title above an axis; the height of a bar."""
 _SIDES: tuple[tuple[str, Literal["left", "right"], int], ...] = (("low", "right", -5), ("high", "left", 5))
@@ -150,7 +151,7 @@ def exact_and_sampled_shares(frame: pl.DataFrame, turns: list[str], series: list
 
 
 def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
-    """Draw what each modifier is worth as bars to the left and right; `frame` has label, told, gain, exactly, value."""
+    """Draw what each modifier is worth as bars to the left or right; `frame` has label, words, gain, exactly, value."""
     rows = wrapped(frame, "label", _CHARACTERS).with_columns(
         pl.min_horizontal("gain", 0.0).alias("low"), pl.max_horizontal("gain", 0.0).alias("high")
     )
@@ -169,13 +170,13 @@ def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
 def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool = False) -> alt.LayerChart:
     """Draw the answer over each assumption's range, a row a bar with its ends as numbers, in the order of the frame.
 
-    `frame` has label, told, low, high, range, basis, kind: "assumption" for a bar, "dice" for a pale one (one game's
+    `frame` has label, words, low, high, range, basis, kind: "assumption" for a bar, "dice" for a pale one (one game's
     spread), "drawn" for a sampled interval with its middle, `median`.
     """
     rows = wrapped(frame, "label", _CHARACTERS).with_columns(pl.lit(center).alias("center"))
     base = alt.Chart(rows).encode(
         y=_row(rows), x=_axis_above("low", title, is_chance=is_chance), x2="high:Q",
-        tooltip=["label:N", alt.Tooltip("range:N", title="range studied"), "told:N", "basis:N"],
+        tooltip=["label:N", alt.Tooltip("range:N", title="range studied"), _WORDS, "basis:N"],
     )  # fmt: skip
     kinds = {"assumption": (AXIS, 0.8), "dice": (EXACT, 0.45)}
     layers = [
@@ -190,7 +191,7 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
         layers.append(only.mark_rule(color=SAMPLED, strokeWidth=4))
         point = alt.Chart(rows).mark_point(color=SAMPLED, filled=True, size=90, opacity=1, shape="diamond")
         point = point.transform_filter("datum.kind == 'drawn'")
-        layers.append(point.encode(y=_row(rows), x="median:Q", tooltip=["label:N", "told:N"]))
+        layers.append(point.encode(y=_row(rows), x="median:Q", tooltip=["label:N", _WORDS]))
     middle = alt.Chart(rows).mark_tick(color=SOVIET, thickness=2.5, height=_BAR + 6, orient="vertical")
     layers.append(middle.encode(y=_row(rows), x="center:Q"))
     return _of_rows([*layers, *_ends(rows, is_chance)], rows)
@@ -198,13 +199,13 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
 
 def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
     """Return the numbers at both ends of each bar, no more exact than what is assumed can bear."""
-    told = rows.with_columns(
-        pl.col(end).map_elements(lambda value: _end(value, is_chance), pl.String).alias(f"{end}_told")
+    worded = rows.with_columns(
+        pl.col(end).map_elements(lambda value: _end(value, is_chance), pl.String).alias(f"{end}_in_words")
         for end in ("low", "high")
     )
-    base = alt.Chart(told).encode(y=_row(rows))
+    base = alt.Chart(worded).encode(y=_row(rows))
     return [
-        base.mark_text(align=align, dx=dx, fontSize=12).encode(x=f"{end}:Q", text=f"{end}_told:N")
+        base.mark_text(align=align, dx=dx, fontSize=12).encode(x=f"{end}:Q", text=f"{end}_in_words:N")
         for end, align, dx in _SIDES
     ]
 

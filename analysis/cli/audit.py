@@ -13,7 +13,7 @@ from analysis.cli._answers import plain_console, say
 from analysis.sources import audit
 from analysis.sources.accept import accept as accepted
 from analysis.sources.audit import GameAudit
-from analysis.sources.rulebook import STATES, chapter_title, coverage, rules_of
+from analysis.sources.rulebook import STATES, chapter_title, rule_coverage, rules_of
 from sim.basis import ORDER
 from sim.game import game_ids, load_game
 
@@ -76,9 +76,9 @@ def show_rules(game: str | None) -> None:
     for head in ("rules", *STATES):
         table.add_column(head, justify="right", no_wrap=True)
     for name in () if game else game_ids():
-        n = sum(coverage(rules_of(name)).values(), Counter())
+        n = sum(rule_coverage(rules_of(name)).values(), Counter())
         table.add_row(name, str(n.total()), *(str(n[state] or "") for state in STATES))
-    for chapter, n in coverage(rules_of(game)).items() if game else ():
+    for chapter, n in rule_coverage(rules_of(game)).items() if game else ():
         about = chapter_title(rules_of(game or ""), chapter)
         table.add_row(chapter, about, str(n.total()), *(str(n[state] or "") for state in STATES))
     plain_console().print(table)

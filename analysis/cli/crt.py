@@ -16,11 +16,7 @@ from analysis.errors import KesselError
 from analysis.fights import modifier_worth
 from analysis.fights.modifier_worth import Worth
 from analysis.fights.summary import Bounded
-from sim.combat import WAYS
 from sim.game import load_game
-
-_WAYS = dict(zip(WAYS, ("suffers", "retreats or dies"), strict=True))
-"""The head of a column for what a table counts as giving way."""
 
 
 @click.command()
@@ -64,7 +60,7 @@ def show_diagnosis(game: str, found: Diagnosis) -> None:
         console.print(f"not printed but assumed, shown as the {member}: {labels}", highlight=False)
     columns = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     has_elimination = any(one.p_attacker_eliminated or one.p_defender_eliminated for one in found.columns)
-    way = _WAYS[load_game(game).table.reading.way]
+    way = load_game(game).table.reading.short_way
     heads = ["odds", "attacker\nloses", "defender\nloses", "steps\nlost", "steps\ninflicted", "exchange"]
     for head in [*heads, *(["attacker\ngone", "defender\ngone"] if has_elimination else [])]:
         columns.add_column(head, justify="left" if head == "odds" else "right")
@@ -122,7 +118,7 @@ def _span(figure: Bounded | None) -> str:
 def show_worths(game: str, attack: int, defense: int, found: list[Worth]) -> None:
     """Print what each modifier is worth in a stated fight, and what it changes in each column."""
     console = plain_console()
-    title, way = load_game(game).title, _WAYS[load_game(game).table.reading.way]
+    title, way = load_game(game).title, load_game(game).table.reading.short_way
     console.print(f"{title}: what each modifier is worth where {attack} attack {defense}, exact", highlight=False)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for head in ("modifier", "from", "to", "worth, attack\nby column", "points\nby law", f"{way},\npoints"):

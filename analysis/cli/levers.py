@@ -12,17 +12,24 @@ from analysis.cli._whole import WholeGames
 from sim.game import Game
 
 if TYPE_CHECKING:
-    from analysis.lab.levers import LeversFound
+    from analysis.lab.levers import LeversFound, Trial
 
 
 def _command(game: Game) -> click.Command:
-    def run(games: int, seed: int, jobs: int, table: tuple[str, ...], json_: bool, **players: str) -> None:
+    def run(
+        games: int, seed: int, jobs: int, table: tuple[str, ...], over: tuple[str, ...], points: int, json_: bool,
+        **players: str,
+    ) -> None:  # fmt: skip
         from analysis.lab.levers import Trial, levers
         from analysis.studies.run import check_jobs
 
         check_jobs(jobs)
         workers = jobs if jobs > 0 else os.cpu_count() or 1
-        found = levers(Trial(game.id, players, games, seed, workers), table)
+        trial = Trial(game.id, players, games, seed, workers)
+        if over:
+            _over(game, trial, over, points, json_=json_)
+            return
+        found = levers(trial, table)
         if json_:
             say_json(_as_json(found))
         else:
@@ -35,6 +42,10 @@ def _command(game: Game) -> click.Command:
     ]
     options += [
         click.Option(["--table"], multiple=True, help="Tables whose numbers are moved; else all that have points."),
+        click.Option(["--over"], multiple=True, metavar="TABLE,ROW,COLUMN=LOW..HIGH",
+                     help="Move these numbers over their ranges instead, all at once: which one is worth knowing?"),
+        click.Option(["--points"], type=click.IntRange(5, 1024), default=16, show_default=True,
+                     help="Edited games that fill the ranges of --over."),
         click.Option(["--games"], type=click.IntRange(2, 1_000_000), default=200, show_default=True,
                      help="Games for each number, one step down and one up."),
         click.Option(["--seed"], type=click.IntRange(0, 2**63 - 2), default=0, show_default=True, help="Seed."),
@@ -45,6 +56,27 @@ def _command(game: Game) -> click.Command:
         f"Move every printed number of {game.title} that is worth points, on the same dice: which would make it fair?"
     )
     return click.Command(game.id, callback=run, help=about, params=options)
+
+
+def _over(game: Game, trial: Trial, texts: tuple[str, ...], points: int, *, json_: bool) -> None:
+    from analysis.lab.number_ranges import over_ranges, range_of
+
+    found = over_ranges(trial, dict(map(range_of, texts)), points)
+    rows = found.frame.to_dicts()
+    if json_:
+        say_json({"game": game.id, "mean": found.mean, "sd": found.sd, "noise": found.noise, "numbers": rows})
+        return
+    first, top = game.whole.sides[0].capitalize(), rows[0]
+    is_clear = top["ci_low"] > 0 or top["ci_high"] < 0
+    said = f"Settle {top['name']} first: known, it takes away {top['known']:.0%} of the doubt about the {first} margin."
+    say(said if is_clear else f"No number stands out over {points} points; {top['name']} moves the margin most.")
+    for one in rows:
+        span = f"{one['ci_low']:+.1f} to {one['ci_high']:+.1f}"
+        say(f"{one['name']}, {one['low']:g} to {one['high']:g}: {one['effect_vp']:+.1f} VP ({span}); known, "
+            f"{one['known']:.0%} less doubt")  # fmt: skip
+    say(f"mean margin over the ranges {found.mean:+.1f} VP, standard deviation {found.sd:.1f}, of whose variance "
+        f"{found.noise:.0%} is dice; {points} points, {trial.games:,} games each on the same dice; 95 % intervals that "
+        "hold all together; basis assumed (map and players)")  # fmt: skip
 
 
 def _as_json(found: LeversFound) -> dict[str, Any]:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analysis.cli._answers import as_json, game_argument, plain_console, say, say_json
+from analysis.cli._answers import as_json, game_argument, near, plain_console, say, say_json
+from analysis.errors import KesselError
 from sim.game import Game, load_game
 
 if TYPE_CHECKING:
-    from analysis.lab.table_log import Stand, TableGame
+    from analysis.lab.favored import Favored
+    from analysis.lab.table_log import TableGame
 
 
 @click.group(no_args_is_help=True)
@@ -30,8 +32,9 @@ def template(game: str) -> None:
 
 @COMMAND.command("import")
 @click.argument("log", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of it too, one file.")
 @as_json
-def read(log: Path, json_: bool) -> None:
+def read(log: Path, html: Path | None, json_: bool) -> None:
     """Say what the chances were by turn, whose luck the battles were, and where the game turned.
 
     LOG is a file as `kessel log template GAME` prints it. The chances are those of the strongest simulated games in the
@@ -45,6 +48,8 @@ def read(log: Path, json_: bool) -> None:
     with open_warehouse() as db:
         best = favored(db, game.id)
         found = table_game(log, course(best))
+    if html is not None:
+        _write(html, game, found, best)
     who = f"{best.player} players" if best.player else "all pairs of players"
     if json_:
         say_json(_as_json(found, best.n, who))
@@ -52,17 +57,24 @@ def read(log: Path, json_: bool) -> None:
         _tell(game, found, best.n, who)
 
 
-def _luck(one: Stand) -> float | None:
-    return None if one.luck is None else float(one.luck.together.luck)
+def _write(path: Path, game: Game, found: TableGame, best: Favored) -> None:
+    from analysis.pages.table_game import table_page
+
+    if path.suffix != ".html" or not path.parent.is_dir():
+        raise KesselError(f"--html {path}: expected a name that ends in .html, in a folder that is there")
+    path.write_text(table_page(game, found, best), encoding="utf8")
+    click.echo(f"wrote {near(path)}", err=True)
 
 
 def _as_json(found: TableGame, n: int, who: str) -> dict[str, Any]:
+    from analysis.lab.table_log import luck_of
+
     one, move = found.turned
     return {
         "start": found.start, "n_games": n, "players": who, "turned": one.turn, "turned_by": move,
         "turns": [
             {"turn": stand.turn, "vp": stand.vp, "p": stand.p, "ci_low": stand.low, "ci_high": stand.high,
-             "n_alike": stand.n, "luck": _luck(stand)}
+             "n_alike": stand.n, "luck": luck_of(stand)}
             for stand in found.stands
         ],
     }  # fmt: skip
@@ -72,17 +84,15 @@ def _tell(game: Game, found: TableGame, n: int, who: str) -> None:
     from rich import box
     from rich.table import Table
 
+    from analysis.lab.table_log import luck_of, turning
+
     first = game.whole.sides[0].capitalize()
-    one, move = found.turned
-    lucky = _luck(one)
-    said = "" if lucky is None else f"; its battles went better for the attackers than {lucky:.0%} of all ways"
-    moved = f"the {first} chance to win moved by {100 * move:+.0f} points, to {one.p:.0%}"
-    say(f"The game turned on turn {one.turn}: {moved}{said}.")
+    say(turning(game, found))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for head in ("turn", "VP", f"{first} wins", "99 % interval", "games alike", "attackers' luck"):
         table.add_column(head, justify="right")
     for stand in found.stands:
-        share = _luck(stand)
+        share = luck_of(stand)
         table.add_row(
             str(stand.turn), f"{stand.vp:+d}", f"{stand.p:.0%}", f"{stand.low:.0%} to {stand.high:.0%}", f"{stand.n:,}",
             "-" if share is None else f"{share:.0%}",

@@ -19,6 +19,10 @@ def COMMAND(name: str | None, open_: bool, charts: Path | None, single: bool) ->
 
     NAME is one report; all of them are written if it is left out.
     """
+    from analysis.pages.notebooks import check_report, reports
+
+    if name is not None:
+        check_report(name, reports())  # before all that makes pages is imported, which takes seconds
     from analysis.pages.publish import REPORTS, publish
 
     written = publish(name, charts=charts, single=single)

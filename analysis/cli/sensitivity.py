@@ -46,3 +46,4 @@ def COMMAND(game: str, system: str, points: int, seed: int, json_: bool) -> None
     plain_console().print(table)
     say(f"the answer: {found.mean:.3g} on average over the ranges, standard deviation {found.sd:.3g}; exact at each of "
         f"{points * (len(rows) + 2):,} points, so no dice in it; basis assumed")  # fmt: skip
+    say("intervals by bootstrap: over few points they hold somewhat less often than stated, see docs/intervals.md")

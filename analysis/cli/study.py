@@ -68,7 +68,10 @@ def check(study: str, jobs: int, json_: bool) -> None:
 @click.argument("study")
 @as_json
 def show(study: str, json_: bool) -> None:
-    """Say what the newest run of a study answers, on what evidence, and which command plays it again."""
+    """Say what the newest run of a study answers, on what evidence, and which command plays it again.
+
+    STUDY is a study that was played, or GAME_crt: what one column, and one cell, of a game's combat table do.
+    """
     from analysis.lab.answer import answer_of, table_of
     from analysis.warehouse import open_warehouse
 
@@ -81,9 +84,36 @@ def show(study: str, json_: bool) -> None:
         say(found.answer)
         is_exact = found.ci_low == found.ci_high
         sure = "exact" if is_exact else f"{found.ci_low:.3g} to {found.ci_high:.3g}"
-        say(f"value {found.value:.4g} ({sure}); {found.n_games:,} games; basis {found.basis}")
+        games = f"{found.n_games:,} games; " if found.n_games else ""
+        say(f"value {found.value:.4g} ({sure}); {games}basis {found.basis}")
         _show_table(table_of(db, study))
         say(f"again: {found.command}")
+
+
+@COMMAND.command()
+@click.option("--trials", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Samples of each.")
+@as_json
+def coverage(trials: int, json_: bool) -> None:
+    """Count how often every interval of the lab holds a known truth, on games drawn for it, as a Markdown table.
+
+    docs/intervals.md is what it prints with --trials 2000; slow intervals get a tenth of the samples.
+    """
+    from analysis.lab.coverage import KINDS, SLOW, covered, in_markdown
+    from analysis.progress import tracked
+
+    found = list(tracked(covered(trials), "intervals", len(KINDS)))
+    if json_:
+        say_json([
+            {"about": one.kind.about, "method": one.kind.method, "nominal": one.kind.nominal, "held": one.share.p,
+             "ci_low": one.share.low, "ci_high": one.share.high, "n": one.share.n} for one in found
+        ])  # fmt: skip
+        return
+    say("# How often the intervals hold\n")
+    say("Each interval that the lab prints, drawn again and again from a law whose truth is known. What it states is "
+        "the least that it should hold; some hold more often, since counts are whole numbers or since they may be "
+        f"looked at again. Slow ones get one sample in {SLOW}.\n\n"
+        f"Made by `kessel study coverage --trials {trials}`.\n")  # fmt: skip
+    say(in_markdown(found))
 
 
 @COMMAND.command()

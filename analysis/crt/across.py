@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from analysis.crt.bounds import band, measures
+from analysis.crt.bounds import band, result_measures
 from analysis.fights.odds import answered
 from analysis.fights.summary import Bounded, summary
 from analysis.fights.typical import clears, over_members
@@ -121,7 +121,7 @@ def _measured(game: Game, ratio: int, answer: CombatOdds, wide: CombatOdds) -> S
 def _gives_way(game: Game, answer: CombatOdds, wide: CombatOdds) -> Bounded | None:
     if not game.has_table:
         return None
-    measure = measures(game.table.reading)["gives way"]
+    measure = result_measures(game.table.reading)["gives way"]
     return Bounded(band(answer, measure)[0], *band(wide, measure)[1:])
 
 

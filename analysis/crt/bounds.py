@@ -42,7 +42,7 @@ def _mean(answer: CombatOdds, law: Law, measure: Measure) -> Fraction:
     return Fraction(total, law.denominator)
 
 
-def measures(reading: CrtReading) -> dict[str, Measure]:
+def result_measures(reading: CrtReading) -> dict[str, Measure]:
     """Return what is measured of each outcome; an elimination counts as `CrtReading.all_steps`."""
     return {
         "gives way": lambda outcome: int(reading.gives_way(outcome)),
@@ -80,7 +80,7 @@ def band_frame(game: str) -> pl.DataFrame:
     table, rows = load_game(game).table, []
     for label in table.reading.columns:
         answer = table.column_odds(label)
-        for name, measure in measures(table.reading).items():
+        for name, measure in result_measures(table.reading).items():
             value, low, high = band(answer, measure)
             wide = widest(game, label, measure) if answer.family else (low, high)
             bounds = (float(low), float(high), *map(float, wide))

@@ -71,9 +71,9 @@ def _over_family(game: str, draft: Draft) -> Advice:
         spans = [widest(game, label, lambda one: int(reading.gives_way(one))) for label in draft.columns]
         least = min(high - low for low, high in spans)
         stands = (
-            f"{printed} and no column in full: in every column the chance that the defender gives way stays open by "
-            f"{100 * float(least):.0f} points or more, so no change of a cell can be weighed over every table that "
-            "agrees with the print"
+            f"{printed} and no column in full: in every column the chance that the defender {reading.way} stays "
+            f"open by {100 * float(least):.0f} points or more, so no change of a cell can be weighed over every "
+            "table that agrees with the print"
         )
         return Advice((), (stands,))
     found = advise(draft, ground, "printed columns only")

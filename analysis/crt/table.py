@@ -6,7 +6,7 @@ Many edits can be tried at once. The game's own rules, which `analysis.crt.edit`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,6 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from analysis.crt.cells import CHANCES as CHANCES
+from analysis.crt.cells import ELIMINATED as ELIMINATED
+from analysis.crt.cells import CellOutcome as CellOutcome
+from analysis.crt.cells import Counts as Counts
+from analysis.crt.cells import added_up, cell_outcome, is_worse, total, worth_of
 from analysis.crt.codes import legal_codes, meanings_of, outcome_words, parts_of, ways_of
 from sim.combat import Coded, CombatTable, steps_of
 from sim.dice import all_rolls
@@ -22,38 +27,14 @@ from sim.game import load_game
 from sim.rawfiles import MISSING
 from sim.tables import load_grid
 
-ELIMINATED = 99
-"""Stands for all steps of a force, more than any printed number."""
-
 CLIFF = Fraction(1, 4)
 """A change of a headline chance from a column to the next that makes a cliff edge."""
 
-Steps = tuple[int | None, int | None]
 Place = tuple[int, int]
 """A row of the table, and a cell of it, counted from 0."""
 
 _NONE = "-"
 _SIDES = {"A": "attacker", "D": "defender"}
-
-
-class CellOutcome(NamedTuple):
-    """What a result comes to: its codes but for steps, steps of attacker and defender (`None`: all), class, gains."""
-
-    code: str
-    steps: Steps
-    class_at: int
-    gives_way: bool
-    gains: tuple[int, ...]
-
-
-Counts = Callable[[CellOutcome], bool]
-CHANCES: Mapping[str, Counts] = {
-    "the defender gives way": lambda one: one.gives_way,
-    "the attacker loses steps": lambda one: one.steps[0] != 0,
-    "the defender loses steps": lambda one: one.steps[1] != 0,
-    "the attacker is eliminated": lambda one: one.steps[0] is None,
-    "the defender is eliminated": lambda one: one.steps[1] is None,
-}
 
 
 class Fault(NamedTuple):
@@ -149,31 +130,31 @@ class Draft:
     def _outcomes(self, codes: tuple[str, ...], column: list[tuple[str, ...]]) -> list[tuple[CellOutcome, Fraction]]:
         if len(codes) == 1:
             meaning = self.meanings["codes"][codes[0]]
-            return [(_outcome(codes[0], meaning, meaning["steps"]), Fraction(1))]
+            return [(cell_outcome(codes[0], meaning, meaning["steps"]), Fraction(1))]
         again, none = self.meanings["again"], self.meanings["none"]
         lost = self.meanings["losses"][codes[0]]
         settled = " ".join(none if code == again else code for code in codes[1:])
         pair = self.meanings["pairs"][settled]
         if again not in codes[1:]:
-            return [(_outcome(settled, pair, lost), Fraction(1))]
+            return [(cell_outcome(settled, pair, lost), Fraction(1))]
         more = [self.meanings["losses"][row[0]] for row in column]
         steps = [[a + b for a, b in zip(lost, by, strict=True)] for by in more]
         chances = [Fraction(n, sum(self.ways)) for n in self.ways]
-        return _law((_outcome(settled, pair, both), p) for both, p in zip(steps, chances, strict=True))
+        return added_up((cell_outcome(settled, pair, both), p) for both, p in zip(steps, chances, strict=True))
 
     def law(self, column: int) -> dict[CellOutcome, Fraction]:
         """Return the law of an odds column."""
         weights = [Fraction(ways, sum(self.ways)) for ways in self.ways]
         rows = zip(self._column(column), weights, strict=True)
         found: dict[CellOutcome, Fraction] = self._kept(
-            ("law", self._codes(column)), lambda: dict(_law((one, p * w) for row, w in rows for one, p in row))
+            ("law", self._codes(column)), lambda: dict(added_up((one, p * w) for row, w in rows for one, p in row))
         )
         return found
 
     def chance(self, column: int, counts: Counts) -> Fraction:
         """Return the chance of the outcomes that count."""
         found: Fraction = self._kept(
-            (counts, self._codes(column)), lambda: _sum(p for one, p in self.law(column).items() if counts(one))
+            (counts, self._codes(column)), lambda: total(p for one, p in self.law(column).items() if counts(one))
         )
         return found
 
@@ -181,7 +162,7 @@ class Draft:
         """Return the chance of the outcomes that count, row by row."""
         found: list[Fraction] = self._kept(
             (counts, "rows", self._codes(column)),
-            lambda: [_sum(p for one, p in row if counts(one)) for row in self._column(column)],
+            lambda: [total(p for one, p in row if counts(one)) for row in self._column(column)],
         )
         return found
 
@@ -189,18 +170,18 @@ class Draft:
         """Return the mean steps a side (0 attacker, 1 defender) loses; eliminated `all_steps`, or as the table says."""
         lost = ((one.steps[side], p) for one, p in self.law(column).items())
         if all_steps is None:
-            return _sum(p * steps_of(n, self.all_steps[side]) for n, p in lost)
-        return _sum(p * (all_steps if n is None else n) for n, p in lost)
+            return total(p * steps_of(n, self.all_steps[side]) for n, p in lost)
+        return total(p * (all_steps if n is None else n) for n, p in lost)
 
     def distance(self, left: int, right: int) -> Fraction:
         """Return the largest difference of two columns in the chance of any set of outcomes."""
         a, b = self.law(left), self.law(right)
-        return _sum(abs(a.get(one, Fraction(0)) - b.get(one, Fraction(0))) for one in {*a, *b}) / 2
+        return total(abs(a.get(one, Fraction(0)) - b.get(one, Fraction(0))) for one in {*a, *b}) / 2
 
     def worth(self, column: int) -> list[tuple[Fraction, ...]]:
         """Return what each cell of a column is worth to the attacker; more is better."""
         found: list[tuple[Fraction, ...]] = self._kept(
-            ("worth", self._codes(column)), lambda: [_worth(row) for row in self._column(column)]
+            ("worth", self._codes(column)), lambda: [worth_of(row) for row in self._column(column)]
         )
         return found
 
@@ -216,7 +197,7 @@ class Draft:
         for column in filter(self.is_whole, range(len(self.columns))):
             worth = self.worth(column)
             for row, better in self.steps_up():
-                if _is_worse(worth[better], worth[row]):
+                if is_worse(worth[better], worth[row]):
                     place = f"{self.columns[column]}, roll {self.rows[row]} to {self.rows[better]}"
                     found.append(Fault(f"a {self.better_roll} roll is worse", place, (row, column), (better, column)))
         return found
@@ -231,7 +212,7 @@ class Draft:
 
         def rows() -> list[int]:
             pairs = zip(self.worth(left), self.worth(right), strict=True)
-            return [row for row, (was, now) in enumerate(pairs) if _is_worse(now, was)]
+            return [row for row, (was, now) in enumerate(pairs) if is_worse(now, was)]
 
         found: list[int] = self._kept(("across", self._codes(left), self._codes(right)), rows)
         return found
@@ -303,30 +284,3 @@ def _words_of(table: CombatTable) -> Callable[[CellOutcome], str]:
         return table.reading.text(outcome)
 
     return words
-
-
-def _outcome(code: str, meaning: Mapping[str, Any], steps: Sequence[int | None]) -> CellOutcome:
-    return CellOutcome(code, (steps[0], steps[1]), meaning["class"], meaning["gives_way"], tuple(meaning["gains"]))
-
-
-def _law(parts: Iterable[tuple[CellOutcome, Fraction]]) -> list[tuple[CellOutcome, Fraction]]:
-    law: dict[CellOutcome, Fraction] = {}
-    for outcome, p in parts:
-        law[outcome] = law.get(outcome, Fraction(0)) + p
-    return list(law.items())
-
-
-def _sum(parts: Iterable[Fraction]) -> Fraction:
-    return sum(parts, Fraction(0))
-
-
-def _worth(row: Sequence[tuple[CellOutcome, Fraction]]) -> tuple[Fraction, ...]:
-    parts = []
-    for one, p in row:
-        attacker, defender = (ELIMINATED if steps is None else steps for steps in one.steps)
-        parts.append([p * x for x in (-attacker, defender, -one.class_at, *one.gains)])
-    return tuple(map(_sum, zip(*parts, strict=True)))
-
-
-def _is_worse(after: tuple[Fraction, ...], before: tuple[Fraction, ...]) -> bool:
-    return after != before and all(a <= b for a, b in zip(after, before, strict=True))

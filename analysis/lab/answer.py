@@ -12,15 +12,18 @@ from scipy.special import ndtri
 
 from analysis.errors import KesselError
 from analysis.lab.favored import favored_in, headline
+from analysis.lab.perturbed import ENDING, in_words, perturbed, studied
+from analysis.lab.settings import answered, settings_frame
+from analysis.lab.spreads import win_frame
 from analysis.lab.variants import effects, variant_frame
-from analysis.matches.inquiry import MATCH, READING, alternatives
+from analysis.matches.inquiry import MATCH, READING, VARIATION, alternatives
 from analysis.studies.edits import EDIT
 from analysis.studies.record import kept_study
 from analysis.studies.study import Study, find_study
-from analysis.systems.ask import ask, verdict
-from analysis.warehouse.played import CONFIDENCE, Matches, run_of, win_frame
+from analysis.warehouse.played import CONFIDENCE, Matches, run_of
 from analysis.warehouse.sql import named, quoted
 from sim.game import load_game
+from sim.match.variation import DECISION
 
 
 @dataclass(frozen=True)
@@ -46,21 +49,34 @@ def answer_of(db: duckdb.DuckDBPyConnection, name: str) -> StudyAnswer:
     """Return what the newest run of a study answers; `KesselError` says how to play it if it has none.
 
     Of whole games: the share that the first side wins between the strongest players of the study, or, where it varies
-    readings or edits, what the strongest of them moves the margin by. Of a system beside the map: its exact number.
+    readings, edits or what a player does, what the strongest of them moves the margin by. Of a system beside the map:
+    its exact number, and as an interval the lowest and highest over the study's settings. Of a combat table, which is
+    not played: what one column is worth on average, and the least and most of any.
     """
-    row = db.execute("SELECT question, game, system, n_games, command FROM core.run WHERE study = ?", [name]).fetchone()
+    if name in studied():
+        return _of_table(name)
+    row = db.execute("SELECT question, system, n_games, command FROM core.run WHERE study = ?", [name]).fetchone()
     if row is None:
         find_study(name)  # says what there is if there is no such study
         raise KesselError(f"no run of {name} in the warehouse; play it with: kessel run {name}")
-    question, game, system, n_games, command = row
+    question, system, n_games, command = row
     if system != MATCH:
-        found = ask(game, system)
-        value = float(found.headline)
-        return StudyAnswer(name, question, verdict(found), value, value, value, n_games, found.basis, command)
+        said, *exact, basis = answered(kept_study(name) or find_study(name))
+        value, low, high = map(float, exact)
+        return StudyAnswer(name, question, said, value, low, high, n_games, basis, command)
     run = run_of(db, name)
     assert run is not None
     said, value, low, high = _of_matches(run, kept_study(name))
     return StudyAnswer(name, question, said, value, low, high, n_games, "assumed", command)
+
+
+def _of_table(name: str) -> StudyAnswer:
+    found = perturbed(name.removesuffix(ENDING))
+    title, span = load_game(found.game).title, [float(one) for one in found.columns.values()]
+    question = f"What does one odds column, or one cell, do to an attack in {title}?"
+    command = f"kessel study show {name}"
+    said, value = in_words(found), float(found.mean)
+    return StudyAnswer(name, question, said, value, min(span), max(span), 0, found.basis, command)
 
 
 def _of_matches(run: Matches, study: Study | None) -> tuple[str, float, float, float]:
@@ -70,37 +86,47 @@ def _of_matches(run: Matches, study: Study | None) -> tuple[str, float, float, f
         name = label_of(study, factor, one["variant"])
         first = run.sides[0].capitalize()
         wins = f"and the wins by {100 * one['p_effect']:+.0f} points"
-        said = f"{name} moves the {first} margin most: by {one['effect_vp']:+.1f} VP, {wins}."
+        said = f"{name[0].upper()}{name[1:]} moves the {first} margin most: by {one['effect_vp']:+.1f} VP, {wins}."
         if one["ci_low"] <= 0 <= one["ci_high"]:
             said = f"No variant moves the {first} margin beyond error; {name} comes to {one['effect_vp']:+.1f} VP."
         return said, one["effect_vp"], one["ci_low"], one["ci_high"]
     best = favored_in(run)
-    return headline(best), best.p, best.ci_low, best.ci_high
+    won = best.ends.first
+    return headline(best), won.p, won.low, won.high
 
 
 def varied(run: Matches, study: Study) -> tuple[str, pl.DataFrame] | None:
     """Return the factor that a study of whole games tries variants by, and what they do; None if it tries none."""
-    for factor, values in ((EDIT, study.edits), (READING, study.grid.get(READING, ()))):
-        if len(values) > (factor == READING) and not (frame := variant_frame(run, factor)).is_empty():
+    grids = ((factor, study.grid.get(factor, ())) for factor in (READING, VARIATION))
+    for factor, values in ((EDIT, study.edits), *grids):
+        if len(values) > (factor != EDIT) and not (frame := variant_frame(run, factor)).is_empty():
             return factor, frame
     return None
 
 
 def label_of(study: Study, factor: str, variant: int) -> str:
-    """Return a variant in words: the edit with its changes, or the ruling with its other reading."""
+    """Return a variant in words: the edit with its changes, the ruling with its other reading, what a player does."""
     if factor == EDIT:
         name, changes = list(study.edits.items())[variant - 1]
         return f"{name} ({'; '.join(changes)})"
+    if factor == VARIATION:
+        one = load_game(study.game).whole.variations[variant - 1]
+        return one.says if one.kind == DECISION else f"leaving out {one.says}"
     ruling, value = alternatives(load_game(study.game).whole)[variant - 1]
     return f"{ruling}: {value}"
 
 
 def table_of(db: duckdb.DuckDBPyConnection, name: str) -> pl.DataFrame:
-    """Return the evidence behind the answer of a study of whole games: its variants, or its pairs of players.
+    """Return the evidence behind the answer of a study: its variants, its pairs of players, its settings, its columns.
 
-    Columns name, n_games, value and its interval; of variants also saved.
+    Columns name, n_games, value and, of what is sampled, its interval; of variants also saved.
     """
+    if name in studied():
+        columns = perturbed(name.removesuffix(ENDING)).columns
+        return pl.DataFrame({"name": list(columns), "value": [float(worth) for worth in columns.values()]})
     run, study = run_of(db, name), kept_study(name)
+    if study is not None and not study.is_match:
+        return settings_frame(study)
     if run is None or study is None:
         return pl.DataFrame()
     if (found := varied(run, study)) is not None:

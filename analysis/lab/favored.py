@@ -5,49 +5,53 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
 
 import duckdb
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from analysis.errors import KesselError
 from analysis.lab.bids import fair_bid
 from analysis.lab.equilibrium import Equilibrium, equilibrium
 from analysis.lab.pacing import is_decided, win_chances
+from analysis.lab.rates import Ends, ends, share_frame
 from analysis.lab.skill import Split, split
 from analysis.lab.variants import variant_frame
 from analysis.matches.inquiry import READING, VARIATION
-from analysis.studies.intervals import proportion_interval
-from analysis.warehouse.played import CONFIDENCE, MAPS, Matches, matches, runs_of
+from analysis.warehouse.played import MAPS, Matches, matches, runs_of
 from analysis.warehouse.sql import named, quoted
 from sim.game import load_game
 from sim.verdict import percent
+
+CLOSE = 5
+"""Points: a game is close if so many fewer would have lost it, or so many more won it."""
 
 
 @dataclass(frozen=True)
 class Favored:
     """How the first side fares between two players of one strength, `player`, empty for all pairs of a study.
 
-    Share of games won and mean margin with their 99 % intervals, the latter by Student's t; `bid` is what the first
-    side can give away in points and still win half of the games, negative for what it must be given, with the 99 %
-    interval of a median.
+    `ends` has share of games won and mean margin with their 99 % intervals; `bid` is what the first side can give away
+    in points and still win half of the games, negative for what it must be given, with the 99 % interval of a median.
     """
 
     found: Matches
     player: str
-    n: int
-    p: float
-    ci_low: float
-    ci_high: float
-    margin: float
-    margin_low: float
-    margin_high: float
+    ends: Ends
     bid: int
     bid_low: int
     bid_high: int
+
+    @property
+    def n(self) -> int:
+        """How many games there are."""
+        return self.ends.first.n
+
+    @property
+    def p(self) -> float:
+        """The share of games that the first side wins."""
+        return self.ends.first.p
 
     @property
     def where(self) -> str:
@@ -81,28 +85,37 @@ def favored_in(found: Matches) -> Favored:
 def headline(one: Favored) -> str:
     """Return who is favored, by how many wins and points, in a sentence."""
     first, second = one.found.sides
+    won = one.ends.first
     who = f"{one.player} players" if one.player else "all pairs of players"
     ahead, share = (first, one.p) if one.p >= 0.5 else (second, 1 - one.p)
-    is_clear = one.ci_low > 0.5 or one.ci_high < 0.5
+    is_clear = won.low > 0.5 or won.high < 0.5
     said = f"The {ahead.capitalize()} side is favored: it" if is_clear else (
         f"Neither side is clearly favored: the {ahead.capitalize()} side"
     )  # fmt: skip
     wins = f"{said} wins {percent(Fraction(share))} of games between {who}"
-    return f"{wins}; the mean margin is {one.margin:+.0f} VP."
+    mean = one.ends.mean.value
+    margin = mean if ahead == first else -mean
+    joined = "but" if round(margin) < 0 else "and"
+    return f"{wins}, {joined} {ends_in_words(margin)} on average."
+
+
+def ends_in_words(margin: float) -> str:
+    """Return in words how a side ends with a mean margin of its own.
+
+    >>> ends_in_words(6.4), ends_in_words(-6.4), ends_in_words(-0.3)
+    ('ends 6 VP ahead', 'ends 6 VP behind', 'ends level in VP')
+    """
+    return f"ends {abs(margin):.0f} VP {'ahead' if margin > 0 else 'behind'}" if round(margin) else "ends level in VP"
 
 
 def _favored(found: Matches, player: str) -> Favored | None:
     where = f"WHERE {found.pair(player, player)}" if player else ""
-    rows = found.frame(f"SELECT vp_margin, bid_vp, ({found.is_won})::INTEGER AS won FROM {{result}} {where}")
+    rows = found.frame(f"SELECT vp_margin, bid_vp FROM {{result}} {where}")
     if rows.height < 2:
         return None
-    n, won = rows.height, int(rows["won"].sum())
-    low, high = proportion_interval(np.array([won]), np.array([n]), CONFIDENCE)
-    margins = rows["vp_margin"].to_numpy()
-    mean = float(margins.mean())
-    half = float(margins.std(ddof=1)) / sqrt(n) * float(stdtrit(n - 1, (1 + CONFIDENCE) / 2))
-    bid = fair_bid(rows["bid_vp"].to_numpy())
-    return Favored(found, player, n, won / n, float(low[0]), float(high[0]), mean, mean - half, mean + half, *bid)
+    margins, bids = (rows[name].to_numpy().astype(np.int64) for name in ("vp_margin", "bid_vp"))
+    line = int(margins[0] - bids[0]) - 0.5  # between the margins that lose and those that win
+    return Favored(found, player, ends(margins, CLOSE, line), *fair_bid(bids))
 
 
 @dataclass(frozen=True)
@@ -213,12 +226,11 @@ def decided_frame(one: Favored) -> pl.DataFrame:
     n, turns = is_right.shape
     turns = turns if n else 0  # no game, no row
     is_right, sure = is_right[:, :turns], is_decided(games.chances[:, :turns])
-    k = is_right.sum(axis=0)
-    low, high = proportion_interval(k, n, CONFIDENCE)
-    return pl.DataFrame({
-        "turn": np.arange(1, turns + 1), "n_games": np.full(turns, n), "n": k,
-        "decided": sure.sum(axis=0) / max(n, 1), "p": k / max(n, 1), "ci_low": low, "ci_high": high,
+    rows = pl.DataFrame({
+        "turn": np.arange(1, turns + 1), "n_games": np.full(turns, n), "n": is_right.sum(axis=0),
+        "decided": sure.sum(axis=0) / max(n, 1),
     })  # fmt: skip
+    return share_frame(rows, "n", "n_games")
 
 
 def luck_and_skill(found: Matches) -> Split | None:

@@ -7,7 +7,6 @@ dice.
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,14 +17,13 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from rich.console import Console
-from rich.progress import track
 
 from analysis.errors import KesselError
 from analysis.lab.bids import fair_bid
 from analysis.lab.rates import Share, share_of
 from analysis.lab.variants import effects
 from analysis.matches.inquiry import MATCH
+from analysis.progress import tracked
 from analysis.studies.edited import play_edited
 from analysis.studies.edits import EDIT, CellEdit, changes_of, layers
 from analysis.studies.matches import PART, part_name
@@ -124,7 +122,7 @@ def played(trial: Trial, edits: Mapping[str, Sequence[str]]) -> list[Ended]:
         play_cells(study, folder, trial.jobs, 0)
         at_once = pool.map(lambda at: play_edited(study, folder, 1, at, is_heard=False), range(1, len(edits) + 1))
         title = f"{trial.games:,} games with each of {len(edits)} edits"
-        for _ in track(at_once, description=title, total=len(edits), console=Console(file=sys.stderr)):
+        for _ in tracked(at_once, title, len(edits)):
             pass
         return [_ends(study, folder, cell.index, whole.sides[0]) for cell in study.cells()]
 

@@ -148,3 +148,17 @@ def table_game(path: Path, played: TurnByTurn) -> TableGame:
         found = luck(game.id, battles, f"{path.name}, turn {turn}, battles") if battles else None
         stands.append(Stand(turn, vp, p, low, high, n, found))
     return TableGame(float(played.won.mean()), tuple(stands))
+
+
+def luck_of(one: Stand) -> float | None:
+    """Return the share of all ways a turn's battles could have gone that are worse for the attackers; None without."""
+    return None if one.luck is None else float(one.luck.together.luck)
+
+
+def turning(game: Game, found: TableGame) -> str:
+    """Return on which turn a game turned, by how much, and with whose luck, in a sentence."""
+    one, move = found.turned
+    lucky = luck_of(one)
+    said = "" if lucky is None else f"; its battles went better for the attackers than {lucky:.0%} of all ways"
+    moved = f"the {game.whole.sides[0].capitalize()} chance to win moved by {100 * move:+.0f} points, to {one.p:.0%}"
+    return f"The game turned on turn {one.turn}: {moved}{said}."

@@ -55,7 +55,7 @@ def weight(battle: Engagement, goals: tuple[str, ...]) -> int:
     return strength + 8 * sum(battle.steps.values()) + 8 * len(battle.gone) + 40 * (battle.hex in goals)
 
 
-def told(battle: Engagement, turn: int, names: Names, places: Places) -> str:
+def in_sentences(battle: Engagement, turn: int, names: Names, places: Places) -> str:
     """Return a battle in words."""
     note = battle.note
     against = names.those(battle.defenders, turn) if battle.defenders else "a fort"

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analysis.matches.battles import Names, told, weight
+from analysis.matches.battles import Names, in_sentences, weight
 from analysis.matches.places import Places
 from analysis.matches.record import Doings, Engagement, Record, Turn, read_record
 from sim.game import Game
@@ -48,7 +48,7 @@ def last_battle(game: Game, events: pa.Table) -> str:
     if not fought:
         return ""
     battle, turn = max(fought, key=lambda pair: pair[0].number)
-    return told(battle, turn.number, Names(game.whole.words, record), _places(game, record))
+    return in_sentences(battle, turn.number, Names(game.whole.words, record), _places(game, record))
 
 
 def _places(game: Game, record: Record) -> Places:
@@ -145,7 +145,7 @@ class _Teller:
         ]
         great = sorted(battles, key=lambda b: (-weight(b, self.words.goals), b.number))[: self.most]
         return lines + [
-            f"  {told(b, turn.number, self.names, self.places)}" for b in sorted(great, key=lambda b: b.number)
+            f"  {in_sentences(b, turn.number, self.names, self.places)}" for b in sorted(great, key=lambda b: b.number)
         ]
 
     def _of(self, battle: Engagement, side: str) -> list[str]:

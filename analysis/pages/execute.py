@@ -17,8 +17,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 from analysis.errors import KesselError
-from analysis.pages.notebooks import Source
-from analysis.pages.page import FOR_PAGE, notebook_folder
+from analysis.pages.notebooks import Source, notebook_folder
+from analysis.pages.page import FOR_PAGE
 
 _QUIET = ["--log-level=ERROR"]
 _CLIENT = "jupyter_client.asynchronous.client.AsyncKernelClient"

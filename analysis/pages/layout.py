@@ -25,8 +25,7 @@ from analysis.pages.arrange import LONG, hero_of, sections
 from analysis.pages.gloss import found_on, glossed
 from analysis.pages.index import chapters, search_rows
 from analysis.pages.marks import Mark, mark_of_table
-from analysis.pages.notebooks import Source
-from analysis.pages.page import MARK
+from analysis.pages.notebooks import MARK, Source
 from analysis.pages.parts import App, Figure, app_script, app_style, flexible, in_script, stable, static_svg, vega
 from analysis.pages.replay.site import Replay
 from analysis.pages.site import place_of

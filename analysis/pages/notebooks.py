@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import nbformat
-
 from analysis.errors import KesselError
-from analysis.pages.page import MARK, notebook_folder
 from analysis.systems.ask import every_system
 from sim.game import Game, game_ids, games_with, load_game
 from sim.system import Group
+
+MARK = "kessel"
+"""Under which metadata say what is ours, in a notebook and in the outputs of its cells."""
 
 FOR_PLAYERS, FOR_DESIGNERS = "For your table", "For the designer"
 GROUPS = (*(group.value for group in Group), FOR_PLAYERS, FOR_DESIGNERS)
@@ -52,6 +53,11 @@ class Source:
         return self.parameters.get("GAME") or self.answers.partition("/")[0] or _game_of(self.name)
 
 
+def notebook_folder() -> Path:
+    """Return the folder of the notebooks."""
+    return Path(__file__).resolve().parents[2] / "notebooks"
+
+
 def notebooks() -> dict[str, Path]:
     """Return the notebooks, by name."""
     return {path.stem: path for path in sorted(notebook_folder().glob("*.ipynb"))}
@@ -74,6 +80,12 @@ def reports() -> dict[str, Source]:
         if _system_of(parameters) not in answered
     ]
     return {source.name: source for source in sorted(found, key=lambda source: source.name)}
+
+
+def check_report(name: str | None, known: Collection[str]) -> None:
+    """Raise `KesselError` with the names there are, if a page is asked for that is none of them."""
+    if name is not None and name not in known:
+        raise KesselError(f"no report {name!r}; expected one of {', '.join(known)}")
 
 
 def _source(name: str, path: Path, parameters: Mapping[str, str], meta: Mapping[str, Any]) -> Source:
@@ -104,11 +116,12 @@ def _game_of(name: str) -> str:
 
 
 def _meta(path: Path) -> Mapping[str, Any]:
+    """Return what a notebook says of itself; read as the JSON it is, since nbformat takes a second to import."""
     try:
-        notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
-    except (ValueError, OSError, nbformat.ValidationError) as error:
+        notebook = json.loads(path.read_text(encoding="utf8"))
+        found: Mapping[str, Any] = notebook["metadata"].get(MARK, {})
+    except (ValueError, OSError, LookupError, TypeError, AttributeError) as error:
         raise KesselError(f"notebooks/{path.name}: not a notebook: {type(error).__name__}: {error}") from None
-    found: Mapping[str, Any] = notebook.metadata.get(MARK, {})
     return found
 
 

@@ -9,7 +9,6 @@ import html
 import json
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import vl_convert
@@ -18,6 +17,7 @@ from IPython.display import display
 
 from analysis.charts.theme import VEGA_LITE, enable_offline
 from analysis.errors import KesselError
+from analysis.pages.notebooks import MARK
 from analysis.words import percent
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["answer", "app", "figure", "percent", "picture", "provenance", "question", "sheet", "sure", "table", "text"]
 
-MARK = "kessel"
 _SHORT = 12  # letters that a cell does not break: "33.3 %", "Dec IV"
 FOR_PAGE = "KESSEL_PAGE"  # in the environment of a kernel that makes pages; tests say "checked" where others say "yes"
 _IS_CHECKED = os.environ.get(FOR_PAGE) != "yes"
@@ -148,8 +147,3 @@ def _cell(value: Any) -> str:
 
 def _show(bundle: dict[str, Any], **mark: Any) -> None:
     display(bundle, raw=True, metadata={MARK: mark})  # type: ignore[no-untyped-call]
-
-
-def notebook_folder() -> Path:
-    """Return the folder of the notebooks."""
-    return Path(__file__).resolve().parents[2] / "notebooks"

@@ -14,9 +14,10 @@ from analysis.pages.execute import executed
 from analysis.pages.export import export
 from analysis.pages.inputs import inputs_digest, kept_card, sealed
 from analysis.pages.layout import Page, card_of, read_page, render_index, render_page, site_scripts
-from analysis.pages.notebooks import WHOLE_GAME, Source, reports
+from analysis.pages.notebooks import WHOLE_GAME, Source, check_report, reports
 from analysis.pages.replay.site import Replay, write_replays
 from analysis.pages.site import in_order
+from analysis.progress import tracked
 from analysis.studies.study import ROOT, data_folder, studies_of
 from analysis.warehouse.build import open_warehouse
 from analysis.warehouse.read import has_run
@@ -49,8 +50,7 @@ def publish(
     counts them.
     """
     known = {page: source for page, source in reports().items() if only is None or page in only}
-    if name is not None and name not in known:
-        raise KesselError(f"no report {name!r}; expected one of {', '.join(known)}")
+    check_report(name, known)
     folder.mkdir(exist_ok=True)
     chosen = list(known.values()) if name is None else [known[name]]
     inputs = {source.name: inputs_digest(source.path, source.parameters, tuple(known)) for source in chosen}
@@ -144,11 +144,7 @@ def _files(page: Page, text: str, folder: Path, *, single: bool, charts: Path | 
 
 def _done(sources: Sequence[Source], jobs: int) -> Iterable[tuple[Source, NotebookNode | KesselError]]:
     """Return notebooks as they are executed, several at a time, or why one was not."""
-    from rich.console import Console
-    from rich.progress import track
-
-    done = executed(sources, jobs)
-    return track(done, description="pages", total=len(sources), console=Console(file=sys.stderr))
+    return tracked(executed(sources, jobs), "pages", len(sources))
 
 
 def _write_assets(folder: Path) -> None:

@@ -34,7 +34,7 @@ be left out. It is made by `python -m analysis.sources.contract > docs/contract.
 [your-own-game.md](your-own-game.md) builds a game step by step, and `sim/games/_template` is the smallest one.
 
 Inside a game, `combat` imports nothing of `systems`. A table of factors, `data/raw/<id>/<table>.assumed.csv`, has the
-columns `id`, `value`, `low`, `high` and `about`, and where they say more than that `label`, `values` (as
+columns `id`, `value`, `low`, `high` and `about`, and where they say more than that `label`, `short`, `values` (as
 `10=never;0=no`), `is_turn` (`yes`) and `lasts`, the fields of `Factor`; `sim.factors.factors_of` reads it. All formats
 of `data/raw` are in [data/raw/README.md](../data/raw/README.md).
 

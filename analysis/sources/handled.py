@@ -43,10 +43,10 @@ class PlayedReading:
 
 
 @cache
-def matches(game: str) -> tuple[PlayedReading, ...]:
+def played_readings(game: str) -> tuple[PlayedReading, ...]:
     """Return the matches played under other readings, none without a whole game; `KesselError` for a bad one.
 
-    >>> {one.games for one in matches("leningrad")}, matches("donnerschlag")
+    >>> {one.games for one in played_readings("leningrad")}, played_readings("donnerschlag")
     ({400}, ())
     """
     return tuple(PlayedReading(**one) for one in kept_readings(game).get("match", []))
@@ -63,7 +63,7 @@ def manners(game: str) -> dict[int, str]:
     for entry in entries_of(game):
         way = TABLE if "cells" in entry else FACTOR if "system" in entry else SWITCH
         ways.setdefault(entry["ruling"], set()).add(way)
-    for one in matches(game):
+    for one in played_readings(game):
         ways.setdefault(one.ruling, set()).add(SWITCH)
     ways.setdefault(columns_ruling(game), set()).add(TABLE)
     return {
@@ -73,7 +73,7 @@ def manners(game: str) -> dict[int, str]:
     }
 
 
-def count(game: str) -> Counter[str]:
+def count_manners(game: str) -> Counter[str]:
     """Return how many rulings of a game can be tried in each manner."""
     return Counter(manners(game).values())
 
@@ -84,7 +84,7 @@ def match_frame(game: str) -> pl.DataFrame:
 
     from sim.game import load_game
 
-    played = matches(game)
+    played = played_readings(game)
     is_scored = not played or load_game(game).whole.is_scored
     ours = "margin as we read" if is_scored else "won of 100 as we read"
     return pl.DataFrame(

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.children import last_line, python
-from analysis.crt.bounds import band, measures
+from analysis.crt.bounds import band, result_measures
 from analysis.errors import KesselError
 from analysis.fights.odds import answered
 from analysis.fights.summary import Bounded
@@ -173,7 +173,7 @@ def answer(game: str, entry: Mapping[str, Any], *, other: bool = False) -> Bound
     if "field" in entry:
         return mean_of(found.afters or (found.after,), entry["field"])
     if counts == "gives_way":
-        return Bounded(*band(found, measures(asked.table.reading)["gives way"]))
+        return Bounded(*band(found, result_measures(asked.table.reading)["gives way"]))
     comes_to = asked.combat.comes_to
     number = clears(found, comes_to) if counts == "cleared" else steps_lost(found, comes_to, counts)
     if number is None:

@@ -100,7 +100,7 @@ def _files(cell: str) -> tuple[str, ...]:
     return tuple(filter(None, cell.split(";")))
 
 
-def coverage(rules: Iterable[Rule]) -> dict[str, Counter[str]]:
+def rule_coverage(rules: Iterable[Rule]) -> dict[str, Counter[str]]:
     """Return how many rules of each chapter are in each of `STATES`, chapters in the book's order."""
     found: dict[str, Counter[str]] = {}
     for one in rules:
@@ -113,7 +113,7 @@ def chapter_title(rules: Sequence[Rule], chapter: str) -> str:
     return next((one.title for one in rules if one.number in (chapter, f"{chapter}.0")), "")
 
 
-def coverage_frame(game: str) -> pl.DataFrame:
+def rule_coverage_frame(game: str) -> pl.DataFrame:
     """Return the rules by chapter as pages show them: chapter, title, rules, and a column for each of `STATES`."""
     import polars as pl
 
@@ -126,7 +126,7 @@ def coverage_frame(game: str) -> pl.DataFrame:
                 "rules": n.total(),
                 **{s: n[s] for s in STATES},
             }
-            for chapter, n in coverage(rules).items()
+            for chapter, n in rule_coverage(rules).items()
         ]
     )
 

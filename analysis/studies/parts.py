@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from analysis.children import end_with_parent, safe_children
 from analysis.errors import KesselError
+from analysis.progress import tracked
 
 JOURNAL = "parts.jsonl"
 """A line a part of a run: its file, rows and SHA-256; written before the file has its name. A later line counts."""
@@ -68,13 +68,10 @@ def play_all(tasks: list[Any], jobs: int, title: str, backend: Literal["loky", "
 
     Processes end when this one does. `KesselError` if one of them is ended by somebody else.
     """
-    from rich.console import Console
-    from rich.progress import track
-
     if not tasks:
         return
-    if _CLUSTERS:
-        _on_cluster(tasks, title)
+    if is_on_cluster():
+        from_cluster(tasks, title)
         return
     processes = {"initializer": end_with_parent, "initargs": (os.getpid(),)} if backend == "loky" else {}
     n_jobs = min(jobs, len(tasks)) if jobs > 0 else jobs
@@ -82,7 +79,7 @@ def play_all(tasks: list[Any], jobs: int, title: str, backend: Literal["loky", "
         with safe_children():
             parallel = Parallel(n_jobs=n_jobs, backend=backend, return_as="generator_unordered", **processes)
             done: Iterable[Any] = parallel(tasks)
-            for _ in track(done, description=title, total=len(tasks), console=Console(file=sys.stderr)):
+            for _ in tracked(done, title, len(tasks)):
                 pass
     except BrokenProcessPool:
         raise KesselError(
@@ -118,17 +115,18 @@ def on_cluster(address: str) -> Iterator[None]:
         _CLUSTERS.remove(client)
 
 
-def _on_cluster(tasks: list[Any], title: str) -> None:
-    """Run tasks on the cluster that is there, some at a time, so that progress shows."""
-    from rich.console import Console
-    from rich.progress import Progress
+def is_on_cluster() -> bool:
+    """Return whether tasks run on a cluster meanwhile."""
+    return bool(_CLUSTERS)
 
-    with Progress(console=Console(file=sys.stderr)) as progress:
-        bar = progress.add_task(title, total=len(tasks))
-        for start in range(0, len(tasks), _AT_ONCE):
-            some = tasks[start : start + _AT_ONCE]
-            Parallel(n_jobs=-1)(some)
-            progress.advance(bar, len(some))
+
+def from_cluster(tasks: list[Any], title: str) -> list[Any]:
+    """Run tasks on the cluster that is there, some at a time, so that progress shows; return what they return."""
+    starts = range(0, len(tasks), _AT_ONCE)
+    found: list[Any] = []
+    for start in tracked(starts, title, len(starts)):
+        found += Parallel(n_jobs=-1)(tasks[start : start + _AT_ONCE])
+    return found
 
 
 def write_parts(folder: Path, tables: Mapping[str, Mapping[str, Any] | pa.Table]) -> None:

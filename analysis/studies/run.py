@@ -20,6 +20,7 @@ from typing import Any
 from uuid import uuid4
 
 import numpy as np
+from joblib import delayed
 
 from analysis.errors import KesselError
 from analysis.lock import shared
@@ -27,7 +28,7 @@ from analysis.studies.blocks import block_files, blocks_of, law_cells, law_name,
 from analysis.studies.edited import play_edited
 from analysis.studies.edits import AS_PRINTED, EDIT
 from analysis.studies.matches import PART, match_files, part_name, play_matches
-from analysis.studies.parts import noted
+from analysis.studies.parts import from_cluster, is_on_cluster, noted
 from analysis.studies.stopping import rule_of
 from analysis.studies.study import DATA, ROOT, Cell, Study
 from sim.game import GAMES, load_game
@@ -97,11 +98,14 @@ def _results(study: Study, cell: Cell, folder: Path) -> list[Path]:
 
 def play(study: Study, folder: Path, jobs: int) -> tuple[int, int]:
     """Play the parts of all cells that are missing; return how many there are, and how many were played now."""
-    found = play_cells(study, folder, jobs, AS_PRINTED)
-    for at in range(1, len(study.edits) + 1):
-        one = play_edited(study, folder, jobs, at)
-        found = found[0] + one[0], found[1] + one[1]
-    return found
+    found = [play_cells(study, folder, jobs, AS_PRINTED)]
+    edits = range(1, len(study.edits) + 1)
+    if is_on_cluster():  # a worker edits the numbers for itself: an edit is a task
+        tasks = [delayed(play_edited)(study, folder, 1, at, is_heard=False) for at in edits]
+        found += from_cluster(tasks, f"{study.id}: {len(edits)} edits")
+    else:
+        found += [play_edited(study, folder, jobs, at) for at in edits]
+    return sum(parts for parts, _ in found), sum(played for _, played in found)
 
 
 def play_cells(study: Study, folder: Path, jobs: int, edit: int) -> tuple[int, int]:

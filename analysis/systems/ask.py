@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -11,71 +11,26 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.errors import KesselError
 from analysis.sources.audit import audit_of, tables_of
-from analysis.systems.factor_words import FactorWords, factor_words
+from analysis.systems.answer import Span as Span
+from analysis.systems.answer import SystemAnswer as SystemAnswer
+from analysis.systems.factor_words import factor_words
+from analysis.systems.in_progress import begun as begun
+from analysis.systems.in_progress import checked_factors
 from analysis.systems.in_words import in_words as in_words
 from analysis.systems.in_words import set_apart
 from analysis.systems.in_words import short as short
 from analysis.systems.outcomes import outcomes_of
+from analysis.systems.remembered import remembered
 from sim.basis import ORDER, weakest
-from sim.errors import GameError
 from sim.exact import Law
 from sim.factors import whole
 from sim.game import games_with, load_game
 from sim.rawfiles import RuleDataError
-from sim.state import logged_fields
 from sim.system import Finding, Setting, System, Unit
 from sim.verdict import Found
 
 if TYPE_CHECKING:
     import polars as pl
-
-
-@dataclass(frozen=True)
-class Span:
-    """What one factor does to the headline as it runs through its range; `said` has words for some of its values."""
-
-    factor: str
-    about: str
-    value: int
-    basis: str
-    measures: Mapping[int, Fraction]
-    words: FactorWords
-    said: Mapping[Fraction, str] = field(default_factory=dict)
-
-    @property
-    def low(self) -> Fraction:
-        """The lowest headline over the range."""
-        return min(self.measures.values())
-
-    @property
-    def high(self) -> Fraction:
-        """The highest headline over the range."""
-        return max(self.measures.values())
-
-
-@dataclass(frozen=True)
-class SystemAnswer:
-    """A system under one setting: its headline, the findings behind, the spans, the basis."""
-
-    game: str
-    system: System
-    factors: Mapping[str, int]
-    policies: Mapping[str, str]
-    headline: Fraction
-    findings: tuple[Finding, ...]
-    spans: tuple[Span, ...]
-    basis: str
-    at: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-
-    @property
-    def low(self) -> Fraction:
-        """The lowest headline as any one assumption runs through its range."""
-        return min([self.headline, *(span.low for span in self.spans)])
-
-    @property
-    def high(self) -> Fraction:
-        """The highest headline as any one assumption runs through its range."""
-        return max([self.headline, *(span.high for span in self.spans)])
 
 
 def ask(
@@ -97,8 +52,8 @@ def ask(
     >>> ask("stalingrad_roads", "pocket", spans=False).headline < 10
     True
     """
-    system = load_game(game).system(name)
-    setting = system.setting(_checked(system, {**(factors or {}), **more}), policies)
+    system = remembered(load_game(game).system(name))
+    setting = system.setting(checked_factors(system, {**(factors or {}), **more}), policies)
     setting = begun(system, setting, at or {})
     held = {factor: whole(setting.factors, factor) for factor in system.factors}
     chosen = {side: policy.id for side, policy in setting.policies.items()}
@@ -114,49 +69,6 @@ def verdict(answer: SystemAnswer) -> str:
     """Return the sentence that answers the system's question under an answer's setting, as the system writes it."""
     system = answer.system
     return system.verdict(Found(system, begun(system, system.setting(answer.factors, answer.policies), answer.at)))
-
-
-def _checked(system: System, factors: Mapping[str, int]) -> Mapping[str, int]:
-    for name, value in factors.items():
-        factor = system.factors.get(name)
-        if factor and not factor.low <= value <= factor.high:
-            raise GameError(f"factor {name} is {value}; expected a whole number from {factor.low} to {factor.high}")
-    return factors
-
-
-def begun(system: System, setting: Setting, at: Mapping[str, Mapping[str, int]]) -> Setting:
-    """Return a setting in progress; `GameError` names a turn, a name or a value that cannot be."""
-    if not at:
-        return setting
-    if not system.in_progress or system.course is None:
-        raise GameError(f"{system.id} cannot be asked in progress; expected a system that is played turn by turn so")
-    known = {turn.lower().replace(" ", "_"): number for number, turn in enumerate(system.turns, 1)}
-    columns = [one.name for one in logged_fields(system.course.state) if one.metadata["lasts"]]
-    first, position, later = 1, dict[str, int](), dict[int, dict[str, int]]()
-    for turn, changes in at.items():
-        number = known.get(turn.lower().replace(" ", "_"))
-        if number is None:
-            raise GameError(f"turn is {turn!r}; expected one of {', '.join(known).upper()}")
-        for name, value in changes.items():
-            if name in columns:
-                if position and number != first:
-                    raise GameError(
-                        f"{name} is given at {turn}; expected one turn to start at, {system.turns[first - 1]}"
-                    )
-                first, position = number, position | {name: _position(system, name, value)}
-            elif name in system.factors:
-                later.setdefault(number, {})[name] = _checked(system, {name: value})[name]
-            else:
-                raise GameError(f"no {name!r} at {turn}; expected one of {', '.join([*columns, *system.factors])}")
-    return replace(setting, first_turn=first, position=position, later=later)
-
-
-def _position(system: System, name: str, value: int) -> int:
-    assert system.course is not None
-    low, high = system.course.bounds.get(name, (0, 1))
-    if not low <= value <= high:
-        raise GameError(f"{name} is {value}; expected a whole number from {low} to {high}")
-    return value
 
 
 def _span(
@@ -301,14 +213,14 @@ def policy_frame(answer: SystemAnswer) -> pl.DataFrame:
 
 
 def span_frame(answer: SystemAnswer) -> pl.DataFrame:
-    """Return the spans, the widest first: label, about, told (in words), value, basis, low, high, span, range."""
+    """Return the spans, the widest first: label, about, words, value, basis, low, high, span, range."""
     import polars as pl
 
     unit, factors = answer.system.unit, answer.system.factors
     return pl.DataFrame(
         [
             {
-                "label": span.factor.replace("_", " "), "about": span.about, "told": effect(span, unit),
+                "label": span.factor.replace("_", " "), "about": span.about, "words": effect(span, unit),
                 "value": span.value, "basis": span.basis, "low": float(span.low), "high": float(span.high),
                 "span": float(span.high - span.low),
                 "range": f"{factors[span.factor].low} to {factors[span.factor].high}",

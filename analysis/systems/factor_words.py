@@ -1,18 +1,15 @@
 """A factor in words: what it is without the codes of its numbers, and each value as a reader says it.
 
-The words are fields of the factor: `Factor.label`, `Factor.values`, and whether its values are game turns, which then
-go by their names.
+The words are fields of the factor, `label`, `short` and `values`, and whether its values are game turns, which then go
+by their names.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sim.system import Factor
-
-_NUMBERED = re.compile(r"(ruling|option|under option|reading)\b")
 
 
 @dataclass(frozen=True)
@@ -21,13 +18,8 @@ class FactorWords:
 
     label: str
     values: Mapping[int, str]
-
-    @property
-    def short(self) -> str:
-        """The label without what it explains after a colon."""
-        head, _, rest = self.label.partition(": ")
-        is_whole = head.count("(") == head.count(")")
-        return head if rest and " " in head and is_whole and not _NUMBERED.match(head) else self.label
+    short: str
+    """The label without what explains it, as it stands within a sentence."""
 
     def value(self, number: int) -> str:
         """Return a value in words."""
@@ -48,4 +40,5 @@ def factor_words(factor: Factor, turns: Sequence[str] = ()) -> FactorWords:
     ('first turn on which it rains', 'DEC I', 'at 3', 'never')
     """
     named = {n: name for n, name in enumerate(turns, 1) if factor.is_turn and factor.low <= n <= factor.high}
-    return FactorWords(factor.label or factor.about, {**named, **factor.values})
+    label = factor.label or factor.about
+    return FactorWords(label, {**named, **factor.values}, factor.short or label)

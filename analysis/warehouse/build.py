@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-from rich.console import Console
-from rich.progress import track
 
 from analysis.errors import KesselError
 from analysis.lock import locked
+from analysis.progress import tracked
 from analysis.studies.record import marks, newest_runs, recorded
 from analysis.studies.run import RUNS
 from analysis.studies.study import DATA
@@ -135,7 +134,7 @@ def _beside(path: Path) -> Path:
 
 
 def _take(db: duckdb.DuckDBPyConnection, steps: list[Step]) -> None:
-    for step in track(steps, description="warehouse", console=Console(file=sys.stderr), transient=True):
+    for step in tracked(steps, "warehouse", len(steps), is_kept=False):
         step(db)
 
 

@@ -12,7 +12,10 @@ MARK = "|"
 
 @dataclass(frozen=True)
 class Variation:
-    """One thing that a player of a side does otherwise: its words, the rule that leaves it to him, weights changed."""
+    """One thing that a player of a side does otherwise: its words, the rule that leaves it to him, weights changed.
+
+    `option` names what the side goes without, where a whole option of the rules is left out, and is empty elsewhere.
+    """
 
     id: str
     side: str
@@ -20,3 +23,4 @@ class Variation:
     says: str
     rule: str
     weights: Mapping[str, int]
+    option: str = ""

@@ -14,7 +14,7 @@ import pytest
 
 from analysis.errors import KesselError
 from analysis.sources import rulebook
-from analysis.sources.rulebook import STATES, Rule, coverage, coverage_frame, rule_frame, rules_of
+from analysis.sources.rulebook import STATES, Rule, rule_coverage, rule_coverage_frame, rule_frame, rules_of
 from sim.game import GAMES, game_ids
 from sim.rawfiles import RAW
 from tests.games.citations import (
@@ -49,9 +49,9 @@ def evidence(game: str, name: str) -> frozenset[str]:
 def test_every_rule_is_accounted_for(game: str) -> None:
     found = rules_of(game)
     assert found
-    assert sum(n.total() for n in coverage(found).values()) == len(found)
-    assert {state for n in coverage(found).values() for state in n} <= set(STATES)
-    assert coverage_frame(game)["rules"].sum() == len(rule_frame(game)) == len(found)
+    assert sum(n.total() for n in rule_coverage(found).values()) == len(found)
+    assert {state for n in rule_coverage(found).values() for state in n} <= set(STATES)
+    assert rule_coverage_frame(game)["rules"].sum() == len(rule_frame(game)) == len(found)
     assert any(one.implemented for one in found)
 
 

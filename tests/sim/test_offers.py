@@ -8,7 +8,7 @@ import pytest
 from sim import game as games
 from sim.combat import Option
 from sim.errors import GameError
-from sim.game import Game, load_game
+from sim.game import Game, lazily, load_game
 
 TEMPLATE = load_game("_template")
 COMBAT = TEMPLATE.combat
@@ -89,3 +89,10 @@ def test_what_a_game_lacks_is_said_with_those_that_have_it() -> None:
         _ = bare.combat
     with pytest.raises(GameError, match="has no system 'x'; expected one of untried"):
         load_game("leningrad").system("x")
+
+
+def test_what_a_game_offers_but_does_not_hold_is_named() -> None:
+    assert lazily("sim.games._template.combat", "COMBAT")() is COMBAT
+    for offers, said in (("COMBATS", "sim.games._template.combat has no COMBATS"), ("x", "combat has no x; expected")):
+        with pytest.raises(GameError, match=said):
+            _ = replace(TEMPLATE, offers_combat=lazily("sim.games._template.combat", offers)).combat

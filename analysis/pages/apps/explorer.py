@@ -109,10 +109,10 @@ def opens_with(game: str) -> Fight:
 def first_shown(game: str) -> tuple[str, list[Fraction], str]:
     """Return the chance that the explorer shows first: what of, its value or its value with both ends, its basis.
 
-    It is that of the hex being cleared where steps can be given there, else that of the defender giving way.
+    It is that of the hex being cleared where steps can be given there, else that of `CrtReading.way`.
 
     >>> first_shown("traces_of_hubris")  # the cells are printed, what they ask is inferred from examples
-    ('the defender gives way', [Fraction(2, 3)], 'inferred')
+    ('the defender retreats or dies by the print', [Fraction(2, 3)], 'inferred')
     """
     explorer, fight = explorer_of(game), opens_with(game)
     if explorer.comes_to or explorer.routine == "pools":
@@ -123,7 +123,7 @@ def first_shown(game: str) -> tuple[str, list[Fraction], str]:
     facts = {name: fact for name, fact in facts_of(fight.facts).items() if name not in explorer.beside}
     answer = odds(game, **facts)
     chance = [Fraction(text) for text in measured(game, answer)["gives_way"]]
-    return "the defender gives way", chance, weakest([answer.basis, explorer.reads])
+    return f"the defender {load_game(game).table.reading.way}", chance, weakest([answer.basis, explorer.reads])
 
 
 def _setting_of(explorer: Explorer) -> Callable[[Mapping[str, Any]], Mapping[str, Value] | None]:
@@ -164,8 +164,9 @@ def _column_data(game: str, explorer: Explorer) -> dict[str, Any]:
         "drms": _rows(explorer.drms), "after_test": list(explorer.after_test), "drm_limit": explorer.drm_limit,
         "contexts": [[list(one) for one in values] for values in explorer.contexts.values()],
         "comes_to": list(explorer.comes_to), "after": explorer.after() if explorer.after else {},
+        "most_steps": explorer.most_steps, "choices": list(explorer.choices),
         "drawn": list(explorer.drawn), "draws": explorer.draws() if explorer.draws else {},
-        "cells": cells, "about": reading.about,
+        "cells": cells, "about": reading.about, "way": reading.way, "short_way": reading.short_way,
         "outcomes": {text: reading.classes.index(reading.class_of(coded)) for text, coded in outcomes.items()},
         "order": sorted(outcomes, key=lambda text: (*_rank(reading, outcomes[text]), text)),
         "classes": [[name, palette[i]] for i, name in enumerate(reading.classes)],

@@ -41,6 +41,7 @@ def workbench_data(game: str) -> dict[str, Any]:
     parts = parts_of(grid, reading)
     data: dict[str, Any] = {
         "game": game, "title": found.title, "about": reading.about, "table": table.name,
+        "way": reading.way, "short_way": reading.short_way,
         "header": list(printed.header), "rows": list(grid.row_labels),
         "better_roll": reading.better_roll, "columns": list(reading.columns), "parts": parts,
         "raw": [list(row[1:]) for row in printed.rows], "cells": [list(row) for row in grid.cells],
@@ -125,9 +126,12 @@ def _holds(table: dict[str, Any], row: Row) -> bool:
     return any(cells[0] == row.id and cells[table["at"]].lstrip("+") == row.value for cells in table["rows"])
 
 
-def static_text(found: Diagnosis) -> str:
+def static_text(game: str, found: Diagnosis) -> str:
     """Return what stands on the page where no script runs: the columns of the printed table, as a Markdown table."""
-    lines = ["| odds | gives way | steps lost | steps inflicted |", "|---|---|---|---|"]
+    lines = [
+        f"| odds | {load_game(game).table.reading.short_way} | steps lost | steps inflicted |",
+        "|---|---|---|---|",
+    ]
     lines += [
         f"| {one.odds_column} | {one.p_gives_way} | {one.attacker_steps} | {one.defender_steps} |"
         for one in found.columns

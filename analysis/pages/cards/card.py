@@ -53,7 +53,7 @@ def _columns_card(game: str, explorer: Explorer, data: Mapping[str, Any]) -> tup
         colors += (_UNSURE,)
     return (
         (_columns(game, explorer, data),),
-        (Text(f"Giving way: {data['about']}. {_on_the_table(explorer, data)}", colors=colors),),
+        (Text(f"{data['short_way'].capitalize()}: {data['about']}. {_on_the_table(explorer, data)}", colors=colors),),
         (_results(explorer, data),),
         (_least_attack(explorer),),
         tuple(lists) if len(lists) > 1 else _halves(lists[0]),
@@ -156,10 +156,10 @@ def _columns(game: str, explorer: Explorer, data: Mapping[str, Any]) -> Table:
         for column, (label, cell, one) in enumerate(zip(explorer.ladder.labels, cells, cleared(game), strict=True))
     )  # fmt: skip
     head = (
-        "odds", "gives way", *(f"{side}'s steps" for side in _SIDES), *(f"{side[:3]}. gone" for side in gone),
+        "odds", data["short_way"], *(f"{side}'s steps" for side in _SIDES), *(f"{side[:3]}. gone" for side in gone),
         "hex cleared", "",
     )  # fmt: skip
-    return Table("What each column does", head, rows, (10, 13, 14, 14, *[13] * len(gone), 15, 30 - 3 * len(gone)))
+    return Table("What each column does", head, rows, (10, 15, 14, 14, *[13] * len(gone), 15, 28 - 3 * len(gone)))
 
 
 def _gone(explorer: Explorer, data: Mapping[str, Any]) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ def counter(at: int, side: str, face: Face, known: Face | None, band: int) -> st
     """
     half = SIDE / 2
     body = f'<rect class="card" x="{-half}" y="{-half}" width="{SIDE}" height="{SIDE}" rx="3"/>'
-    faces = "".join(_front(*told, band) for told in _faces(face, known))
+    faces = "".join(_front(*shown, band) for shown in _faces(face, known))
     return f'<g class="u {side} none" id="u{at}">{body}{faces}</g>'
 
 

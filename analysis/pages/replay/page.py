@@ -74,16 +74,17 @@ class _Maker:
 
     def page(self) -> str:
         """Return the page."""
-        told, result = self.telling, self.telling.played.result
+        telling, result = self.telling, self.telling.played.result
         story = Story(self.words, Names(self.words, self.record), Places(self.board))
-        opening, turns, ending = _parts(diary(told.game, told.played))
+        opening, turns, ending = _parts(diary(telling.game, telling.played))
         first, second = self.whole.sides
         return _environment().get_template("replay/replay.html").render(
-            title=told.title or f"{told.game.title}: a replay", lead=told.lead, links=told.links, opening=opening,
+            title=telling.title or f"{telling.game.title}: a replay", lead=telling.lead,
+            links=telling.links, opening=opening,
             ending=ending, turns=turns, level=self.words.levels.get(result.level, result.level), margin=result.margin,
-            winner=result.winner, sides=self.whole.sides, players=(told.seats.first, told.seats.second),
+            winner=result.winner, sides=self.whole.sides, players=(telling.seats.first, telling.seats.second),
             map=Markup(self._map()), charts=[Markup(chart) for chart in self._charts()],
-            data=Markup(in_script(self._data(story))), n=told.chances[0].n if told.chances else 0,
+            data=Markup(in_script(self._data(story))), n=telling.chances[0].n if telling.chances else 0,
             head=self.record.head, points=(result.numbers[f"{first}_vp"], result.numbers[f"{second}_vp"]),
             dates=self.words.dates, basis=self.words.basis, goal=self.words.goal,
         )  # fmt: skip

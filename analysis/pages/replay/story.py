@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from analysis.matches.battles import Names, told
+from analysis.matches.battles import Names, in_sentences
 from analysis.matches.moments import Moment
 from analysis.matches.places import Places
 from analysis.matches.record import Engagement
@@ -36,7 +36,7 @@ class Story:
         turn = moment.turn
         match moment.kind:
             case "battle":
-                return told(moment.battle, turn, self.names, self.places) if moment.battle else ""
+                return in_sentences(moment.battle, turn, self.names, self.places) if moment.battle else ""
             case "move":
                 return self._moves(moment)
             case "regenerate":

@@ -23,8 +23,8 @@ def how_sure(shown: SystemPage) -> str:
         return f"{head}, counted exactly {_RESTS[shown.answer.basis]}."
     low, high = (rounded(shown, one) for one in (shown.worlds.low, shown.worlds.high))
     spread = f"{low} throughout" if low == high else f"{low} to {high}"
-    ours = "with our assumptions, which is an edge case" if is_outside(shown) else "with our assumptions"
-    said = f"{head} {ours}, {spread} in nine of ten combinations of others."
+    ours = "with our assumptions, an edge case" if is_outside(shown) else "with our assumptions"
+    said = f"{head} {ours}; {spread} in nine of ten other combinations."
     if not shown.moving:
         return f"{said} None of them moves it alone."
     return f"{said} What matters most: {named(edge(shown) if is_outside(shown) else shown.moving[0])}."

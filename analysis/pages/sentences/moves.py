@@ -24,11 +24,11 @@ def move_frame(law: Outcomes, moved: Sequence[Move]) -> pl.DataFrame:
 
 
 def gain_frame(found: Sequence[Forced], unit: str) -> pl.DataFrame:
-    """Return what modifiers do to a headline as bars draw it: label and told in words, value, gain, exactly."""
+    """Return what modifiers do to a headline as bars draw it: label, words, value, gain, exactly."""
     return pl.DataFrame(
         [
             {
-                "label": f"{one.about} ({one.value:+d})", "told": f"{float(one.gain):+.2f} {unit}",
+                "label": f"{one.about} ({one.value:+d})", "words": f"{float(one.gain):+.2f} {unit}",
                 "value": one.value, "gain": float(one.gain), "exactly": short(str(one.gain)),
             }
             for one in found

@@ -85,14 +85,14 @@ def between(law: Mapping[int, float]) -> str:
 
 
 def split_frame(spreads: Mapping[str, Variance]) -> pl.DataFrame:
-    """Return where each spread comes from: label, source, share, told; `told` is the standard deviation it leaves."""
+    """Return where each spread comes from: label, source, share, words: the standard deviation that it leaves."""
     return pl.DataFrame(
         [
             (label, source, one.share(source), f"standard deviation {getattr(one, source) ** 0.5:.2f}")
             for label, one in spreads.items()
             for source in SOURCES
         ],
-        schema=["label", "source", "share", "told"],
+        schema=["label", "source", "share", "words"],
         orient="row",
     )
 

@@ -128,7 +128,7 @@ def dice_bar(law: Outcomes) -> dict[str, Any]:
 def bar(label: str, kind: str, low: Fraction | int, high: Fraction | int, words: str) -> dict[str, Any]:
     """Return a row of the chart of spans: words above a bar from low to high."""
     return {
-        "label": label, "kind": kind, "low": float(low), "high": float(high), "told": words, "range": "", "basis": "",
+        "label": label, "kind": kind, "low": float(low), "high": float(high), "words": words, "range": "", "basis": "",
         "median": None,
     }  # fmt: skip
 

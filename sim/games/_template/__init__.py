@@ -2,26 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
-from sim.game import Game, Reader
-
-if TYPE_CHECKING:
-    from sim.combat import Combat
-
-
-def _combat() -> Combat:
-    from sim.games._template.combat import COMBAT
-
-    return COMBAT
-
-
-def _examples() -> Mapping[str, Reader]:
-    from sim.games._template.examples import READERS
-
-    return READERS
-
+from sim.game import Game, lazily
 
 GAME = Game(
     id="_template",
@@ -29,6 +10,6 @@ GAME = Game(
     edition="invented, first edition",
     version=1,
     sides=("raiders", "garrison"),
-    offers_combat=_combat,
-    offers_examples=_examples,
+    offers_combat=lazily("sim.games._template.combat", "COMBAT"),
+    offers_examples=lazily("sim.games._template.examples", "READERS"),
 )

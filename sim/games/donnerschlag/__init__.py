@@ -2,33 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
-from sim.game import Game, Reader
-
-if TYPE_CHECKING:
-    from sim.combat import Combat
-    from sim.lint import Check
-
-
-def _combat() -> Combat:
-    from sim.games.donnerschlag.combat import COMBAT
-
-    return COMBAT
-
-
-def _checks() -> tuple[Check, ...]:
-    from sim.games.donnerschlag.lint import CHECKS
-
-    return CHECKS
-
-
-def _examples() -> Mapping[str, Reader]:
-    from sim.games.donnerschlag.examples import READERS
-
-    return READERS
-
+from sim.game import Game, lazily
 
 GAME = Game(
     id="donnerschlag",
@@ -36,7 +10,7 @@ GAME = Game(
     edition="VUCA Simulations, 2022",
     version=1,
     sides=("axis", "soviet"),
-    offers_combat=_combat,
-    offers_checks=_checks,
-    offers_examples=_examples,
+    offers_combat=lazily("sim.games.donnerschlag.combat", "COMBAT"),
+    offers_checks=lazily("sim.games.donnerschlag.lint", "CHECKS"),
+    offers_examples=lazily("sim.games.donnerschlag.examples", "READERS"),
 )

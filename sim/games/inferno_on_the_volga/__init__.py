@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,9 @@ def _whole() -> WholeGame:
     from sim.games.inferno_on_the_volga.played import WHOLE
 
     return WHOLE
+=======
+from sim.game import Game, lazily
+>>>>>>> main
 
 
 def _referee() -> Referee:
@@ -63,10 +67,17 @@ GAME = Game(
     edition="VentoNuovo Games, 2018",
     version=1,
     sides=("german", "soviet"),
+<<<<<<< HEAD
     offers_combat=_combat,
     offers_checks=_checks,
     offers_examples=_examples,
     offers_whole=_whole,
     offers_referee=_referee,
+=======
+    offers_combat=lazily("sim.games.inferno_on_the_volga.combat", "COMBAT"),
+    offers_checks=lazily("sim.games.inferno_on_the_volga.lint", "CHECKS"),
+    offers_examples=lazily("sim.games.inferno_on_the_volga.examples", "READERS"),
+    offers_whole=lazily("sim.games.inferno_on_the_volga.played", "WHOLE"),
+>>>>>>> main
     offers_drawing=_drawing,
 )

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from analysis.crt.bounds import measures
+from analysis.crt.bounds import result_measures
 from analysis.crt.diagnosis import diagnosis_of
 from analysis.crt.edit import file_of
 from analysis.crt.ground_won import ground_of, setbacks
@@ -73,7 +73,7 @@ def test_an_elimination_counts_as_what_the_reading_says() -> None:
     for attacker, defender in product((0, 4), (0, 6)):
         counted = replace(reading, all_steps=(attacker, defender))
         assert counted.counted(gone) == (attacker, defender)
-        assert measures(counted)["defender"](gone) == defender
+        assert result_measures(counted)["defender"](gone) == defender
     assert reading.counted({"result": "2/1"}) == (1, 1)  # a Soviet defender has one step [8.45]
     assert replace(reading, all_steps=(0, 0)).counted({"result": "2/1"}) == (1, 2)
     draft = draft_of("leningrad")

@@ -11,6 +11,7 @@ from scipy.special import stdtrit
 
 from analysis.lab.bids import fair_bid
 from analysis.lab.favored import (
+    Favored,
     course,
     decided_frame,
     favored,
@@ -21,6 +22,7 @@ from analysis.lab.favored import (
     variation_frame,
 )
 from analysis.lab.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, held_shares, hex_frame, logs
+from analysis.lab.rates import Mean, Share
 from analysis.matches.inquiry import READING, VARIATION, alternatives, match_inquiry, players_of, readings_of
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
@@ -44,7 +46,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConn
     run_study(small, jobs=1, runs=folder / "runs")
     readings = replace(find_study("leningrad_readings"), games=6, grid={READING: (0, 7, 10)})
     run_study(readings, jobs=1, runs=folder / "runs")
-    otherwise = replace(find_study("leningrad_decisions_small"), games=6, grid={VARIATION: (0, 6, 19)})
+    otherwise = replace(find_study("leningrad_decisions_small"), games=6, grid={VARIATION: (0, 6, 20)})
     run_study(otherwise, jobs=1, runs=folder / "runs")
     built_bare(folder / "warehouse.duckdb", folder / "runs")
     with duckdb.connect(str(folder / "warehouse.duckdb"), read_only=True) as found:
@@ -57,10 +59,10 @@ def test_the_strongest_pair_answers(db: duckdb.DuckDBPyConnection) -> None:
     assert one.player == "tuned"  # no game of `strong` was played
     assert one.n == len(rows) == 20
     assert one.p == sum(winner == "german" for *_, winner in rows) / 20
-    assert one.margin == pytest.approx(sum(margin for _, margin, _ in rows) / 20)
+    assert one.ends.mean.value == pytest.approx(sum(margin for _, margin, _ in rows) / 20)
     assert sum(bid >= one.bid for bid, *_ in rows) >= 10 > sum(bid >= one.bid + 1 for bid, *_ in rows) - 1
     assert one.bid_low <= one.bid <= one.bid_high
-    assert one.ci_low < one.p < one.ci_high
+    assert one.ends.first.low < one.p < one.ends.first.high
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -116,14 +118,18 @@ def test_luck_and_skill_are_split_over_the_pairs_of_a_run(db: duckdb.DuckDBPyCon
 
 def test_the_headline_says_who_and_how_clearly(db: duckdb.DuckDBPyConnection) -> None:
     one = favored(db, "leningrad")
-    sure = replace(one, p=0.25, ci_low=0.2, ci_high=0.3, margin=-7.0)
+
+    def as_if(share: Share, margin: float) -> Favored:
+        return replace(one, ends=replace(one.ends, first=share, mean=Mean(margin, margin, margin)))
+
+    sure = as_if(Share(0.25, 0.2, 0.3, 20), -7.0)
     assert headline(sure) == (
-        "The Soviet side is favored: it wins 75 % of games between tuned players; the mean margin is -7 VP."
+        "The Soviet side is favored: it wins 75 % of games between tuned players, and ends 7 VP ahead on average."
     )
-    open_ = replace(one, p=0.55, ci_low=0.4, ci_high=0.7, margin=1.0, player="")
+    open_ = replace(as_if(Share(0.55, 0.4, 0.7, 20), -2.0), player="")
     assert headline(open_) == (
-        "Neither side is clearly favored: the German side wins 55 % of games between all pairs of players; "
-        "the mean margin is +1 VP."
+        "Neither side is clearly favored: the German side wins 55 % of games between all pairs of players, "
+        "but ends 2 VP behind on average."
     )
 
 
@@ -140,21 +146,21 @@ def test_readings_pair_by_dice(db: duckdb.DuckDBPyConnection) -> None:
 
 def test_variations_pair_by_dice_and_change_one_side(db: duckdb.DuckDBPyConnection) -> None:
     found = {row["variation"]: row for row in variation_frame(db, "leningrad").iter_rows(named=True)}
-    assert set(found) == {6, 19}
+    assert set(found) == {6, 20}
     tuned = {side: "tuned" for side in WHOLE.sides}
     rows = {}
-    for at in (0, 6, 19):
+    for at in (0, 6, 20):
         first, second = players_of(WHOLE, tuned, at)
         rows[at] = WHOLE.play_block(Seats(first, second), 19410625, 0, 6, False).results[:, 0]
-    for at in (6, 19):
+    for at in (6, 20):
         apart = rows[at] - rows[0]
         won = (rows[at] > 0).astype(int) - (rows[0] > 0)
         assert found[at]["effect_vp"] == pytest.approx(apart.mean())
         assert found[at]["p_effect"] == pytest.approx(won.mean())
         half = float(stdtrit(5, 1 - 0.0125)) * apart.std(ddof=1) / np.sqrt(6)
         assert found[at]["ci_high"] - found[at]["effect_vp"] == pytest.approx(half)
-    assert [name.partition("|")[0] for name in players_of(WHOLE, tuned, 19)] == ["tuned", "tuned"]
-    assert players_of(WHOLE, tuned, 19) == ["tuned", "tuned|no_forts"]
+    assert [name.partition("|")[0] for name in players_of(WHOLE, tuned, 20)] == ["tuned", "tuned"]
+    assert players_of(WHOLE, tuned, 20) == ["tuned", "tuned|no_forts"]
 
 
 def replace_readings(at: int) -> Seats:

@@ -5,7 +5,7 @@ from dataclasses import is_dataclass
 import pytest
 
 from analysis.sources.contract import contract_page, described
-from sim import combat, system
+from sim import combat, crt, fight, system
 from tests.tree import ROOT
 
 
@@ -16,7 +16,7 @@ def test_the_page_is_that_of_the_dataclasses() -> None:
     )
 
 
-@pytest.mark.parametrize("module", [combat, system], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [combat, fight, crt, system], ids=lambda module: module.__name__)
 def test_every_value_of_the_contract_is_on_the_page(module: object) -> None:
     own = {
         one

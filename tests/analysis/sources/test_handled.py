@@ -7,7 +7,17 @@ import pytest
 
 from analysis.errors import KesselError
 from analysis.sources import handled, readings
-from analysis.sources.handled import BECAUSE, MANNERS, NOTHING, OPEN, UNTRIED, count, manners, match_frame, matches
+from analysis.sources.handled import (
+    BECAUSE,
+    MANNERS,
+    NOTHING,
+    OPEN,
+    UNTRIED,
+    count_manners,
+    manners,
+    match_frame,
+    played_readings,
+)
 from analysis.sources.readings import entries_of
 from analysis.sources.rulings import rulings
 from sim.game import GAMES, game_ids, load_game
@@ -24,9 +34,9 @@ def test_every_ruling_is_tried_or_says_why_not(game: str) -> None:
     found = manners(game)
     assert [*found] == [one.number for one in rulings(game)]
     assert set(found.values()) <= set(MANNERS)
-    assert count(game).total() == len(rulings(game))
-    assert count(game)[OPEN] <= OPEN_AT_MOST.get(game, count(game).total())
-    asked = {entry["ruling"] for entry in entries_of(game)} | {one.ruling for one in matches(game)}
+    assert count_manners(game).total() == len(rulings(game))
+    assert count_manners(game)[OPEN] <= OPEN_AT_MOST.get(game, count_manners(game).total())
+    asked = {entry["ruling"] for entry in entries_of(game)} | {one.ruling for one in played_readings(game)}
     for one in rulings(game):
         assert "not measured yet" not in one.changes.lower(), f"{game} R{one.number}"
         if one.number in asked:
@@ -45,17 +55,17 @@ def test_every_switch_of_a_whole_game_has_its_match_and_its_figure() -> None:
             for name, known in (whole.readings if whole else {}).items() for value in known[1:]
             if whole and name not in whole.options
         }  # fmt: skip
-        assert {one.reading for one in matches(game)} == switches
+        assert {one.reading for one in played_readings(game)} == switches
         changes = {one.number: one.changes for one in rulings(game)}
-        for one in matches(game):
+        for one in played_readings(game):
             assert one.low <= round(one.theirs - one.ours, 2) <= one.high
             assert re.fullmatch(rf"R{one.ruling}=\S+", one.reading)
             assert f"{one.theirs - one.ours:+.1f}" in changes[one.ruling], f"{game} R{one.ruling}"
-        assert len(match_frame(game)) == len(matches(game))
+        assert len(match_frame(game)) == len(played_readings(game))
 
 
 @pytest.mark.verification
-@pytest.mark.parametrize("one", matches("leningrad"), ids=lambda one: one.reading)
+@pytest.mark.parametrize("one", played_readings("leningrad"), ids=lambda one: one.reading)
 def test_a_match_gives_again_what_is_kept(one: handled.PlayedReading) -> None:
     whole = load_game("leningrad").whole
     name, _, value = one.reading.partition("=")
@@ -71,13 +81,13 @@ def test_a_match_that_is_not_in_order_is_named(tmp_path, monkeypatch: pytest.Mon
     text = (GAMES / "leningrad" / "readings.toml").read_text(encoding="utf8")
     (tmp_path / "leningrad" / "readings.toml").write_text(text + "\n[[match]]\nruling = 1\n", encoding="utf8")
     monkeypatch.setattr(readings, "GAMES", tmp_path)
-    matches.cache_clear()
+    played_readings.cache_clear()
     n = len(re.findall(r"(?m)^\[\[match\]\]", text)) + 1
     with pytest.raises(KesselError, match=rf"leningrad/readings\.toml: key 'match, entry {n}\.other' is missing"):
-        matches("leningrad")
-    matches.cache_clear()
+        played_readings("leningrad")
+    played_readings.cache_clear()
 
 
 def test_counts_add_up() -> None:
-    total = sum((count(game) for game in game_ids()), Counter())
+    total = sum((count_manners(game) for game in game_ids()), Counter())
     assert total.total() == sum(len(rulings(game)) for game in game_ids())

@@ -9,13 +9,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from analysis.errors import KesselError
+from analysis.lab.spreads import between_maps, level_frame, loss_frame, pace_frame, win_frame
 from analysis.studies.matches import KINDS, PART, least_winning_margin, play_matches
 from analysis.studies.parts import JOURNAL
 from analysis.studies.record import recorded
 from analysis.studies.run import LATEST, run_study
 from analysis.studies.study import Study, find_study, load_study
 from analysis.warehouse.load import played as steps_of
-from analysis.warehouse.played import MAPS, between_maps, level_frame, loss_frame, matches, pace_frame, win_frame
+from analysis.warehouse.played import MAPS, matches
 from sim.game import load_game
 
 WHOLE = load_game("leningrad").whole

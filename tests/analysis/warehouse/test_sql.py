@@ -2,13 +2,17 @@
 
 import ast
 import re
+from dataclasses import replace
 
 import duckdb
+import numpy as np
 import pytest
 
 from analysis.lab.favored import Favored, decided_frame
 from analysis.lab.logged import logs
-from analysis.warehouse.played import Matches, board_frame, measures, overall, pace_frame, win_frame
+from analysis.lab.rates import ends
+from analysis.lab.spreads import board_frame, overall, pace_frame, win_frame
+from analysis.warehouse.played import Matches, measures
 from analysis.warehouse.sql import named, quoted
 from tests.analysis.commands import ROOT
 
@@ -54,10 +58,10 @@ def test_hostile_names_find_their_own_rows(found: Matches) -> None:
     assert pace_frame(found, "vp")["mean"].to_list() == [0.0]
     assert board_frame(found).height <= 1
     assert measures(found) == ("vp",)
-    one = Favored(found, EVIL, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    one = Favored(found, EVIL, ends(np.zeros(4, int), 0), 0, 0, 0)
     assert list(logs(one)) == []  # nobody met himself
     assert decided_frame(one).height == 0
-    everyone = Favored(found, "", 4, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    everyone = replace(one, player="")
     assert [len(log) for log in logs(everyone)] == [3]
     assert decided_frame(everyone)["n_games"].to_list() == [4]
     assert found.frame(f"SELECT count(*) AS n FROM {{result}} WHERE {found.pair(EVIL, 'plain')}")["n"].item() == 4

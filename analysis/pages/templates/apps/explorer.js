@@ -107,14 +107,14 @@ function measuresOf(answer, before) {
   const m = answer.measures, rows = [];
   const add = (label, name, words) => rows.push(element("div", { class: "measure" }, element("dt", {}, label),
     element("dd", {}, before ? [element("del", {}, words(before.measures[name])), " → "] : null, words(m[name]), " ", exactly(m[name]))));
-  if (m.gives_way) add(`Chance that the defender gives way`, "gives_way", spanWords);
+  if (m.gives_way) add(`Chance that the defender ${data.way}`, "gives_way", spanWords);
   if (m.cleared) add("Chance that the defender's hex is cleared", "cleared", spanWords);
   for (const side of ["attacker", "defender"]) {
     if (m[`${side}_lost`]) add(`Steps the ${side} loses, on average`, `${side}_lost`, meanWords);
     else if (m[`${side}_steps`]) add(`Steps the ${side} loses by the table, on average`, `${side}_steps`, meanWords);
     if (m[`${side}_gone`] && m[`${side}_gone`][2][0] > 0n) add(`Chance that the ${side} is eliminated`, `${side}_gone`, spanWords);
   }
-  const counted = data.about && m.gives_way ? element("p", { class: "basis" }, `Giving way: ${data.about}.`) : null;
+  const counted = data.about && m.gives_way ? element("p", { class: "basis" }, `The defender ${data.way}: ${data.about}.`) : null;
   return [element("dl", { class: "measures" }, rows), counted].filter(Boolean);
 }
 
@@ -157,7 +157,10 @@ const basisWords = (basis) => weakest([basis, data.reads]) === basis ? basis : `
 const WORTH = { attack: "attack", defense: "defense", shift: "column", drm: "DRM" };
 function show(isWhole = false) {
   const known = effective(setting), answer = window.kessel.answer(setting, yours), at = (id) => known[id];
-  const isYours = Object.keys(yours).length > 0, before = isYours ? window.kessel.answer(setting) : null;
+  const isYours = Object.keys(yours).length > 0, choices = data.choices || [], best = { ...setting };
+  for (const id of choices) delete best[id];
+  const isChosen = choices.some((id) => known[id] !== data.controls.find((control) => control.id === id).default);
+  const before = isYours ? window.kessel.answer(setting) : isChosen ? window.kessel.answer(best) : null;
   parts.yours.refresh();
   parts.turn.refresh();
   for (const control of data.controls) {
@@ -183,13 +186,13 @@ function show(isWhole = false) {
   parts.results.replaceChildren(
     element("p", { class: "odds" }, line),
     element("ul", { class: "applied" }, applied.length ? applied : element("li", {}, "nothing modifies it")),
-    ...(before ? [element("p", { class: "basis" }, "As printed → by your numbers:")] : []),
+    ...(before ? [element("p", { class: "basis" }, isYours ? "As printed → by your numbers:" : "Both sides at their best for the hex → as you have them choose:")] : []),
     ...(answer.is_cancelled ? [] : measuresOf(answer, before)),
     element("p", { class: "basis" }, `Exact; basis ${isYours ? "yours" : basisWords(answer.basis)}.`), ...[answer.is_cancelled ? null : rangesOf(answer)].filter(Boolean),
   );
   parts.law.replaceChildren(...(answer.is_cancelled ? [] : barsOf(answer).filter(Boolean)),
     element("p", { class: "command" }, isYours ? "By the printed numbers, on a command line: " : "The same on a command line: ", element("code", {}, command(answer.facts))));
-  const chance = answer.measures.cleared ? ["hex cleared", answer.measures.cleared] : ["gives way", answer.measures.gives_way];
+  const chance = answer.measures.cleared ? ["hex cleared", answer.measures.cleared] : [data.short_way, answer.measures.gives_way];
   parts.brief.textContent = answer.is_cancelled ? line : `${line}: ${chance[0]} ${spanWords(chance[1])}`;
   speak(parts.brief.textContent);
   parts.link.href = address();

@@ -194,12 +194,14 @@ function casesOf(at) {
 
 const agreed = (labels) => new Set(labels).size === 1 ? labels[0] : "mixed";
 
-// What the results come to after both sides' choices, where what that takes is told.
+// What the results come to after both sides' choices, where what that takes is told; -1 stands for every step.
 function comesTo(law, at) {
-  const after = data.comes_to.length ? data.after[data.comes_to.map(at).join(" ")] : null, found = {};
+  const few = (id) => id.endsWith("_steps") ? Math.min(at(id), data.most_steps) : at(id);
+  const after = data.comes_to.length ? data.after[data.comes_to.map(few).join(" ")] : null, found = {};
   if (!after) return found;
+  const counted = (n, i) => BigInt(n < 0 ? at(["", "attacker_steps", "defender_steps"][i]) : n);
   ["cleared", "attacker_lost", "defender_lost"].forEach((name, i) => {
-    found[name] = Object.entries(law).reduce((sums, [text, span]) => sums.map((sum, j) => exact.add(sum, exact.times(span[j], [BigInt(after[text][i]), 1n]))), [ZERO, ZERO, ZERO]);
+    found[name] = Object.entries(law).reduce((sums, [text, span]) => sums.map((sum, j) => exact.add(sum, exact.times(span[j], [counted(after[text][i], i), 1n]))), [ZERO, ZERO, ZERO]);
   });
   return found;
 }

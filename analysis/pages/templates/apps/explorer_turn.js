@@ -34,7 +34,7 @@ function turnPanel(fights, keep, of, open, now) {
     clear.hidden = !kept.length;
     if (!kept.length) return body.replaceChildren(element("p", { class: "basis" }, "Several attacks in one turn? Keep each here: they stand side by side, with the chance that all succeed. The link carries them."));
     const isCleared = answers.every((one) => one.is_cancelled || one.measures.cleared);
-    const heads = ["fight", "odds", isCleared ? "hex cleared" : "gives way", "attacker loses", "defender loses", ""];
+    const heads = ["fight", "odds", isCleared ? "hex cleared" : data.short_way, "attacker loses", "defender loses", ""];
     const row = (answer, n) => {
       const name = element("button", { type: "button", onclick: () => open(kept[n]) }, `Fight ${n + 1}`), alone = turnOf([answer]);
       const odds = answer.is_cancelled ? "called off" : `${answer.initial_odds}${data.ladder ? `, at ${answer.final_column}` : ""}`;

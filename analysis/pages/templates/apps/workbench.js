@@ -5,8 +5,8 @@ window.kessel.tables = (worth) => Object.fromEntries(Object.keys(data.fight.tabl
 window.kessel.heat = (edit = {}) => heatOf(tableOf(cleaned(edit)));
 window.kessel.repairs = (edit = state.edit) => repairsOf(cleaned(edit)).map(({ row, at, code, edit, faults, dead, moved }) => ({ key: keyOf(row, at), code, edit, faults, dead, moved: exact.show(moved) }));
 const NO_FIGHT = { column: Math.floor(data.columns.length / 2), shift: 0, drm: 0, use: {}, worth: {} };
-const START = { edit: {}, fight: NO_FIGHT };
-const printed = diagnosed(tableOf({}));
+const STEPS = data.all_steps[1], START = { edit: {}, fight: NO_FIGHT, steps: STEPS };
+let printed = diagnosed(tableOf({}));
 const modifiers = [...data.fight.shifts.map((row) => ({ ...row, kind: "column" })), ...data.fight.drms.map((row) => ({ ...row, kind: "DRM" }))];
 let state = fromAddress(), past = [], now = printed;
 if (!root) return;
@@ -26,13 +26,14 @@ function fromAddress() {
     if (times > 0) fight.use[row.id] = times;
     if (worth !== null && worth !== Number(row.value)) fight.worth[row.id] = worth;
   }
-  return { edit: cleaned(edit), fight };
+  return { edit: cleaned(edit), fight, steps: STEPS && ["1", "2"].includes(told.get("steps")) ? Number(told.get("steps")) : STEPS };
 }
 function address() {
   const told = new URLSearchParams(), fight = state.fight;
   for (const [key, code] of Object.entries(state.edit)) told.append("cell", `${key}|${code}`);
   if (fight.column !== NO_FIGHT.column) told.set("column", data.columns[fight.column]);
   for (const name of ["shift", "drm"]) if (fight[name]) told.set(name, fight[name]);
+  if (state.steps !== STEPS) told.set("steps", state.steps);
   for (const part of ["use", "worth"]) for (const [id, n] of Object.entries(fight[part])) told.set(`${part}.${id}`, n);
   return `#${told}`;
 }
@@ -103,7 +104,7 @@ function footRows() {
     const before = printed.columns[i][name], isSame = same(before, after[name]), is = element("span", { class: isSame ? "still" : "is" }, words(after[name]));
     return element("td", { colspan: nParts, class: nParts > 1 ? "first" : "", title: after[name] === null ? "" : exact.show(after[name]) }, isSame ? is : [element("span", { class: "was" }, words(before)), element("br"), is]);
   }));
-  return [line("gives way", "p_gives_way", (x) => `${Math.round(1000 * exact.number(x)) / 10}%`), line("lost", "attacker_steps", two), line("inflicted", "defender_steps", two)];
+  return [line(data.short_way, "p_gives_way", (x) => `${Math.round(1000 * exact.number(x)) / 10}%`), line("lost", "attacker_steps", two), line("inflicted", "defender_steps", two)];
 }
 function refreshGrid() {
   data.rows.forEach((rowLabel, row) => labels.forEach((label, at) => {
@@ -149,8 +150,9 @@ function table(caption, heads, rows) {
   return element("div", { class: "part" }, element("p", { class: "caption" }, caption), element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
     element("table", { "aria-label": caption }, element("thead", {}, element("tr", {}, heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, rows))));
 }
+const initial = (text) => text[0].toUpperCase() + text.slice(1);
 function columnsTable() {
-  const heads = ["odds", "law", "gives way", "steps lost", "steps inflicted", "exchange", "eliminated, attacker", "defender", "of the law moves"];
+  const heads = ["odds", "law", data.short_way, "steps lost", "steps inflicted", "exchange", "eliminated, attacker", "defender", "of the law moves"];
   const loses = heads.filter((head) => head !== "eliminated, attacker" && head !== "defender");
   const canEnd = [printed, now].some((one) => one.columns.some((c) => c.p_attacker_eliminated[0] || c.p_defender_eliminated[0]));
   const rows = now.columns.map((after, i) => {
@@ -163,7 +165,7 @@ function columnsTable() {
       element("td", {}, apart[0] ? [exact.percent(apart), " ", fine(exact.show(apart))] : "nothing"));
   });
   const family = now.table.low ? ` Columns marked ? rest on cells that are not printed: the figure is the central table's, and the range in brackets runs over ${data.families[now.table.structure]}.` : "";
-  return table(`Column by column, before → after. Law: the thin bar before, the thick one after, in the colors above. Gives way: ${data.about}. Exchange: steps inflicted for each lost.${family}${canEnd ? " A side eliminated to the last unit counts as losing no steps." : ""}`, canEnd ? heads : loses, rows);
+  return table(`Column by column, before → after. Law: the thin bar before, the thick one after, in the colors above. ${initial(data.short_way)}: ${data.about}. Exchange: steps inflicted for each lost.${family}${STEPS ? stepsWords() : canEnd ? " A side eliminated to the last unit counts as losing no steps." : ""}`, canEnd ? heads : loses, rows);
 }
 const unknown = (colspan) => element("td", { colspan, class: "open" }, "not known: it hangs on cells that are not printed");
 function worthTable() {
@@ -178,20 +180,21 @@ function worthTable() {
     const before = isSure(printed, data.columns[i]) ? printed.drm_worth[i] : after;
     return element("tr", {}, element("th", { scope: "row" }, data.columns[i]), isSure(now, data.columns[i]) ? [0, 1].map((k) => beforeAfter(before[k], after[k], points)) : unknown(2));
   });
-  return [table("What a shift of one column is worth: points that the defender gives way, steps, largest jump of a chance", ["shift", "gives way", "steps lost", "steps inflicted", "jump"], shift),
-    table("What a DRM of one is worth in each column, in points that the defender gives way; rolls beyond the table read as its edge", ["odds", "−1", "+1"], drm)];
+  return [table(`What a shift of one column is worth: points that the defender ${data.way}, steps, largest jump of a chance`, ["shift", data.short_way, "steps lost", "steps inflicted", "jump"], shift),
+    table(`What a DRM of one is worth in each column, in points that the defender ${data.way}; rolls beyond the table read as its edge`, ["odds", "−1", "+1"], drm)];
 }
 // Only what stands on known cells counts: a guessed table has no findings.
 const isSure = (one, label) => one.table.isKnown.every((row) => row.slice(data.columns.indexOf(label) * nParts, (data.columns.indexOf(label) + 1) * nParts).every(Boolean));
 const isSureFault = (one) => ({ at }) => at.every(([row, column]) => one.table.isKnown[row].slice(column * nParts, (column + 1) * nParts).every(Boolean));
 const areSure = (one) => (p) => isSure(one, p.left) && isSure(one, p.right);
+const HALF = { p_gives_way: `the defender ${data.way}`, p_defender_loses: "the defender loses steps", p_defender_eliminated: "the defender is eliminated" };
 function findings(one) {
   const pair = (p) => `${p.left} to ${p.right}`;
   return [
     ...one.dead_spots.filter(areSure(one)).map((p) => `dead spot: ${p.left} and ${p.right} have one law`),
     ...one.cliff_edges.filter(areSure(one)).map((p) => [`cliff edge: ${pair(p)}`, ` (a chance jumps by ${points(p.jump)} points)`]),
     ...one.faults.filter(isSureFault(one)).map((f) => `${f.kind}: ${f.place}: ${f.before} becomes ${f.after}`),
-    ...(data.columns.every((label) => isSure(one, label)) ? Object.entries(one.half_points) : []).map(([name, label]) => `${name.replace("p_", "").replaceAll("_", " ")} in half of all rolls from ${label} on`),
+    ...(data.columns.every((label) => isSure(one, label)) ? Object.entries(one.half_points) : []).map(([name, label]) => `${HALF[name]} in half of all rolls from ${label} on`),
   ].map((line) => [].concat(line));
 }
 function verdict() {
@@ -212,8 +215,18 @@ function summary(edits) {
 }
 const say = (place, text) => { if (place.textContent !== text) place.textContent = text; };
 
+// How many steps the defender has where losses are means: those of an elimination, and the most that a result takes.
+function countSteps() {
+  if (data.all_steps[1] === state.steps) return;
+  data.all_steps[1] = state.steps;
+  printed = diagnosed(tableOf({}));
+}
+const stepsWords = () => STEPS ? ` In means of steps an elimination counts as all there are, ${data.all_steps[0]} of the attacker and ${data.all_steps[1]} of the defender, and no result as more.` : "";
+
 function show() {
   const edits = Object.keys(state.edit).length;
+  countSteps();
+  if (parts.steps) parts.steps.value = state.steps;
   now = edits ? diagnosed(tableOf(state.edit)) : printed;
   refreshGrid();
   parts.foot.replaceChildren(...footRows());
@@ -237,13 +250,14 @@ parts.reset = element("button", { type: "button", onclick: () => { change(START)
 parts.download = element("a", { class: "button", download: `${data.table}.csv`, href: "#" }, `Download ${data.table}.csv`);
 parts.link = element("a", { href: "#" }, "Link to this edit");
 for (const name of ["count", "message"]) parts[name] = element("p", { class: name, role: "status" });
+if (STEPS) parts.steps = element("select", { onchange: () => change({ steps: Number(parts.steps.value) }) }, [1, 2].map((n) => element("option", { value: n }, n === 1 ? "one step" : "two steps")));
 parts.foot = element("tfoot");
 for (const name of ["verdict", "heat", "columns", "worth"]) parts[name] = element("div", { class: name });
 parts.repairs = repairPanel();
 const legend = element("ul", { class: "legend" }, data.classes.map(([name, color]) => element("li", {}, element("span", { class: "swatch", style: `background:${color}` }), name)),
   data.ladder.length ? element("li", { class: "guessed" }, "dashed: not printed, the central member of the family stands there") : null);
 root.append(element("div", { class: "workbench" },
-  element("div", { class: "tools" }, parts.undo, parts.reset, parts.download, parts.link), parts.count, element("p", { class: "sideways" }, `The table has ${data.columns.length} columns; on a narrow screen swipe or scroll it sideways to see them all.`), grid(), parts.message, legend,
+  element("div", { class: "tools" }, parts.undo, parts.reset, parts.download, parts.link, parts.steps ? element("label", {}, "The defender has ", parts.steps) : null), parts.count, element("p", { class: "sideways" }, `The table has ${data.columns.length} columns; on a narrow screen swipe or scroll it sideways to see them all.`), grid(), parts.message, legend,
   element("p", { class: "command" }, "The file goes to ", element("code", {}, `kessel diff ${data.game} ${data.table}.csv`), "; in the place of the printed one, accepted with ", element("code", {}, "kessel audit --accept"), ", odds, pages and studies go by it. ", data.fight.shifts.length + data.fight.drms.length ? "Worths of shifts and DRMs that you change below go into files of their own." : "What shifts a column in this game stands in no table here; the fight below takes any shift."),
   parts.verdict, parts.heat, parts.repairs.box, parts.columns, fightPanel(), parts.worth));
 root.classList.add("is-live");

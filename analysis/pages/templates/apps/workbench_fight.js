@@ -83,12 +83,12 @@ function showFight() {
   const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");
   const told = (side) => `${data.columns[fight.column]}${side.shift ? ` shifted ${signed(side.shift)}` : ""}, resolved at ${side.label}${side.drm ? ` with ${signed(side.drm)} on the die` : ""}${side.figures ? "" : ": no attack"}`;
   const lines = [["before", told(before)], ["after", told(after)]].map(([name, text]) => element("p", { class: name }, element("strong", {}, `${name}: `), text));
-  const rows = before.figures && after.figures ? [["gives way", "p_gives_way", exact.percent], ["steps lost", "attacker_steps", two], ["steps inflicted", "defender_steps", two], ["exchange", "exchange_ratio", two],
+  const rows = before.figures && after.figures ? [[data.short_way, "p_gives_way", exact.percent], ["steps lost", "attacker_steps", two], ["steps inflicted", "defender_steps", two], ["exchange", "exchange_ratio", two],
     ["attacker loses", "p_attacker_loses", exact.percent], ["defender loses", "p_defender_loses", exact.percent], ["attacker eliminated", "p_attacker_eliminated", exact.percent], ["defender eliminated", "p_defender_eliminated", exact.percent]]
     .map(([label, name, words]) => element("tr", {}, element("th", { scope: "row" }, label), beforeAfter(before.figures[name], after.figures[name], words))) : [];
   inputs.result.replaceChildren(...lines, ...(rows.length ? [table("The fight, before → after", ["figure", "before → after"], rows)] : []));
   inputs.law.replaceChildren(...(rows.length ? [lawTable(before.law, after.law)] : []));
-  const way = (side) => side.figures ? `the defender gives way with ${exact.percent(side.figures.p_gives_way)}` : "no attack";
+  const way = (side) => side.figures ? `the defender ${data.way} with ${exact.percent(side.figures.p_gives_way)}` : "no attack";
   say(inputs.spoken, `Before: ${told(before)}; ${way(before)}. After: ${told(after)}; ${way(after)}.`);
   inputs.files.replaceChildren(...Object.keys(data.fight.tables).flatMap(fileOf));
 }

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sim.combat import Combat
+from sim.game import lazily
 from sim.games.donnerschlag.combat import facts, odds, table
 
-if TYPE_CHECKING:
-    from sim.explorer import Explorer
-
-
-def _explorer() -> Explorer:
-    from sim.games.donnerschlag.combat.explorer import EXPLORER
-
-    return EXPLORER
-
-
-COMBAT = Combat(facts.OPTIONS, odds.odds, table=table.TABLE, explorer=_explorer)
+COMBAT = Combat(
+    facts.OPTIONS, odds.odds, table=table.TABLE, explorer=lazily("sim.games.donnerschlag.combat.explorer", "EXPLORER")
+)

@@ -2,27 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sim.combat import Combat, ComesTo, Plan
+from sim.combat import Combat, ComesTo
+from sim.game import lazily
 from sim.games.inferno_on_the_volga.combat import facts, odds
 from sim.games.inferno_on_the_volga.combat.unknown import FAMILY as UNSEEN_BLOCKS
-
-if TYPE_CHECKING:
-    from sim.explorer import Explorer
-
-
-def _explorer() -> Explorer:
-    from sim.games.inferno_on_the_volga.combat.explorer import EXPLORER
-
-    return EXPLORER
-
-
-def _plan() -> Plan:
-    from sim.games.inferno_on_the_volga.combat.plan import PLAN
-
-    return PLAN
-
 
 COMBAT = Combat(
     facts.OPTIONS,
@@ -37,6 +20,6 @@ COMBAT = Combat(
         narrowed_by={UNSEEN_BLOCKS.name: "the blocks that you have seen, in place of unknown ones"},
     ),
     example=odds.EXAMPLE,
-    explorer=_explorer,
-    plan=_plan,
+    explorer=lazily("sim.games.inferno_on_the_volga.combat.explorer", "EXPLORER"),
+    plan=lazily("sim.games.inferno_on_the_volga.combat.plan", "PLAN"),
 )

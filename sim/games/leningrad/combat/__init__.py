@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sim.combat import Combat, Plan
+from sim.combat import Combat
+from sim.game import lazily
 from sim.games.leningrad.combat import facts, odds, results, table
-
-if TYPE_CHECKING:
-    from sim.explorer import Explorer
-
-
-def _explorer() -> Explorer:
-    from sim.games.leningrad.combat.explorer import EXPLORER
-
-    return EXPLORER
-
-
-def _plan() -> Plan:
-    from sim.games.leningrad.combat.plan import PLAN
-
-    return PLAN
-
 
 COMBAT = Combat(
     facts.OPTIONS,
     odds.odds,
     legend=results.legend,
     table=table.TABLE,
-    explorer=_explorer,
-    plan=_plan,
+    explorer=lazily("sim.games.leningrad.combat.explorer", "EXPLORER"),
+    plan=lazily("sim.games.leningrad.combat.plan", "PLAN"),
 )

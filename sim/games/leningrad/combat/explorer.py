@@ -9,7 +9,7 @@ from typing import Any
 from sim.columns import ratio_of
 from sim.combat import Fact
 from sim.exact import Law
-from sim.explorer import Control, Explorer, Ladder, Row, Value, When, always, control_of
+from sim.explorer import ALL_STEPS, Control, Explorer, Ladder, Row, Value, When, always, control_of
 from sim.games.leningrad.combat import untried
 from sim.games.leningrad.combat.facts import OPTIONS, SIDES, TERRAIN, Fight
 from sim.games.leningrad.combat.results import CRT, RESULTS, after
@@ -46,6 +46,12 @@ _LABELS = {
 }  # fmt: skip
 _UNTRIED = {"untried_inf": 3, "untried_armor": 2}
 _STEPS = {"attacker": 12, "defender": 8}
+_MOST_STEPS = 3
+"""No 1 or 2 takes so many: a side of more steps answers as one of three does."""
+_TAKES = (
+    ("best", "as is best for the hex"), ("steps", "stands and loses steps"), ("retreat", "retreats"),
+    ("split", "half in hexes, half in steps"),
+)  # fmt: skip
 _RETREATS = range(_OPTIONS["defender_retreat"].high + 1)
 
 
@@ -82,6 +88,8 @@ def _controls() -> tuple[Control, ...]:
                  opens=nobody, closed=0),
         _control("defender_retreat", "Hexes the defender can retreat", "Losses and retreats", opens=nobody,
                  closed=_RETREATS[-1]),
+        *(_control(f"{side}_takes", f"{side.capitalize()} meets a 1 or 2", "Losses and retreats", choices=_TAKES,
+                   opens=nobody, closed="best") for side in ("defender", "attacker")),
         _control("shift", "Further columns", "More", low=-10, high=10),
     )  # fmt: skip
 
@@ -117,13 +125,13 @@ def _draws() -> Mapping[str, Any]:
 
 
 def _after() -> Mapping[str, Mapping[str, Sequence[int]]]:
-    """Return what each result comes to by overrun, steps of both sides, and the defender's room: best choices [8.4]."""
+    """Return what each result comes to by overrun, steps of both sides, the defender's room, and the choices [8.4]."""
     found: dict[str, Mapping[str, Sequence[int]]] = {}
-    steps = {side: range(1, most + 1) for side, most in _STEPS.items()}
-    for word, attackers, defenders, room in product(("false", "true"), steps["attacker"], steps["defender"], _RETREATS):
+    steps, takes = range(1, _MOST_STEPS + 1), [choice for choice, _ in _TAKES]
+    for word, attackers, defenders, room, *chosen in product(("false", "true"), steps, steps, _RETREATS, takes, takes):
         fight = Fight(attack=1, defense=1, overrun=word == "true", attacker_steps=attackers, defender_steps=defenders,
-                      defender_retreat=room)  # fmt: skip
-        key = f"{word} {attackers} {defenders} {room}"
+                      defender_retreat=room, defender_takes=chosen[0], attacker_takes=chosen[1])  # fmt: skip
+        key = f"{word} {attackers} {defenders} {room} {' '.join(chosen)}"
         found[key] = {text: _comes_to(position, fight) for position, text in enumerate(RESULTS)}
     return found
 
@@ -133,7 +141,10 @@ def _comes_to(position: int, fight: Fight) -> Sequence[int]:
     assert law is not None
     (outcome,) = law.counts
     end = dict(zip(law.fields, outcome, strict=True))
-    return [end["is_cleared"], end["attacker_step_losses"], end["defender_step_losses"]]
+    lost = [
+        ALL_STEPS if end[f"is_{side}_eliminated"] else end[f"{side}_step_losses"] for side in ("attacker", "defender")
+    ]
+    return [end["is_cleared"], *lost]
 
 
 EXPLORER = Explorer(
@@ -145,8 +156,10 @@ EXPLORER = Explorer(
     facts_of=_facts_of,
     drawn=("attacker", *_UNTRIED),
     draws=_draws,
-    comes_to=("overrun", "attacker_steps", "defender_steps", "defender_retreat"),
+    comes_to=("overrun", "attacker_steps", "defender_steps", "defender_retreat", "defender_takes", "attacker_takes"),
     after=_after,
-    left_out="several defended hexes, counters seen before, turns, other choices of both sides than"
-    " the best for the hex, steps beside untried units, other readings",
+    most_steps=_MOST_STEPS,
+    choices=("defender_takes", "attacker_takes"),
+    left_out="several defended hexes, counters seen before, turns, sides that do their best for"
+    " their steps and not for the hex, an attacker short of room, steps beside untried units, other readings",
 )

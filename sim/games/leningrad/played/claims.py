@@ -41,7 +41,7 @@ _LUGA = ("2203", "2204", "2304", "2305")
 
 
 @dataclass
-class Told:
+class Chronicle:
     """A game as far as the claims ask: who stands where at the end of each turn, who is gone, attacks, the end."""
 
     board: Board
@@ -65,44 +65,44 @@ class Told:
 
 def check(log: pa.Table) -> Mapping[str, Answer]:
     """Return what one game says to every claim."""
-    told = _told(log)
-    return {name: count(told) for name, count in _COUNTS.items()}
+    seen = _chronicle(log)
+    return {name: count(seen) for name, count in _COUNTS.items()}
 
 
-def _told(log: pa.Table) -> Told:
+def _chronicle(log: pa.Table) -> Chronicle:
     rows = log.filter(pc.is_in(log["kind"], pa.array(_KINDS))).to_pylist()
-    told, place, turn = Told(load_board(GAME)), dict[str, str](), 0
+    seen, place, turn = Chronicle(load_board(GAME)), dict[str, str](), 0
     for row in rows:
         while turn < row["turn"]:
-            told.stands[turn], turn = dict(place), turn + 1
-        _take(told, place, row)
-    told.stands[turn] = place
-    return told
+            seen.stands[turn], turn = dict(place), turn + 1
+        _take(seen, place, row)
+    seen.stands[turn] = place
+    return seen
 
 
-def _take(told: Told, place: dict[str, str], row: Mapping[str, Any]) -> None:
+def _take(seen: Chronicle, place: dict[str, str], row: Mapping[str, Any]) -> None:
     kind, unit = row["kind"], row["unit"]
     if kind in _MOVES:
         place[unit] = row["to_hex"]
     elif kind == "eliminated":
         place.pop(unit, None)
-        told.gone[unit] = row["turn"]
-        _leave(told, unit, 0)
+        seen.gone[unit] = row["turn"]
+        _leave(seen, unit, 0)
     elif kind in ("step_loss", "regenerate"):
-        _leave(told, unit, row["value"] if kind == "step_loss" else _steps())
+        _leave(seen, unit, row["value"] if kind == "step_loss" else _steps())
     elif kind == "attack" and not _is_soviet(unit):
-        told.attacks.add((unit, row["to_hex"]))
+        seen.attacks.add((unit, row["to_hex"]))
     elif kind == "vp" and (row["note"] or "").startswith("hex"):
-        told.cities += 1
+        seen.cities += 1
     elif kind == "end":
-        told.margin = row["value"]
+        seen.margin = row["value"]
 
 
-def _leave(told: Told, unit: str, steps: int) -> None:
+def _leave(seen: Chronicle, unit: str, steps: int) -> None:
     """Note the steps that a unit has left; a German one that has fewer than before has lost them."""
     if not _is_soviet(unit):
-        told.steps_lost += max(0, told.left.get(unit, _steps()) - steps)
-        told.left[unit] = steps
+        seen.steps_lost += max(0, seen.left.get(unit, _steps()) - steps)
+        seen.left[unit] = steps
 
 
 @cache
@@ -114,18 +114,18 @@ def _is_soviet(unit: str) -> bool:
     return unit[:1] == "s" and unit[1:].isdigit()
 
 
-def _frontier(told: Told) -> Answer:
-    n = sum(told.gone.get(unit) == 1 for unit in _FRONTIER)
+def _frontier(seen: Chronicle) -> Answer:
+    n = sum(seen.gone.get(unit) == 1 for unit in _FRONTIER)
     return Answer(n >= len(_FRONTIER) - ALL_BUT, n)
 
 
-def _luga(told: Told) -> Answer:
-    board, corps = told.board, _corps()
+def _luga(seen: Chronicle) -> Answer:
+    board, corps = seen.board, _corps()
     goals = [board.index(number) for number in _LUGA]
     near = [
         sum(
             board.grid.distances[board.index(at), goals].min() <= NEAR
-            for unit, at in told.germans(turn).items()
+            for unit, at in seen.germans(turn).items()
             if unit in corps
         )
         for turn in (4, 5)
@@ -133,77 +133,77 @@ def _luga(told: Told) -> Answer:
     return Answer(bool(max(near) >= FORCE), float(max(near)))
 
 
-def _dvina(told: Told) -> Answer:
-    over = [sum(at not in _west() for at in told.germans(turn).values()) for turn in (1, 2, 3)]
+def _dvina(seen: Chronicle) -> Answer:
+    over = [sum(at not in _west() for at in seen.germans(turn).values()) for turn in (1, 2, 3)]
     kept = max(over) < FORCE
-    return Answer(told.is_soviet if kept else None, None, None if kept else told.is_soviet)
+    return Answer(seen.is_soviet if kept else None, None, None if kept else seen.is_soviet)
 
 
-def _losses(told: Told) -> Answer:
-    if told.is_soviet:
+def _losses(seen: Chronicle) -> Answer:
+    if seen.is_soviet:
         return Answer()
     ten = table("designer_claims").integer("german_losses_if_winning")
-    return Answer(abs(told.steps_lost - ten) <= ABOUT, told.steps_lost)
+    return Answer(abs(seen.steps_lost - ten) <= ABOUT, seen.steps_lost)
 
 
-def _panzers(told: Told) -> Answer:
-    if not told.cities:
+def _panzers(seen: Chronicle) -> Answer:
+    if not seen.cities:
         return Answer()
     city = _city()
-    return Answer(any(unit in _infantry() and at in city for unit, at in told.attacks))
+    return Answer(any(unit in _infantry() and at in city for unit, at in seen.attacks))
 
 
-def _isolation(told: Told) -> Answer:
-    if not any(_is_cut(told, turn) for turn in range(1, 13)):
+def _isolation(seen: Chronicle) -> Answer:
+    if not any(_is_cut(seen, turn) for turn in range(1, 13)):
         return Answer()
-    return Answer(None, None, told.is_soviet) if told.cities else Answer(told.is_soviet)
+    return Answer(None, None, seen.is_soviet) if seen.cities else Answer(seen.is_soviet)
 
 
-def _novgorod(told: Told) -> Answer:
-    town = next(n for n, name in zip(told.board.numbers, told.board.names, strict=True) if name == "Novgorod")
-    held = not any(town in told.germans(turn).values() for turn in range(1, 11))
-    return Answer(told.is_soviet if held else None, None, None if held else told.is_soviet)
+def _novgorod(seen: Chronicle) -> Answer:
+    town = next(n for n, name in zip(seen.board.numbers, seen.board.names, strict=True) if name == "Novgorod")
+    held = not any(town in seen.germans(turn).values() for turn in range(1, 11))
+    return Answer(seen.is_soviet if held else None, None, None if held else seen.is_soviet)
 
 
-def _first_turn(told: Told) -> Answer:
-    started = {unit for unit in told.stands[0] if _is_soviet(unit)}
-    left = sum(told.gone.get(unit) != 1 for unit in started)
+def _first_turn(seen: Chronicle) -> Answer:
+    started = {unit for unit in seen.stands[0] if _is_soviet(unit)}
+    left = sum(seen.gone.get(unit) != 1 for unit in started)
     return Answer(left <= LEFT, left)
 
 
-def _approach(told: Told) -> Answer:
-    goals = [told.board.index(number) for number in _city()]
-    away = told.board.grid.distances[:, goals].min(axis=1)
-    first = next((t for t in range(1, 13) if any(away[told.board.index(at)] <= LEFT for at in _at(told, t))), 13)
+def _approach(seen: Chronicle) -> Answer:
+    goals = [seen.board.index(number) for number in _city()]
+    away = seen.board.grid.distances[:, goals].min(axis=1)
+    first = next((t for t in range(1, 13) if any(away[seen.board.index(at)] <= LEFT for at in _at(seen, t))), 13)
     return Answer(4 <= first <= 7, first if first < 13 else None)
 
 
-def _stalled(told: Told) -> Answer:
-    return Answer(told.cities == 0)
+def _stalled(seen: Chronicle) -> Answer:
+    return Answer(seen.cities == 0)
 
 
-def _at(told: Told, turn: int) -> list[str]:
-    return list(told.germans(turn).values())
+def _at(seen: Chronicle, turn: int) -> list[str]:
+    return list(seen.germans(turn).values())
 
 
-def _is_cut(told: Told, turn: int) -> bool:
+def _is_cut(seen: Chronicle, turn: int) -> bool:
     """Return whether no way from the east reaches the city but through German zones; a Soviet unit opens its hex."""
-    board = told.board
-    soviets = {board.index(at) for unit, at in told.stands[turn].items() if _is_soviet(unit)}
-    germans = [board.index(at) for at in _at(told, turn)]
+    board = seen.board
+    soviets = {board.index(at) for unit, at in seen.stands[turn].items() if _is_soviet(unit)}
+    germans = [board.index(at) for at in _at(seen, turn)]
     if not germans:
         return False
     barred = board.grid.distances[:, germans].min(axis=1) <= 1
     barred[list(soviets)] = False
     goals = {board.index(number) for number in _city()} - set(germans)
-    seen = {board.index(number) for number in _EAST}
-    front = [h for h in seen if not barred[h]]
+    reached = {board.index(number) for number in _EAST}
+    front = [h for h in reached if not barred[h]]
     while front:
         for h in _around(board, front.pop()):
             if h in goals:
                 return False
-            if h not in seen and not barred[h]:
-                seen.add(h)
+            if h not in reached and not barred[h]:
+                reached.add(h)
                 front.append(h)
     return True
 

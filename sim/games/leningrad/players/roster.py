@@ -79,8 +79,8 @@ def weights_of(name: str, side: str) -> dict[str, int]:
         return _from_file(Path(name), side)
     if name not in PLAYERS[1:]:
         raise GameError(f"no player {name!r}; expected one of {', '.join(PLAYERS)}, or a file of weights")
-    told = tomllib.loads(FILE.read_text(encoding="utf8"))[side]
-    found = told["balanced"] | told[_strong()[side]["habit"] if name in AHEAD else name]
+    given = tomllib.loads(FILE.read_text(encoding="utf8"))[side]
+    found = given["balanced"] | given[_strong()[side]["habit"] if name in AHEAD else name]
     return _complete(found, f"{FILE.name}, {side}.{name}")
 
 
@@ -111,10 +111,10 @@ def plans_of(side: str) -> dict[str, dict[str, int]]:
 @cache
 def plan_words(side: str) -> dict[str, str]:
     """Return what each plan of a side means, in a few words, by name; `GameError` if one has none."""
-    told = _strong()[side]["about"]
-    if set(told) != set(_strong()[side]["plans"]):
-        raise GameError(f"{_STRONG.name}, {side}.about: {', '.join(told)}; expected words for every plan and no other")
-    return {name: str(words) for name, words in told.items()}
+    given = _strong()[side]["about"]
+    if set(given) != set(_strong()[side]["plans"]):
+        raise GameError(f"{_STRONG.name}, {side}.about: {', '.join(given)}; expected words for every plan and no other")
+    return {name: str(words) for name, words in given.items()}
 
 
 @cache
@@ -132,7 +132,7 @@ def _complete(found: Mapping[str, Any], where: str) -> dict[str, int]:
 @cache
 def ranges_of(side: str) -> dict[str, tuple[int, int]]:
     """Return between which bounds a tuner may move each weight of a side, both included."""
-    told = tomllib.loads(_RANGES.read_text(encoding="utf8"))[side]
-    if odd := set(told) - set(WEIGHTS):
+    given = tomllib.loads(_RANGES.read_text(encoding="utf8"))[side]
+    if odd := set(given) - set(WEIGHTS):
         raise GameError(f"{_RANGES.name}, {side}: unknown weights: {', '.join(sorted(odd))}")
-    return {name: (int(low), int(high)) for name, (low, high) in told.items()}
+    return {name: (int(low), int(high)) for name, (low, high) in given.items()}

@@ -16,11 +16,11 @@ _FILE = Path(__file__).with_name("variations.toml")
 @cache
 def variations() -> tuple[Variation, ...]:
     """Return every variation in the order of the file; `GameError` names one that cannot be."""
-    told = tomllib.loads(_FILE.read_text(encoding="utf8"))
+    given = tomllib.loads(_FILE.read_text(encoding="utf8"))
     found = [
-        Variation(name, side, kind, one["says"], one.get("rule", ""), one["weights"])
+        Variation(name, side, kind, one["says"], one.get("rule", ""), one["weights"], one.get("option", ""))
         for kind in (DECISION, FEATURE)
-        for side, ones in told[kind].items()
+        for side, ones in given[kind].items()
         for name, one in ones.items()
     ]
     for one in found:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.combat import Combat, CombatTable, ComesTo, Plan, TableParts
+from sim.combat import Combat, CombatTable, ComesTo, TableParts
 from sim.dice import Rolls
+from sim.game import lazily
 from sim.games.stalingrad_roads.combat.chart import FAMILY as TERRAIN_CHART
 from sim.games.stalingrad_roads.combat.consequences import may_advance
 from sim.games.stalingrad_roads.combat.elite import FAMILY as ELITE_BLOCKS
@@ -18,26 +19,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from sim.explorer import Explorer
-
 
 def _settled(column: int, rolls: Rolls) -> tuple[tuple[NDArray[np.int8], NDArray[np.int8]], list[list[str]]]:
     """Return the attrition of both sides, and the tactical result of each once Eng has rolled again [8.7.4-8.7.6]."""
     found = combat_result(column, rolls)
     codes = [found[f"{side}_tactical"].tolist() for side in ("attacker", "defender")]
     return attrition(column, rolls), [[TACTICAL[code] for code in one] for one in codes]
-
-
-def _explorer() -> Explorer:
-    from sim.games.stalingrad_roads.combat.explorer import EXPLORER
-
-    return EXPLORER
-
-
-def _plan() -> Plan:
-    from sim.games.stalingrad_roads.combat.plan import PLAN
-
-    return PLAN
 
 
 COMBAT = Combat(
@@ -54,6 +41,6 @@ COMBAT = Combat(
     ),
     legend=legend,
     table=CombatTable(READING, every_column, combat_result, SITUATIONS, parts=TableParts(_settled)),
-    explorer=_explorer,
-    plan=_plan,
+    explorer=lazily("sim.games.stalingrad_roads.combat.explorer", "EXPLORER"),
+    plan=lazily("sim.games.stalingrad_roads.combat.plan", "PLAN"),
 )

@@ -2,26 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sim.combat import Combat, ComesTo, Plan
+from sim.combat import Combat, ComesTo
+from sim.game import lazily
 from sim.games.traces_of_hubris.combat import facts, odds
-
-if TYPE_CHECKING:
-    from sim.explorer import Explorer
-
-
-def _explorer() -> Explorer:
-    from sim.games.traces_of_hubris.combat.explorer import EXPLORER
-
-    return EXPLORER
-
-
-def _plan() -> Plan:
-    from sim.games.traces_of_hubris.combat.plan import PLAN
-
-    return PLAN
-
 
 COMBAT = Combat(
     facts.OPTIONS,
@@ -33,6 +16,6 @@ COMBAT = Combat(
         narrowed_by={odds.TERRAIN_RANGE: "the shift of the terrain in data/raw/traces_of_hubris/terrain.csv"},
     ),
     table=odds.TABLE,
-    explorer=_explorer,
-    plan=_plan,
+    explorer=lazily("sim.games.traces_of_hubris.combat.explorer", "EXPLORER"),
+    plan=lazily("sim.games.traces_of_hubris.combat.plan", "PLAN"),
 )

@@ -135,6 +135,35 @@ def test_the_script_answers_as_the_engine_does_fraction_for_fraction(game: str, 
     assert len({json.dumps(answer["law"], sort_keys=True) for answer in answers}) > 10
 
 
+CHOOSE = """
+const find = (id) => document.getElementById(`explorer-${id}`);
+const hear = () => new Promise((done) => setTimeout(done, 400));
+const dropped = () => [...document.querySelectorAll(".measure del")].map((one) => one.textContent);
+(async () => {
+  await hear();
+  const best = dropped(), cleared = kessel.answer({}).measures.cleared.map(kessel.exact.show)[0];
+  find("defender_takes").value = 1; find("defender_takes").dispatchEvent(new Event("change")); await hear();
+  const held = kessel.answer({ defender_takes: "steps" }).measures.cleared.map(kessel.exact.show)[0];
+  out({ best, cleared, held, chosen: dropped(), hash: location.hash,
+    command: document.getElementById("root").dataset.command });
+})();
+"""
+
+
+@in_browser
+def test_a_reader_chooses_for_the_defender_and_sees_what_was_best_before(tmp_path: Path) -> None:
+    seen = told(tmp_path, "leningrad", CHOOSE, root=True)
+    facts = {"attack": 12, "defense": 4, "attacker_steps": 6, "defender_steps": 2}
+    best, held = (
+        measured("leningrad", odds("leningrad", **facts, **more)) for more in ({}, {"defender_takes": "steps"})
+    )
+    assert (seen["cleared"], seen["held"]) == (best["cleared"][0], held["cleared"][0])
+    assert seen["best"] == []
+    assert len(seen["chosen"]) >= 3
+    assert "defender_takes=steps" in seen["hash"]
+    assert seen["command"].endswith("--defender-takes steps")
+
+
 @in_browser
 @pytest.mark.parametrize("game", sampled(GAMES, 2, "test_presets_are_the_games_own_fights"))
 def test_presets_are_the_games_own_fights(game: str, tmp_path: Path) -> None:
@@ -157,7 +186,7 @@ def test_presets_are_the_games_own_fights(game: str, tmp_path: Path) -> None:
 def test_what_a_page_says_first_is_what_the_explorer_shows_first(game: str, tmp_path: Path) -> None:
     (shown,) = told(tmp_path, game, ANSWERS.format(settings="[{}]"))
     what, chance, basis = first_shown(game)
-    name = {"the hex is cleared": "cleared", "the defender gives way": "gives_way"}[what]
+    name = "cleared" if what == "the hex is cleared" else "gives_way"
     assert [str(one) for one in chance] * (1 if len(chance) > 1 else 3) == shown["measures"][name]
     assert (opens_with(game).answer.final_column, basis) == (shown["final_column"], opens_with(game).answer.basis)
 

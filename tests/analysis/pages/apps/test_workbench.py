@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from analysis.crt.bounds import measures
+from analysis.crt.bounds import result_measures
 from analysis.crt.columns import crt_rows
 from analysis.crt.diagnosis import as_json, diagnose
 from analysis.crt.edit import diff
@@ -184,7 +184,7 @@ def test_bounds_over_the_family_are_those_of_all_its_members(told: dict[str, Any
     assert set(ranges) == {label for at, label in enumerate(grid.column_labels) if not family.is_exact(at)}
     for label, spans in ranges.items():
         for name, span in spans.items():
-            worth = [measures(reading)[names[name]]({"result": code}) for code in family.codes]
+            worth = [result_measures(reading)[names[name]]({"result": code}) for code in family.codes]
             sums = [sum(worth[cell] for cell in m) for m in family.members(grid.column_labels.index(label)).tolist()]
             assert span == [str(Fraction(min(sums), 6)), str(Fraction(max(sums), 6))], (label, name)
 
@@ -270,7 +270,7 @@ def test_a_table_without_columns_of_odds_is_refused() -> None:
 
 
 def test_without_a_script_the_columns_stand_there() -> None:
-    text = static_text(diagnose("leningrad"))
+    text = static_text("leningrad", diagnose("leningrad"))
     assert "| 2-1 | 5/6 | 7/6 | 5/6 |" in text
     assert len(text.splitlines()) == 2 + 2 + 13
 

@@ -102,6 +102,28 @@ def test_an_address_carries_the_edit_and_nonsense_in_it_does_no_harm(tmp_path: P
     assert "not printed" in told["now"]["text"]
 
 
+def test_the_steps_of_the_defender_are_chosen_where_losses_are_shown(tmp_path: Path) -> None:
+    """One by default in Leningrad, whose Soviet units have one step [8.45]; two by hand or by address."""
+    task = """
+    const choice = document.querySelector(".tools select");
+    const means = () => kessel.figures().columns.map((c) => c.defender_steps);
+    const note = () => ({ means: means(), choice: choice && choice.value, hash: location.hash });
+    told.start = note();
+    if (choice) {
+      choice.value = "1"; choice.dispatchEvent(new Event("change")); told.one = note();
+      button("Reset").click(); told.reset = note();
+    }
+    """
+    means = {n: [str(one.defender_steps) for one in diagnose("leningrad", n).columns] for n in (1, 2)}
+    assert means[1] != means[2]
+    told = on_page(tmp_path, "leningrad", task, "#steps=2")
+    assert told["start"] == {"means": means[2], "choice": "2", "hash": "#steps=2"}
+    assert told["one"] == told["reset"] == {"means": means[1], "choice": "1", "hash": ""}
+    nowhere = on_page(tmp_path, "stalingrad_roads", task, "#steps=2")["start"]  # whose forces are of any size
+    assert nowhere["choice"] is None
+    assert nowhere["means"] == [str(one.defender_steps) for one in diagnose("stalingrad_roads").columns]
+
+
 def test_what_an_edit_makes_worse_is_said(tmp_path: Path) -> None:
     """2-1 on a 3 that eliminates the defender: a cliff edge, and the column to the right is worse there."""
     told = on_page(tmp_path, "leningrad", "told.now = now();", "#cell=3|2-1|E/-")

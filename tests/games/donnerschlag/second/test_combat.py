@@ -217,7 +217,7 @@ HEXES = (
     ("-8",), ("8", "0"), ("7", ""), ("4 + 4",), ("8/rivers",), ("8/river/river",), ("4/river+4",), ("8.0",), (),
 )  # fmt: skip
 ODD: dict[str, tuple[Any, ...]] = {
-    "attacker": ("axis", "soviet", "german", ""), "attack": (0, 1, 8, 1_000_000, 1_000_001), "attackers": HEXES,
+    "attacker": ("axis", "soviet", "romanian", ""), "attack": (0, 1, 8, 1_000_000, 1_000_001), "attackers": HEXES,
     "defense": (-1, 0, 1, 6, 1_000_000, 1_000_001), "attack_out_of_supply": (-1, 0, 1, 7, 8, 9),
     "attacker_tank": YES_NO, "attacker_motorized": YES_NO, "river": YES_NO, "defender_tank": YES_NO,
     "defender_motorized": YES_NO, "defense_out_of_supply": (-1, 0, 1, 5, 6, 7), "below": ("place", "steps", "none"),

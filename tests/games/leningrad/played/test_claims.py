@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from sim.game import load_game
-from sim.games.leningrad.played.claims import CLAIMS, FORCE, _told, _west, check
+from sim.games.leningrad.played.claims import CLAIMS, FORCE, _chronicle, _west, check
 from sim.match.claims import Answer
 from sim.match.log import EventLog
 from sim.match.play import play_game
@@ -19,8 +19,8 @@ COLUMNS = ("turn", "phase", "side", "kind", "unit", "from_hex", "to_hex", "value
 def log(*events: dict[str, Any], margin: int = -5) -> pa.Table:
     """Return a log of these events and of an end with this margin."""
     rows = [*events, {"turn": 12, "kind": "end", "value": margin}]
-    told = [{name: {"phase": 0, "side": "", "turn": 0}.get(name) for name in COLUMNS} | row for row in rows]
-    return EventLog.of({name: [row[name] for row in told] for name in COLUMNS}).table
+    seen = [{name: {"phase": 0, "side": "", "turn": 0}.get(name) for name in COLUMNS} | row for row in rows]
+    return EventLog.of({name: [row[name] for row in seen] for name in COLUMNS}).table
 
 
 def goes(unit: str, to: str, turn: int) -> dict[str, Any]:
@@ -31,13 +31,13 @@ def goes(unit: str, to: str, turn: int) -> dict[str, Any]:
 def test_what_is_read_from_a_log_is_what_the_game_counted(game: int) -> None:
     played = play_game(WHOLE, 31, game, Seats("random" if game % 2 else "tuned", "tuned"))
     assert played.events is not None
-    told = _told(played.events.table)
-    assert told.steps_lost == played.result.numbers["german_steps_lost"]
-    assert told.cities == played.result.numbers["cities"].bit_count()
-    assert told.margin == played.result.margin
+    seen = _chronicle(played.events.table)
+    assert seen.steps_lost == played.result.numbers["german_steps_lost"]
+    assert seen.cities == played.result.numbers["cities"].bit_count()
+    assert seen.margin == played.result.margin
     assert played.turns is not None
     units = list(WHOLE.turn_columns).index("german_units")
-    assert [len(told.germans(turn)) for turn in range(1, 13)] == played.turns[1:, units].tolist()
+    assert [len(seen.germans(turn)) for turn in range(1, 13)] == played.turns[1:, units].tolist()
 
 
 def test_every_claim_is_answered_and_known() -> None:

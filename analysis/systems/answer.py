@@ -1,0 +1,58 @@
+"""The answer of a system, and what each of its assumptions does to it: values, made by `analysis.systems.ask`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from analysis.systems.factor_words import FactorWords
+from sim.system import Finding, System
+
+
+@dataclass(frozen=True)
+class Span:
+    """What one factor does to the headline as it runs through its range; `said` has words for some of its values."""
+
+    factor: str
+    about: str
+    value: int
+    basis: str
+    measures: Mapping[int, Fraction]
+    words: FactorWords
+    said: Mapping[Fraction, str] = field(default_factory=dict)
+
+    @property
+    def low(self) -> Fraction:
+        """The lowest headline over the range."""
+        return min(self.measures.values())
+
+    @property
+    def high(self) -> Fraction:
+        """The highest headline over the range."""
+        return max(self.measures.values())
+
+
+@dataclass(frozen=True)
+class SystemAnswer:
+    """A system under one setting: its headline, the findings behind, the spans, the basis."""
+
+    game: str
+    system: System
+    factors: Mapping[str, int]
+    policies: Mapping[str, str]
+    headline: Fraction
+    findings: tuple[Finding, ...]
+    spans: tuple[Span, ...]
+    basis: str
+    at: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def low(self) -> Fraction:
+        """The lowest headline as any one assumption runs through its range."""
+        return min([self.headline, *(span.low for span in self.spans)])
+
+    @property
+    def high(self) -> Fraction:
+        """The highest headline as any one assumption runs through its range."""
+        return max([self.headline, *(span.high for span in self.spans)])
