@@ -2,44 +2,12 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from sim.game import Game, Reader
+from sim.game import Game, lazily
 
 if TYPE_CHECKING:
-    from sim.combat import Combat
-    from sim.lint import Check
     from sim.match.referee import Referee
-    from sim.match.whole import WholeGame
-
-
-def _combat() -> Combat:
-    from sim.games.inferno_on_the_volga.combat import COMBAT
-
-    return COMBAT
-
-
-def _checks() -> tuple[Check, ...]:
-    from sim.games.inferno_on_the_volga.lint import CHECKS
-
-    return CHECKS
-
-
-def _examples() -> Mapping[str, Reader]:
-    from sim.games.inferno_on_the_volga.examples import READERS
-
-    return READERS
-
-
-def _whole() -> WholeGame:
-    from sim.games.inferno_on_the_volga.played import WHOLE
-
-    return WHOLE
-=======
-from sim.game import Game, lazily
->>>>>>> main
 
 
 def _referee() -> Referee:
@@ -67,17 +35,10 @@ GAME = Game(
     edition="VentoNuovo Games, 2018",
     version=1,
     sides=("german", "soviet"),
-<<<<<<< HEAD
-    offers_combat=_combat,
-    offers_checks=_checks,
-    offers_examples=_examples,
-    offers_whole=_whole,
-    offers_referee=_referee,
-=======
     offers_combat=lazily("sim.games.inferno_on_the_volga.combat", "COMBAT"),
     offers_checks=lazily("sim.games.inferno_on_the_volga.lint", "CHECKS"),
     offers_examples=lazily("sim.games.inferno_on_the_volga.examples", "READERS"),
     offers_whole=lazily("sim.games.inferno_on_the_volga.played", "WHOLE"),
->>>>>>> main
+    offers_referee=_referee,
     offers_drawing=_drawing,
 )
