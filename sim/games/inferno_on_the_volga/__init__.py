@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sim.game import Game, lazily
+
+if TYPE_CHECKING:
+    from sim.match.referee import Referee
+
+
+def _referee() -> Referee:
+    from functools import partial
+
+    from sim.games.inferno_on_the_volga.map.city import load_city
+    from sim.games.inferno_on_the_volga.referee import Plan, judge
+
+    def plan(board: int) -> Plan:
+        city = load_city(board)
+        return Plan(city.neighbors.tolist(), city.terrain.tolist(), city.icon.tolist(), city.aa)
+
+    return partial(judge, plans=plan)
 
 
 def _drawing(board: int, theme: str) -> str:
@@ -21,5 +39,6 @@ GAME = Game(
     offers_checks=lazily("sim.games.inferno_on_the_volga.lint", "CHECKS"),
     offers_examples=lazily("sim.games.inferno_on_the_volga.examples", "READERS"),
     offers_whole=lazily("sim.games.inferno_on_the_volga.played", "WHOLE"),
+    offers_referee=_referee,
     offers_drawing=_drawing,
 )

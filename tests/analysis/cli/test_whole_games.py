@@ -146,7 +146,7 @@ def test_a_match_over_all_boards(kessel: Kessel) -> None:
         ("match leningrad --games 0", "--games"),
         ("match leningrad --jobs 0", "expected a number of processes"),
         ("match leningrad --board all --games 63", "at least 64"),
-        ("referee donnerschlag x.parquet", "games that have: leningrad"),
+        ("referee donnerschlag x.parquet", "games that have: inferno_on_the_volga, leningrad"),
         ("referee leningrad", "EVENTS"),
         ("map draw leningrad --board 99", "0 to 63"),
         ("map draw donnerschlag", "map"),

@@ -1,0 +1,132 @@
+"""The replay: a log from the first row to the last, half turn by half turn, and the verdict."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pyarrow as pa
+
+from sim.games.inferno_on_the_volga.referee import german, procedure, setup, two_players, victory
+from sim.games.inferno_on_the_volga.referee.blocks import GAME, GERMAN, SOVIET
+from sim.games.inferno_on_the_volga.referee.breach import LOG, Breach
+from sim.games.inferno_on_the_volga.referee.events import Event, read_events, read_note
+from sim.games.inferno_on_the_volga.referee.ground import Ground, Plans
+from sim.games.inferno_on_the_volga.referee.play import Over
+from sim.games.inferno_on_the_volga.referee.state import State
+
+READINGS = {
+    "difficulty": ("standard", "normal", "easy_for_germans", "easy_for_soviets", "impossible_for_germans"),
+    "R1": ("one-of-four", "fifth-card"),
+    "R3": ("attack-and-defense", "attack-only"),
+    "R5": ("not-counted", "counted"),
+    "R6": ("either-kind", "tanks"),
+    "R7": ("twice", "two-dice"),
+    "R9": ("one-card", "card-an-icon"),
+    "R11": ("clockwise",),
+    "R12": ("draw", "attack"),
+    "R15": ("with-soviet-turns", "german-turns-only"),
+    "R18": ("one-die", "die-a-stack"),
+    "R20": ("hex-of-the-die",),
+    "R21": ("may-leave", "pinned"),
+    "R22": ("whole-stack", "moved-only"),
+    "R24": ("anywhere", "not-next-to-soviets"),
+    "R30": ("in-any-case", "with-air-strike"),
+    "R35": ("never",),
+    "R36": ("each-turn", "pair-of-turns"),
+    "R42": ("shortest-rows", "row-six"),
+    "R43": ("every-level", "advantage-only"),
+    "R52": ("central", "weak", "strong"),
+    "R60": ("central", "weak", "strong"),
+}
+"""The readings by which the referee can judge, the game's own first."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Legal or not; if not, the rule broken first and where; and how often each rule was seen to fire."""
+
+    is_legal: bool
+    rule: str = ""
+    seq: int = -1
+    message: str = "legal"
+    rules_seen: Counter[str] = field(default_factory=Counter)
+
+
+def judge(events: pa.Table | Path | str, plans: Plans) -> Verdict:
+    """Judge a log, in memory or in a file; never raises for a bad one. The board is the one it names, by `plans`."""
+    seen: Counter[str] = Counter()
+    try:
+        rows = read_events(events)
+        state = begin(rows, plans)
+        seen = state.rules_seen
+        replay(state)
+    except Breach as breach:
+        return Verdict(False, breach.rule, breach.seq, breach.message(), seen)
+    return Verdict(True, rules_seen=seen)
+
+
+def begin(rows: list[Event], plans: Plans) -> State:
+    """Return the position before the first event: the board, the seed and the readings that the head row names."""
+    head = rows[0]
+    if head.kind != "game":
+        raise Breach(LOG, f"the first event is {head.kind}; expected game", head.seq, head.turn)
+    note = read_note(head)
+    seed, game, board = (note.get(name) for name in ("seed", "match_game", "board"))
+    if not (type(seed) is int and type(game) is int and type(board) is int and note.get("game") == GAME):
+        raise Breach(LOG, f"the game row lacks game {GAME}, seed, match_game or board", head.seq, head.turn)
+    try:
+        ground = Ground(plans(board))
+    except (IndexError, ValueError) as error:
+        raise Breach(LOG, f"no board {board}: {error}", head.seq, head.turn) from None
+    rough = {hex_: kind for hex_, kind in ground.terrain.items() if kind != "clear"}
+    if note.get("terrain") != rough or note.get("aa_hexes") != list(ground.aa):
+        raise Breach(LOG, f"terrain or aa_hexes are not those of board {board}", head.seq, head.turn)
+    state = State(rows, ground, seed, game, _readings(head, note.get("readings")))
+    state.is_procedure = note.get("soviet") == "ai"
+    return state
+
+
+def _readings(head: Event, stated: object) -> dict[str, str]:
+    """Return the readings by which a game was played; stop at one by which the referee cannot judge."""
+    read = {name: values[0] for name, values in READINGS.items()}
+    for name, value in stated.items() if isinstance(stated, dict) else ():
+        if value not in READINGS.get(name, ()):
+            raise Breach(LOG, f"the referee cannot judge by {name} = {value}", head.seq, head.turn)
+        read[name] = value
+    return read
+
+
+def replay(state: State) -> None:
+    """Follow the whole game [p. 6 actions]."""
+    try:
+        setup.set_up(state)
+        while True:
+            _half(state, state.turn + 1, 1)
+            _half(state, state.turn, 2)
+    except Over:
+        pass
+    left = state.peek()
+    if left is not None:
+        state.breach("p. 3 victory", f"{left.kind} after the end of the game")
+    for at, event in enumerate(state.events):
+        if event.seq != at:
+            raise Breach(LOG, f"row {at} has seq {event.seq}")
+
+
+def _half(state: State, turn: int, phase: int) -> None:
+    state.turn, state.phase, state.combats, state.draws = turn, phase, 0, 0
+    state.expect("p. 6 actions", "phase")
+    if phase == 1:
+        german.play(state)
+    elif 0 < state.emptied < turn and state.reads("R15", "german-turns-only"):
+        pass
+    elif state.is_procedure:
+        procedure.play(state)
+    else:
+        two_players.play(state)
+    victory.check(state)
+
+
+__all__ = ["GERMAN", "SOVIET", "Verdict", "judge", "replay"]
