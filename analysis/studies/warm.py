@@ -17,8 +17,9 @@ def compile_beside(studies: Sequence[Study]) -> None:
     """Start to compile what the studies of whole games among these need, in a process that ends with this one."""
     games = sorted({study.game for study in studies if study.is_match})
     if games and not all(study.is_match for study in studies):
-        words = ("-m", "analysis.studies.warm", *games)
-        threading.Thread(target=python, args=words, daemon=True, name="compile-beside").start()
+        for game in games:  # a process each: what one of them compiles the others need not
+            words = ("-m", "analysis.studies.warm", game)
+            threading.Thread(target=python, args=words, daemon=True, name=f"compile-beside-{game}").start()
 
 
 if __name__ == "__main__":

@@ -116,9 +116,12 @@ def install(world: Any, rooms: tuple[str, ...], without: Collection[str] = ()) -
         return
     shape = _NUMBA.typeof(world)
     with _no_collection():
-        for made in wanted:
-            args = (shape, *([types.int64] * made.n))
-            made.kernel.compile(_SIGNATURE(types.int64, *args))
+        signs = [(made, (shape, *([types.int64] * made.n))) for made in wanted]
+        for made, args in [
+            one for one in signs if not one[0].kernel.compile_unless_busy(_SIGNATURE(types.int64, *one[1]))
+        ]:
+            made.kernel.compile(_SIGNATURE(types.int64, *args))  # somebody else was at it: it is done, or soon will be
+        for made, args in signs:
             compiled = made.kernel.overloads[args]
             world.calls[made.place] = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
 

@@ -18,7 +18,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from fcntl import LOCK_EX, flock
+from fcntl import LOCK_EX, LOCK_NB, flock
 from functools import cache
 from pathlib import Path
 from threading import RLock
@@ -116,19 +116,26 @@ _THREADS = RLock()
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
-    """Be the only thread and process that reads or writes the cache.
+def alone(name: str, *, is_patient: bool = True) -> Iterator[bool]:
+    """Be the only thread and process that reads or writes a kernel's cache; where that is not, wait, or yield False.
 
     Numba numbers the files of a kernel by what its index holds: two processes that add to it at once may give one name
-    to two pieces of machine code, and the next one runs the wrong one. Who waits then finds what the other made.
+    to two pieces of machine code, and the next one runs the wrong one. Who waits then finds what the other made. Two
+    kernels may be compiled at once: none is called by one that it calls itself, so nobody waits in a circle.
     """
     folder = _CONFIG.CACHE_DIR
     with _THREADS, ExitStack() as held:
+        is_ours = True
         if folder:
             with suppress(OSError):  # nowhere to write, or a file system without locks: as numba does it by itself
-                Path(folder).mkdir(parents=True, exist_ok=True)
-                flock(held.enter_context((Path(folder) / ".lock").open("a")), LOCK_EX)
-        yield
+                locks = Path(folder) / "locks"
+                locks.mkdir(parents=True, exist_ok=True)
+                file = held.enter_context((locks / name).open("a"))
+                try:
+                    flock(file, LOCK_EX if is_patient else LOCK_EX | LOCK_NB)
+                except BlockingIOError:
+                    is_ours = False
+        yield is_ours
 
 
 class Cached(_BASE):  # type: ignore[misc]
@@ -136,8 +143,20 @@ class Cached(_BASE):  # type: ignore[misc]
 
     def compile(self, sig: Any) -> Any:
         """Compile for a signature, or load what any process has compiled for it."""
-        with _alone():
+        with alone(name_of(self.py_func)):
             return super().compile(sig)
+
+    def compile_unless_busy(self, sig: Any) -> bool:
+        """Do the same unless somebody else is at it; return whether it is done."""
+        with alone(name_of(self.py_func), is_patient=False) as is_ours:
+            if is_ours:
+                super().compile(sig)
+        return is_ours
+
+
+def name_of(function: Callable[..., object]) -> str:
+    """Return the name of a kernel's lock."""
+    return f"{function.__module__}.{function.__qualname__}".replace("<", "").replace(">", "").replace("/", "_")
 
 
 class Kernel(_BASE):  # type: ignore[misc]

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import time
-from fcntl import LOCK_EX, flock
+from fcntl import LOCK_EX, LOCK_UN, flock
 from pathlib import Path
 
 import pytest
@@ -51,17 +51,20 @@ def started(folder: Path, *kinds: str) -> "subprocess.Popen[str]":
     return subprocess.Popen([sys.executable, str(script), *kinds], stdout=subprocess.PIPE, text=True, env=environment)
 
 
-def test_who_compiles_waits_for_who_fills_the_cache(tmp_path: Path) -> None:
-    (tmp_path / "cache").mkdir()
-    with (tmp_path / "cache" / ".lock").open("a") as lock:
+def test_who_compiles_a_kernel_waits_for_who_is_at_it_and_not_for_others(tmp_path: Path) -> None:
+    locks = tmp_path / "cache" / "locks"
+    locks.mkdir(parents=True)
+    with (locks / "__main__.total").open("a") as lock, (locks / "another").open("a") as other:
         flock(lock, LOCK_EX)
+        flock(other, LOCK_EX)
         process = started(tmp_path, "int8")
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
         time.sleep(3)
         assert process.poll() is None
         assert not list((tmp_path / "cache").rglob("*.nb?"))
-    said, _ = process.communicate(timeout=120)
+        flock(lock, LOCK_UN)
+        said, _ = process.communicate(timeout=120)
     assert (process.returncode, said) == (0, "int8 10\n")
     assert list((tmp_path / "cache").rglob("*.nbc"))
 
