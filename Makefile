@@ -15,10 +15,10 @@ test: $(DEVELOP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 2 --dist loadfile
 
 verify: $(DEVELOP)
-	$(BIN)/pytest -n 2 -m verification
+	$(BIN)/pytest -n 2 --dist loadfile -m verification
 
 bench: $(DEVELOP)
 	$(BIN)/python benchmarks/bench.py

@@ -194,11 +194,11 @@ def load_game(game_id: str) -> Game:
     with _at_fault(game_id, "__init__.py"):
         game = vars(import_module(f"sim.games.{game_id}")).get("GAME")
     if not isinstance(game, Game):
-        raise GameError(f"sim.games/{game_id}/__init__.py: GAME is {type(game).__name__}; expected a Game")
+        raise GameError(f"sim/games/{game_id}/__init__.py: GAME is {type(game).__name__}; expected a Game")
     if game.id != game_id:
-        raise GameError(f"sim.games/{game_id}/__init__.py: the id of GAME is {game.id!r}; expected {game_id!r}")
+        raise GameError(f"sim/games/{game_id}/__init__.py: the id of GAME is {game.id!r}; expected {game_id!r}")
     if len(set(game.sides)) != 2 or game.version < 1:
-        raise GameError(f"sim.games/{game_id}/__init__.py: GAME needs two sides and a version of 1 or more")
+        raise GameError(f"sim/games/{game_id}/__init__.py: GAME needs two sides and a version of 1 or more")
     return game
 
 
@@ -244,7 +244,7 @@ def _at_fault(game_id: str, part: str) -> Iterator[None]:
     except (GameError, BorderError):
         raise
     except Exception as error:
-        place = f"sim.games/{game_id}/{part}" if part.endswith(".py") else f"{game_id}, {part}"
+        place = f"sim/games/{game_id}/{part}" if part.endswith(".py") else f"{game_id}, {part}"
         raise GameError(f"{_place_of(error, game_id) or place}: {type(error).__name__}: {error}") from error
 
 
@@ -254,4 +254,4 @@ def _place_of(error: Exception, game_id: str) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         frames.append((error.filename, error.lineno))
     own = [(Path(name), line) for name, line in frames if Path(name).is_relative_to(GAMES / game_id)]
-    return f"sim.games/{own[-1][0].relative_to(GAMES)}, line {own[-1][1]}" if own else ""
+    return f"sim/games/{own[-1][0].relative_to(GAMES)}, line {own[-1][1]}" if own else ""

@@ -16,7 +16,6 @@ from tests.tree import ROOT, Tree, blocks, copied_tree
 
 DOCS = ROOT / "docs"
 GLOSSARY = ROOT / "sim" / "GLOSSARY.md"
-pytestmark = pytest.mark.xdist_group("docs")
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,6 @@ from tests import warm
 ROOT = Path(__file__).parents[1]
 KESSEL = str(Path(sys.executable).with_name("kessel"))
 README = (ROOT / "README.md").read_text(encoding="utf8")
-pytestmark = pytest.mark.xdist_group("report")
 
 
 def blocks(kind: str) -> list[str]:

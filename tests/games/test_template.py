@@ -21,7 +21,6 @@ from tests.games.conftest import Chosen
 from tests.tree import Tree, blocks, copied_tree
 
 NAME = "_template"
-pytestmark = pytest.mark.xdist_group("template")
 
 
 def test_it_is_loaded_by_name_and_listed_nowhere() -> None:

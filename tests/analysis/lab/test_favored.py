@@ -31,8 +31,6 @@ from sim.map.board import load_board
 from sim.match.whole import Seats
 from tests.analysis.bare import built_bare
 
-pytestmark = pytest.mark.xdist_group("whole games in a warehouse")
-
 GAME = load_game("leningrad")
 WHOLE = GAME.whole
 PASSES = ("setup", "arrive", "move", "retreat", "advance")

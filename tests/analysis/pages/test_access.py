@@ -13,7 +13,7 @@ from tests.analysis.browser import needs_chromium, visited
 from tests.analysis.made_pages import Pages
 from tests.sampled import seed_of_the_code
 
-pytestmark = [pytest.mark.xdist_group("report"), needs_chromium]
+pytestmark = needs_chromium
 
 # Folds are opened, so that what they hide is looked at; of the charts' numbers the first, as the tables are alike. The
 # frame's scheme is that of its page: of the dark one only the colors are looked at again. axe is put into the page

@@ -13,7 +13,7 @@ from tests.analysis.made_pages import Pages
 from tests.sampled import sampled
 
 __all__ = ("CHROMIUM", "FLAGS")
-pytestmark = [pytest.mark.xdist_group("report"), needs_chromium]
+pytestmark = needs_chromium
 
 
 @pytest.mark.parametrize("width", sampled([360, 390, 768, 1440], 1, "widths", always=[390]))

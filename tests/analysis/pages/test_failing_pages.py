@@ -15,7 +15,6 @@ from analysis.pages.publish import publish
 from analysis.warehouse.build import build, open_warehouse
 from analysis.warehouse.played import matches, widest
 
-pytestmark = pytest.mark.xdist_group("report")
 GOOD = "stalingrad_roads_surrender"
 UNPLAYED = "stalingrad_roads_weather"
 

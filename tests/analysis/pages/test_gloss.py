@@ -12,7 +12,6 @@ from tests.analysis.conftest import SAMPLE
 from tests.analysis.made_pages import Pages
 
 GLOSSARY = Path(__file__).parents[3] / "sim" / "GLOSSARY.md"
-pytestmark = pytest.mark.xdist_group("report")
 
 
 def french_of_the_glossary() -> str:

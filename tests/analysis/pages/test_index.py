@@ -162,7 +162,6 @@ TYPED = """
 
 
 @needs_chromium
-@pytest.mark.xdist_group("report")
 @pytest.mark.parametrize(("width", "screen"), [(1280, 700), (390, 844)])
 def test_a_screen_a_game_and_a_search_that_finds(pages: Pages, tmp_path: Path, width: int, screen: int) -> None:
     seen, console = visited(pages.folder, ["index.html"], width, tmp_path, TYPED)

@@ -8,7 +8,7 @@ import pytest
 from tests.analysis.browser import needs_chromium, visited
 from tests.analysis.made_pages import Pages
 
-pytestmark = [pytest.mark.xdist_group("report"), needs_chromium]
+pytestmark = needs_chromium
 
 MEDIAN_PIXELS = 3_370
 """Half of what the median page of the sample stood high at 1280 pixels before it was folded (6,742)."""

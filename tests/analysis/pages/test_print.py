@@ -16,7 +16,6 @@ from tests.analysis.pages.test_sorting import page_with
 
 POPPLER = shutil.which("pdftotext") and shutil.which("pdftoppm")
 pytestmark = [
-    pytest.mark.xdist_group("report"),
     needs_chromium,
     pytest.mark.skipif(not POPPLER, reason="poppler's tools are not installed"),
 ]

@@ -21,7 +21,6 @@ from sim.verdict import complaint
 from tests.analysis.conftest import QUESTIONS, SAMPLE
 from tests.analysis.made_pages import Pages, headlines
 
-pytestmark = pytest.mark.xdist_group("report")
 QUICK = "stalingrad_roads_surrender"
 """A page of the sample that is soon made."""
 

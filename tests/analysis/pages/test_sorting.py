@@ -4,14 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from markupsafe import Markup
 
 from analysis.pages.layout import Page, render_page
 from analysis.pages.parts import Figure
 from tests.analysis.browser import needs_chromium, visited
 
-pytestmark = [pytest.mark.xdist_group("report"), needs_chromium]
+pytestmark = needs_chromium
 
 COLUMNS = {
     "chance": ["33.3 %", "over 99.9 %", "under 0.1 %", "100 %", "0 %", "–"],

@@ -27,7 +27,6 @@ from analysis.warehouse.build import LOCK, build, content_hash, makers, open_war
 from tests.analysis.safety.hostile import STUDY
 from tests.sampled import sampled
 
-pytestmark = pytest.mark.xdist_group("warehouse")
 RESULTS = "SELECT study, count(*), count(DISTINCT (cell, r.game)) FROM core.stalingrad_roads_pocket_result AS r"
 ROWS = f"{RESULTS} JOIN core.run USING (run_id) GROUP BY study ORDER BY study"
 

@@ -17,7 +17,6 @@ from analysis.warehouse.build import build, content_hash
 from tests.analysis.commands import ROOT
 from tests.analysis.safety.hostile import STUDY
 
-pytestmark = pytest.mark.xdist_group("warehouse")
 SIZES = (2_000, 70_000, 140_000)
 """Games a cell: less than a block, two blocks, three."""
 SECONDS = 5.0

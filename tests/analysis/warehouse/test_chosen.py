@@ -14,8 +14,6 @@ from analysis.warehouse.played import Matches, matches
 from sim.game import load_game
 from tests.analysis.bare import built_bare
 
-pytestmark = pytest.mark.xdist_group("whole games in a warehouse")
-
 WHOLE = load_game("leningrad").whole
 
 

@@ -15,7 +15,7 @@ from analysis.studies.study import Study
 from analysis.warehouse.build import build, content_hash, open_warehouse, renew
 from tests.sampled import sampled
 
-pytestmark = [pytest.mark.xdist_group("warehouse"), pytest.mark.usefixtures("few_tables")]
+pytestmark = pytest.mark.usefixtures("few_tables")
 
 module = import_module("analysis.warehouse.build")
 COMMON: Any = {"question": "does it hold?", "game": "stalingrad_roads", "size": "small", "ranges": {}}

@@ -24,8 +24,6 @@ from analysis.studies.study import Study, load_study
 from analysis.warehouse.build import LOCK, build, content_hash, open_warehouse
 from analysis.warehouse.load import printed
 
-pytestmark = pytest.mark.xdist_group("warehouse")
-
 STUDY = """
 id = "small"
 question = "does it hold?"

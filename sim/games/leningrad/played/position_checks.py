@@ -18,7 +18,7 @@ from sim.map.world import STACK_ROWS
 _TABLES = (
     "readings", "stacks", "waiting", "last_moved", "counters", "forts", "interdicted", "counts", "plans", "turns",
 )  # fmt: skip
-_MOST = 1_000_000
+_MOST = 2**31 - 1
 
 
 def checked_head(entries: Mapping[str, Any], where: str, form: str, version: int) -> None:

@@ -34,7 +34,6 @@ from tests.sampled import sampled
 GAMES = games_with(lambda game: game.has_explorer)
 N_SETTINGS = 200
 in_browser = pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed")
-pytestmark = pytest.mark.xdist_group("report")
 
 PAGE = """<!doctype html><meta charset="utf-8"><style>{style}</style><body><div id="root"></div>
 <script>{common}</script>

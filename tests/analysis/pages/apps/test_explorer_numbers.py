@@ -6,15 +6,12 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from analysis.pages.apps.explorer import explorer_data
 from analysis.sources.audit import write_checksum
 from sim.rawfiles import RAW
 from tests.analysis.commands import kessel
 from tests.analysis.pages.apps.test_explorer import ANSWERS, in_browser, random_settings, told
 
-pytestmark = pytest.mark.xdist_group("report")
 YOURS = {"lowest_hit.DF": 4, "hits_in_rubble": 3, "rubble_above": 14, "hit_drm.khrushchev": 2, "rubble_drm.stuka": 5}
 OTHER_CELLS = {
     "fire_values.csv": ("double_fire", "5", "4"), "hit_modifiers.csv": ("khrushchev", "1", "2"),

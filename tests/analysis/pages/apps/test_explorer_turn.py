@@ -11,7 +11,7 @@ import pytest
 from tests.analysis.browser import needs_chromium
 from tests.analysis.pages.apps.test_explorer import random_settings, told
 
-pytestmark = [pytest.mark.xdist_group("report"), needs_chromium]
+pytestmark = needs_chromium
 GAME = "leningrad"
 TURN = """
 const settings = {settings}, words = (span) => span && span.map(kessel.exact.show);

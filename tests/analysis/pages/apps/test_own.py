@@ -47,7 +47,6 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 @needs_chromium
-@pytest.mark.xdist_group("workbench")
 @pytest.mark.parametrize("game", game_ids())
 def test_a_table_that_nobody_touched_is_written_byte_for_byte(told: dict[str, Any], game: str) -> None:
     assert len(told[game]) == len(owned(game)) > 5
@@ -56,7 +55,6 @@ def test_a_table_that_nobody_touched_is_written_byte_for_byte(told: dict[str, An
 
 
 @needs_chromium
-@pytest.mark.xdist_group("workbench")
 def test_lines_that_were_added_stand_quoted_and_whole_at_the_end(told: dict[str, Any]) -> None:
     rows = list(csv.reader(io.StringIO(told["more"])))
     assert rows == [list(LISTED.header), *map(list, LISTED.rows), LINE]
@@ -71,7 +69,6 @@ def copied(tmp_path: Path, text: str) -> Path:
 
 
 @needs_chromium
-@pytest.mark.xdist_group("workbench")
 def test_what_is_typed_is_accepted_and_read(
     told: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,7 +84,6 @@ def test_what_is_typed_is_accepted_and_read(
 
 @needs_chromium
 @pytest.mark.verification
-@pytest.mark.xdist_group("workbench")
 def test_what_is_typed_is_played_before_it_is_accepted(told: dict[str, Any], tmp_path: Path) -> None:
     accept([copied(tmp_path, told["typed"])], tmp_path)
 

@@ -35,7 +35,6 @@ from tests.analysis.pages.test_browser import CHROMIUM, FLAGS
 from tests.sampled import sampled
 
 pytestmark = [
-    pytest.mark.xdist_group("workbench"),
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
 GAMES = games_with(lambda game: game.has_table)

@@ -17,7 +17,6 @@ from tests.analysis.pages.apps.test_workbench import edited_copy, seen
 from tests.analysis.pages.test_browser import CHROMIUM
 
 pytestmark = [
-    pytest.mark.xdist_group("workbench"),
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
 PAGE = """<!doctype html><meta charset="utf-8"><style>{style}</style><body>

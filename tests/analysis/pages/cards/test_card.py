@@ -28,7 +28,6 @@ GAMES = games_with(lambda game: game.has_explorer)
 WITH_COLUMNS = [game for game in GAMES if explorer_of(game).ladder]
 POPPLER = shutil.which("pdfinfo") and shutil.which("pdftotext")
 needs_poppler = pytest.mark.skipif(not POPPLER, reason="poppler's tools are not installed")
-pytestmark = pytest.mark.xdist_group("report")
 
 
 @cache
