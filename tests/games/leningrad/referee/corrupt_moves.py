@@ -179,7 +179,8 @@ def all_three_leave(rows: Rows, rng: Random) -> Rows | None:
         side = side_of(rows[mark]["phase"])
         for hex_ in sorted({unit.hex for unit in state.on_map(side) if state.in_ezoc(side, unit.hex)}):
             stack = state.friends(side, hex_)
-            out = [h for h in state.ground.reach(hex_) if not state.in_ezoc(side, h) and not state.enemies(side, h)]
+            ways = [h for h in state.ground.reach(hex_) if not state.in_ezoc(side, h) and not state.enemies(side, h)]
+            out = [h for h in ways if not state.fort_at(h)]  # to enter a fort is another rule's affair
             if len(stack) < 2 or not out:
                 continue
             made = [setting_out(state, rows[mark], unit, out[0], "disengage") for unit in stack]
