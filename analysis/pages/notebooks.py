@@ -20,6 +20,8 @@ FOR_PLAYERS, FOR_DESIGNERS = "For your table", "For the designer"
 GROUPS = (*(group.value for group in Group), FOR_PLAYERS, FOR_DESIGNERS)
 """The names under which a game's pages stand, in their order."""
 WHOLE_GAME = "whole_game"
+OWN_WHOLE_GAME = "games"
+"""What the page on the whole game is called after a game's id: the shared one, or one made by hand for that game."""
 """The notebook about whole games: its headline is its game's verdict, and its pages link to replays."""
 
 EACH: Mapping[str, Callable[[Game], bool]] = {
