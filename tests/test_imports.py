@@ -45,6 +45,8 @@ def complaints(path: Path) -> list[str]:
     modules = imported(path)
     if place[:2] == ("sim", "games") and len(place) > 3:
         return _of_a_game(place[2], place[3:], modules)
+    if place[:2] == ("sim", "referee"):  # what second opinions stand on
+        return _foreign(modules) + [m for m in modules if m.startswith(("sim.games.", "sim.map", "sim.match"))]
     if place[0] == "sim":
         return _foreign(modules) + [m for m in modules if m.startswith("sim.games.")]
     return [m for m in modules if m.startswith(("sim.games.", "tests"))] + _of_analysis(place[1:], modules)
@@ -107,6 +109,7 @@ def test_imports_run_one_way(path: Path) -> None:
         ("sim/games/leningrad/map/x.py", "from sim.games.leningrad.players import quick"),
         ("sim/games/leningrad/referee.py", "from sim.games.leningrad.map import supply"),
         ("sim/games/leningrad/referee.py", "from sim.map import zones"),
+        ("sim/referee/x.py", "from sim.match import dice"),
         ("analysis/x.py", "import sim.games.leningrad"),
         ("analysis/crt/table.py", "from analysis.pages.apps import workbench"),
         ("analysis/systems/x.py", "from analysis.studies.intervals import quantile"),

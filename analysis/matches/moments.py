@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from analysis.matches.record import Engagement, Event, Record
+from analysis.matches.record import Engagement, LogRow, Record
 from sim.match.words import MatchWords
 
 _HEX_KINDS = {"fort": "fort", "interdict": "air"}
@@ -61,7 +61,7 @@ class _Cutter:
         self.place: dict[str, str] = {}
         self.unsupplied: set[str] = set()
 
-    def take(self, event: Event) -> None:
+    def take(self, event: LogRow) -> None:
         """Take the next event."""
         kind = event["kind"]
         if kind == "phase":
@@ -77,7 +77,7 @@ class _Cutter:
         elif event["unit"] is not None and kind not in ("attack", "defend", "air"):
             _TAKERS.get(kind, _Cutter._nothing)(self, event, now)
 
-    def _now(self, event: Event) -> Moment:
+    def _now(self, event: LogRow) -> Moment:
         """Return the moment that an event belongs to, a new one where the last has another kind."""
         if event["turn"] == 0:
             return self.found[0]
@@ -98,24 +98,24 @@ class _Cutter:
             self._begin(event, kind)
         return self.found[-1]
 
-    def _begin(self, event: Event, kind: str) -> None:
+    def _begin(self, event: LogRow, kind: str) -> None:
         side = event["side"]
         if kind == "battle":
             battle = self.battles.get((event["turn"], event["battle"]))
             side = battle.side if battle else side
         self.found.append(Moment(event["turn"], event["phase"], side, kind))
 
-    def _supply(self, event: Event, now: Moment) -> None:
+    def _supply(self, event: LogRow, now: Moment) -> None:
         if event["value"] == 0 and event["unit"] not in now.unsupplied:
             now.unsupplied.append(event["unit"])
 
-    def _stand(self, event: Event, now: Moment) -> None:
+    def _stand(self, event: LogRow, now: Moment) -> None:
         unit, to = event["unit"], event["to_hex"]
         self.left.setdefault(unit, self.words.steps[event["side"]])
         self.place[unit] = to
         now.stands[unit] = (to, self.left[unit])
 
-    def _go(self, event: Event, now: Moment) -> None:
+    def _go(self, event: LogRow, now: Moment) -> None:
         ways = now.retreats if event["kind"] == "retreat" else now.paths
         unit = event["unit"]
         if event["kind"] == "arrive":
@@ -123,29 +123,29 @@ class _Cutter:
         ways.setdefault(unit, [event["from_hex"]] if event["from_hex"] else []).append(event["to_hex"])
         self._stand(event, now)
 
-    def _regenerate(self, event: Event, now: Moment) -> None:
+    def _regenerate(self, event: LogRow, now: Moment) -> None:
         self.left[event["unit"]] = self.words.steps[event["side"]]
         self._stand(event, now)
 
-    def _reveal(self, event: Event, now: Moment) -> None:
+    def _reveal(self, event: LogRow, now: Moment) -> None:
         now.tried[event["unit"]] = event["note"]
 
-    def _step_loss(self, event: Event, now: Moment) -> None:
+    def _step_loss(self, event: LogRow, now: Moment) -> None:
         unit = event["unit"]
         self.left[unit] = event["value"]
         now.stands[unit] = (self.place[unit], event["value"])
 
-    def _gone(self, event: Event, now: Moment) -> None:
+    def _gone(self, event: LogRow, now: Moment) -> None:
         now.stands[event["unit"]] = ("", 0)
         self.place.pop(event["unit"], None)
 
-    def _mark(self, event: Event, now: Moment) -> None:
+    def _mark(self, event: LogRow, now: Moment) -> None:
         now.marks.append(event["to_hex"])
 
-    def _fort_lost(self, event: Event, now: Moment) -> None:
+    def _fort_lost(self, event: LogRow, now: Moment) -> None:
         now.forts_lost.append(event["from_hex"])
 
-    def _nothing(self, event: Event, now: Moment) -> None:
+    def _nothing(self, event: LogRow, now: Moment) -> None:
         """Pass over an event that moves nobody."""
 
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from sim.match.words import MatchWords
 
-Event = Mapping[str, Any]
+LogRow = Mapping[str, Any]
 
 
 @dataclass
@@ -97,7 +97,7 @@ class _Reader:
         self.holder = dict(words.held)
         self.battle: Engagement | None = None
 
-    def take(self, event: Event) -> None:
+    def take(self, event: LogRow) -> None:
         """Take the next event."""
         turn = event["turn"]
         if turn > 0 and (not self.record.turns or self.record.turns[-1].number != turn):
@@ -119,7 +119,7 @@ class _Reader:
         for side, doings in turn.doings.items():
             doings.taken = [h for h in dict.fromkeys(doings.taken) if self.holder.get(h) == side]
 
-    def _before(self, event: Event) -> None:
+    def _before(self, event: LogRow) -> None:
         match event["kind"]:
             case "game":
                 self.record.head = json.loads(event["note"])
@@ -127,7 +127,7 @@ class _Reader:
                 self._enter(event["unit"], event["side"], event["to_hex"])
                 self.record.start[event["unit"]] = event["to_hex"]
 
-    def _in_turn(self, event: Event) -> None:
+    def _in_turn(self, event: LogRow) -> None:
         unit, to = event["unit"], event["to_hex"]
         doings = self.record.turns[-1].doings.get(event["side"], Doings())
         match event["kind"]:
@@ -154,7 +154,7 @@ class _Reader:
             case "end":
                 self.record.margin, self.record.level = event["value"], event["note"] or ""
 
-    def _in_battle(self, event: Event) -> None:
+    def _in_battle(self, event: LogRow) -> None:
         battle = self._battle(event)
         unit = event["unit"]
         match event["kind"]:
@@ -186,18 +186,18 @@ class _Reader:
             case "fort_lost":
                 self._in_turn(event)
 
-    def _battle(self, event: Event) -> Engagement:
+    def _battle(self, event: LogRow) -> Engagement:
         if self.battle is None or self.battle.number != event["battle"]:
             self.battle = Engagement(event["battle"], event["side"])
         if event["kind"] in ("combat", "overrun"):
             self.record.turns[-1].doings[self.battle.side].battles.append(self.battle)
         return self.battle
 
-    def _lose(self, battle: Engagement, event: Event, steps: int) -> None:
+    def _lose(self, battle: Engagement, event: LogRow, steps: int) -> None:
         battle.steps[event["unit"]] = battle.steps.get(event["unit"], 0) + steps
         self.record.turns[-1].doings[event["side"]].steps_lost += steps
 
-    def _supply(self, event: Event) -> None:
+    def _supply(self, event: LogRow) -> None:
         if event["value"] == 0:
             self.record.turns[-1].doings[event["side"]].unsupplied[event["unit"]] = self.place.get(event["unit"], "")
 

@@ -14,10 +14,11 @@ import pyarrow as pa
 
 from sim.games.leningrad.combat.results import CRT, demands
 from sim.games.leningrad.referee.counters import GERMAN, SOVIET
-from sim.games.leningrad.referee.events import Event, read_events, read_note
+from sim.games.leningrad.referee.events import read_events
 from sim.games.leningrad.referee.state import State, enemy
 from sim.games.leningrad.referee.supply import is_supplied
 from sim.games.leningrad.referee.verdict import SIDES, Replay
+from sim.referee.events import Event, read_note
 
 MEASURES = {
     "bad_attacks": "attacks and overruns of which the table asks more steps of the attacker than of the defender",

@@ -1,41 +1,15 @@
-"""The dice of a whole game, written a second time: a number is a function of what it is for, never of what came before.
-
-SplitMix64 (Steele, Lea and Flood 2014) over (seed, game, turn, phase, purpose, index); docs/inferno-event-log.md.
-"""
+"""What the dice of a game in the city are for: docs/inferno-event-log.md."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
+from sim.referee.dice import order
+
 T = TypeVar("T")
 COMBAT, SETUP, RESERVE, HAND, PROCEDURE, CALL, ADVANTAGE, THREE = 2, 20, 21, 22, 23, 24, 25, 26
-MASK = (1 << 64) - 1
-
-
-def mix(z: int) -> int:
-    """Return the next output of SplitMix64 for the state `z`.
-
-    >>> hex(mix(0))
-    '0xe220a8397b1dcdaf'
-    """
-    z = (z + 0x9E3779B97F4A7C15) & MASK
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-    return z ^ (z >> 31)
-
-
-def number(n: int, seed: int, game: int, turn: int, phase: int, purpose: int, index: int) -> int:
-    """Return one of 0 to n - 1."""
-    key = mix(seed & MASK)
-    for part in (game, turn, phase, purpose, index):
-        key = mix(key ^ (part & MASK))
-    return ((key >> 32) * n) >> 32
 
 
 def shuffled(things: list[T], seed: int, game: int, purpose: int, first: int) -> list[T]:
-    """Return things in the order that the set-up's dice give them (Fisher, Yates), from the top down."""
-    order = list(things)
-    for i in range(len(order) - 1, 0, -1):
-        j = number(i + 1, seed, game, 0, 0, purpose, first + i)
-        order[i], order[j] = order[j], order[i]
-    return order
+    """Return things in the order that the set-up's dice give them, from the top down."""
+    return [things[at] for at in order(len(things), seed, game, purpose, first)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sim.games.inferno_on_the_volga.referee import calls
 from sim.games.inferno_on_the_volga.referee.blocks import GERMAN, SOVIET, Block
 from sim.games.inferno_on_the_volga.referee.combat import read_attackers, resolve
-from sim.games.inferno_on_the_volga.referee.events import Event
 from sim.games.inferno_on_the_volga.referee.play import enter
 from sim.games.inferno_on_the_volga.referee.state import STACK, State
+from sim.referee.events import Event
 
 ACTIONS = ("pass", "call", "long_move", "short_moves", "hasty_attack", "deliberate_attack")
 LONG, SHORT, HASTY, DELIBERATE = "p. 7 long move", "p. 7-8 short moves", "p. 8 hasty attack", "p. 9 deliberate attack"

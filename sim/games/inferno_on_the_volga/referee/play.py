@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sim.games.inferno_on_the_volga.referee import cards, dice
 from sim.games.inferno_on_the_volga.referee.blocks import GERMAN, SOVIET, Block
-from sim.games.inferno_on_the_volga.referee.breach import LOG, Breach
 from sim.games.inferno_on_the_volga.referee.ground import GERMAN_SPAWN, SOVIET_SPAWN
 from sim.games.inferno_on_the_volga.referee.state import SIDES, STACK, State
+from sim.referee.breach import LOG, Breach
 
 ENDS = ("spawn_hexes", "no_soviets", "coast", "german_losses", "soviet_deck", "turn_limit")
 """In the order of their codes, from 1."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, NoReturn
 
-from sim.games.inferno_on_the_volga.referee import dice
 from sim.games.inferno_on_the_volga.referee.blocks import GERMAN, SOVIET, Block, german_blocks, soviet_blocks
-from sim.games.inferno_on_the_volga.referee.breach import LOG, Breach
-from sim.games.inferno_on_the_volga.referee.events import Event
 from sim.games.inferno_on_the_volga.referee.ground import HEXES, SOVIET_SPAWN, Ground
+from sim.referee.breach import LOG, Breach
+from sim.referee.dice import number
+from sim.referee.events import Event
 
 STACK = 4
 ACTIONS = "p. 6 actions"
@@ -109,7 +109,7 @@ class State:
 
     def number(self, n: int, purpose: int, index: int) -> int:
         """Return one of 0 to n - 1 by the dice of this half turn."""
-        return dice.number(n, self.seed, self.game, self.turn, self.phase, purpose, index)
+        return number(n, self.seed, self.game, self.turn, self.phase, purpose, index)
 
     # what stands where
 

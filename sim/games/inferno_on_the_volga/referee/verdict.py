@@ -10,11 +10,12 @@ import pyarrow as pa
 
 from sim.games.inferno_on_the_volga.referee import german, procedure, setup, two_players, victory
 from sim.games.inferno_on_the_volga.referee.blocks import GAME, GERMAN, SOVIET
-from sim.games.inferno_on_the_volga.referee.breach import LOG, Breach
-from sim.games.inferno_on_the_volga.referee.events import Event, read_events, read_note
+from sim.games.inferno_on_the_volga.referee.events import read_events
 from sim.games.inferno_on_the_volga.referee.ground import Ground, Plans
 from sim.games.inferno_on_the_volga.referee.play import Over
 from sim.games.inferno_on_the_volga.referee.state import State
+from sim.referee.breach import LOG, Breach
+from sim.referee.events import Event, read_note
 
 READINGS = {
     "difficulty": ("standard", "normal", "easy_for_germans", "easy_for_soviets", "impossible_for_germans"),

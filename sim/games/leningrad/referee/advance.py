@@ -7,8 +7,8 @@ from collections import Counter
 from sim.games.leningrad.referee import forts, movement
 from sim.games.leningrad.referee.battle import Battle
 from sim.games.leningrad.referee.counters import Unit
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.state import STACK, State
+from sim.referee.events import Event
 
 Tracks = dict[str, list[str]]
 

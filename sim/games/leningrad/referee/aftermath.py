@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from sim.games.leningrad.referee import advance, forts, retreat
 from sim.games.leningrad.referee.battle import Battle
 from sim.games.leningrad.referee.counters import GERMAN, Unit
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.state import State
+from sim.referee.events import Event
 
 
 @dataclass

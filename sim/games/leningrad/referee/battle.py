@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sim.games.leningrad.referee import movement, regeneration, supply, surprise
-from sim.games.leningrad.referee.breach import LOG
 from sim.games.leningrad.referee.counters import AIR_FROM, GERMAN, SOVIET, Unit
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.state import STACK, State, enemy
+from sim.referee.breach import LOG
+from sim.referee.events import Event
 
 ORDER = ("attack", "defend", "air", "reveal", "supply")
 """The rows before the header, in the order in which they are told."""

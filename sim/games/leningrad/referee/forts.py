@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sim.games.leningrad.referee import supply
-from sim.games.leningrad.referee.breach import LOG
 from sim.games.leningrad.referee.counters import FORTS, GERMAN, SOVIET, fort_turns
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.state import State
+from sim.referee.breach import LOG
+from sim.referee.events import Event
 
 CENTER = "2604"
 RADIUS = 4

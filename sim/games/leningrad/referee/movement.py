@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sim.games.leningrad.referee import forts, regeneration, supply, surprise
-from sim.games.leningrad.referee.breach import LOG
 from sim.games.leningrad.referee.costs import POINT, allowance, factor, step_cost
 from sim.games.leningrad.referee.counters import GERMAN, SOVIET, Unit
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.ground import BARRED
 from sim.games.leningrad.referee.state import STACK, State, Trek
+from sim.referee.breach import LOG
+from sim.referee.events import Event
 
 NOTES = ("", "disengage", "minimum")
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from sim.games.leningrad.referee import dice, surprise
 from sim.games.leningrad.referee.battle import Battle
-from sim.games.leningrad.referee.breach import LOG
 from sim.games.leningrad.referee.counters import GAME, GERMAN, SOVIET, Unit
-from sim.games.leningrad.referee.events import Event, read_note
 from sim.games.leningrad.referee.ground import RIVER
 from sim.games.leningrad.referee.state import State
+from sim.referee.breach import LOG
+from sim.referee.dice import die
+from sim.referee.events import Event, read_note
 from sim.tables import load_grid, load_list
 
 COLUMNS = ("1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1", "8-1", "9-1", "10-1")
@@ -169,7 +170,7 @@ def _throw(state: State, battle: Battle) -> int:
     index = state.ground.index(target) * 64 + state.thrown[target]
     state.thrown[target] += 1
     purpose = dice.OVERRUN if battle.is_overrun else dice.COMBAT
-    return dice.die(state.seed, state.game, state.turn, state.phase, purpose, index)
+    return die(state.seed, state.game, state.turn, state.phase, purpose, index)
 
 
 def _check_shifts(state: State, battle: Battle, note: dict[str, Any]) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sim.games.leningrad.referee import supply
 from sim.games.leningrad.referee.counters import EAST_PRUSSIA, GERMAN, Unit
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.state import State
+from sim.referee.events import Event
 
 PER_PHASE = 3
 BEDS = ("town", "soviet_city")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sim.games.leningrad.referee import movement
 from sim.games.leningrad.referee.counters import Unit
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.state import STACK, State
+from sim.referee.events import Event
 
 
 def gap(state: State, hex_: str, foes: list[str]) -> int:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from sim.games.leningrad.referee.counters import GAME, GERMAN, NORTH, SOVIET, Unit, slots
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.state import STACK, State
 from sim.map.board import load_board
 from sim.map.setup import load_setup
+from sim.referee.events import Event
 
 START_INFANTRY, START_MOBILE = 18, 6
 NORTH_MOST = 2

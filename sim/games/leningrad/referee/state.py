@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from sim.games.leningrad.referee.breach import LOG, Breach
 from sim.games.leningrad.referee.counters import GERMAN, SOVIET, Unit, german_units, soviet_units
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.ground import Ground
+from sim.referee.breach import LOG, Breach
+from sim.referee.events import Event
 
 STACK = 3
 READINGS = {

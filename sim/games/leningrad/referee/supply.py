@@ -7,9 +7,9 @@ from functools import cache
 
 from sim.games.leningrad.referee.costs import POINT, line_cost
 from sim.games.leningrad.referee.counters import GAME, GERMAN, SOVIET, Unit
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.ground import ROAD
 from sim.games.leningrad.referee.state import State
+from sim.referee.events import Event
 from sim.tables import load_list
 
 LINE = 5 * POINT

@@ -21,13 +21,14 @@ from sim.games.leningrad.referee import (
     surprise,
     victory,
 )
-from sim.games.leningrad.referee.breach import LOG, Breach
 from sim.games.leningrad.referee.counters import GERMAN, SOVIET
-from sim.games.leningrad.referee.events import Event, read_events, read_note
+from sim.games.leningrad.referee.events import read_events
 from sim.games.leningrad.referee.ground import Ground, load_ground
 from sim.games.leningrad.referee.setup import Places, load_places
 from sim.games.leningrad.referee.state import OTHER_READINGS, READINGS, STACK, State
 from sim.rawfiles import RuleDataError
+from sim.referee.breach import LOG, Breach
+from sim.referee.events import Event, read_note
 
 TURNS, PHASES = 12, 8
 SIDES = {1: GERMAN, 2: GERMAN, 3: GERMAN, 4: GERMAN, 5: SOVIET, 6: SOVIET, 7: SOVIET}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from sim.games.leningrad.referee import supply
-from sim.games.leningrad.referee.breach import LOG
 from sim.games.leningrad.referee.counters import GAME, GERMAN, LENINGRAD, SOVIET
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.state import State
+from sim.referee.breach import LOG
+from sim.referee.events import Event
 from sim.tables import load_list
 
 PLURAL = "regenerations"

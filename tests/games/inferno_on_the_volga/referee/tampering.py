@@ -13,11 +13,11 @@ import pyarrow as pa
 
 from sim.games.inferno_on_the_volga.map.city import load_city
 from sim.games.inferno_on_the_volga.referee import Plan
-from sim.games.inferno_on_the_volga.referee.breach import Breach
 from sim.games.inferno_on_the_volga.referee.events import read_events
 from sim.games.inferno_on_the_volga.referee.state import State
 from sim.games.inferno_on_the_volga.referee.verdict import begin, replay
 from sim.match.log import SCHEMA
+from sim.referee.breach import Breach
 
 Row = dict[str, Any]
 Rows = list[Row]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from sim.games.inferno_on_the_volga.referee import cards, dice
+from sim.games.inferno_on_the_volga.referee import cards
 from sim.games.inferno_on_the_volga.referee.blocks import GERMAN, SOVIET, german_blocks, soviet_blocks
 from sim.games.inferno_on_the_volga.referee.fire import count, pool, taker, with_bonus
 from sim.games.inferno_on_the_volga.referee.ground import Ground
 from sim.games.inferno_on_the_volga.referee.procedure import ICONS
 from sim.match import dice as house
+from sim.referee import dice as rolled
 from tests.games.inferno_on_the_volga.referee.games import GAME, judged, log
 from tests.games.inferno_on_the_volga.referee.tampering import plan, table_of
 
@@ -86,7 +87,7 @@ def test_dice_hit_by_color_and_bonus() -> None:
 def test_the_dice_are_those_of_the_house() -> None:
     """The referee's own generator gives what the engine's gives."""
     for n, *key in ((6, 7, 0, 4, 1, 2, 1024), (28, 2**62, 3, 0, 0, 20, 1793), (4, 1, 1, 120, 2, 23, 68)):
-        assert dice.number(n, *key) == house.number(n, *key)
+        assert rolled.number(n, *key) == house.number(n, *key)
 
 
 def test_a_log_of_another_game_or_board_is_none() -> None:

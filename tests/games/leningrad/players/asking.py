@@ -18,8 +18,9 @@ from sim.games.leningrad.combat.results import CRT
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.played.position import Answer, Position, ask
-from sim.games.leningrad.referee.dice import COMBAT, OVERRUN, die
+from sim.games.leningrad.referee.dice import COMBAT, OVERRUN
 from sim.map.board import BARRED, load_board
+from sim.referee.dice import die
 
 FILE = Path(__file__).with_name("positions.toml")
 CHARACTERS = ("cautious", "balanced", "bold")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from sim.games.leningrad.referee.breach import Breach
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.ground import Ground
 from sim.games.leningrad.referee.state import State
+from sim.referee.breach import Breach
+from sim.referee.events import Event
 from tests.games.leningrad.referee.scribe import plain
 
 TANK, FOOT, OTHER = "8-56", "21", "58"

@@ -16,11 +16,11 @@ import pyarrow as pa
 
 from sim.games.leningrad.referee.costs import step_cost
 from sim.games.leningrad.referee.counters import Unit
-from sim.games.leningrad.referee.events import TEXT, Event
 from sim.games.leningrad.referee.movement import disengage_cost
 from sim.games.leningrad.referee.state import State
 from sim.games.leningrad.referee.supply import is_supplied
 from sim.games.leningrad.referee.verdict import Replay
+from sim.referee.events import TEXT, Event
 from tests.games.leningrad.referee.scribe import SCHEMA
 
 Row = dict[str, Any]

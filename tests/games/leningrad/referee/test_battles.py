@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sim.games.leningrad.referee import aftermath, battle, odds, retreat, supply
-from sim.games.leningrad.referee.events import Event
 from sim.games.leningrad.referee.ground import RIVER
 from sim.games.leningrad.referee.state import State
+from sim.referee.events import Event
 from tests.games.leningrad.referee.positions import FOOT, OTHER, TANK, breaks, event, side, state
 from tests.games.leningrad.referee.scribe import plain
 
