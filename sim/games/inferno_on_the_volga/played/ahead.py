@@ -48,6 +48,7 @@ from sim.games.inferno_on_the_volga.players.quick import (
     decide,
 )
 from sim.games.inferno_on_the_volga.players.sight import look
+from sim.match.aside import swap_row, swap_table
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.dice import AHEAD, key_of
@@ -57,45 +58,23 @@ OUT = -(1 << 50)
 N_WAYS = 5
 
 
-@kernel
-def _swap(kept, table, at: int, back: bool) -> int:  # type: ignore[no-untyped-def]
-    wide = table.shape[1]
-    for k in range(table.shape[0]):
-        if back:
-            table[k] = kept[at : at + wide]
-        else:
-            kept[at : at + wide] = table[k]
-        at += wide
-    return at
-
-
-@kernel
-def _swap_row(kept, row, at: int, back: bool) -> int:  # type: ignore[no-untyped-def]
-    wide = row.shape[0]
-    if back:
-        row[:] = kept[at : at + wide]
-    else:
-        kept[at : at + wide] = row
-    return at + wide
-
-
 @barrier
 def set_aside(w: World, back: int) -> int:
     """Keep the game as it is, or with 1 put it back; scratch is not kept. Return how many numbers that took."""
     turn = w.s[TURN]
-    at = _swap(w.aside, w.u, 0, back == 1)
-    at = _swap(w.aside, w.x, at, back == 1)
-    at = _swap(w.aside, w.track, at, back == 1)
-    at = _swap(w.aside, w.deck, at, back == 1)
-    at = _swap(w.aside, w.hand, at, back == 1)
-    at = _swap(w.aside, w.weights, at, back == 1)
-    at = _swap_row(w.aside, w.s, at, back == 1)
-    at = _swap_row(w.aside, w.leaders, at, back == 1)
-    at = _swap_row(w.aside, w.n_track, at, back == 1)
-    at = _swap_row(w.aside, w.closed, at, back == 1)
+    at = swap_table(w.aside, w.u, 0, back == 1)
+    at = swap_table(w.aside, w.x, at, back == 1)
+    at = swap_table(w.aside, w.track, at, back == 1)
+    at = swap_table(w.aside, w.deck, at, back == 1)
+    at = swap_table(w.aside, w.hand, at, back == 1)
+    at = swap_table(w.aside, w.weights, at, back == 1)
+    at = swap_row(w.aside, w.s, at, back == 1)
+    at = swap_row(w.aside, w.leaders, at, back == 1)
+    at = swap_row(w.aside, w.n_track, at, back == 1)
+    at = swap_row(w.aside, w.closed, at, back == 1)
     for later in range(w.s[TURN] + 1, turn + 1):
         w.turns[later] = 0
-    return _swap_row(w.aside, w.turns[w.s[TURN]], at, back == 1)
+    return swap_row(w.aside, w.turns[w.s[TURN]], at, back == 1)
 
 
 @kernel

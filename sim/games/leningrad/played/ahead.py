@@ -38,6 +38,7 @@ from sim.games.leningrad.played.outlook import worth
 from sim.games.leningrad.played.sequence import play_phase
 from sim.games.leningrad.players.seat import QUICK
 from sim.map.world import ATT, BIG, CLASS, DEF, FULL, GAME, HALF, LOGGING, SEED, TURN, World
+from sim.match.aside import swap_table
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.dice import AHEAD, key_of, number
@@ -49,10 +50,10 @@ OUT = -BIG * 8192
 @kernel
 def _copy(w: World, back: bool) -> None:
     """Keep the state of the game, or put it back; scratch is not kept."""
-    at = _swap(w.aside, w.u, 0, back)
-    at = _swap(w.aside, w.x, at, back)
-    at = _swap(w.aside, w.lists, at, back)
-    at = _swap(w.aside, w.weights, at, back)
+    at = swap_table(w.aside, w.u, 0, back)
+    at = swap_table(w.aside, w.x, at, back)
+    at = swap_table(w.aside, w.lists, at, back)
+    at = swap_table(w.aside, w.weights, at, back)
     turn = w.s[TURN]
     for k in range(len(w.s)):
         if back:
@@ -66,18 +67,6 @@ def _copy(w: World, back: bool) -> None:
         w.turns[w.s[TURN]] = w.aside[at : at + w.turns.shape[1]]
     else:
         w.aside[at : at + w.turns.shape[1]] = w.turns[turn]
-
-
-@kernel
-def _swap(kept, table, at: int, back: bool) -> int:  # type: ignore[no-untyped-def]
-    wide = table.shape[1]
-    for k in range(table.shape[0]):
-        if back:
-            table[k] = kept[at : at + wide]
-        else:
-            kept[at : at + wide] = table[k]
-        at += wide
-    return at
 
 
 @kernel
