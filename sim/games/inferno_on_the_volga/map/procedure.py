@@ -113,7 +113,8 @@ def spawn_action(w: World) -> int:
 
 @kernel
 def _spawn_or_draw(w: World, pool: int, h: int) -> None:
-    if spawn(w, pool, h) < 0:
+    """Bring a block, or draw a card for it; after the last card nothing comes any more [p. 3]."""
+    if w.s[OVER] == GOES_ON and spawn(w, pool, h) < 0:
         draw_soviet(w, 1)
 
 

@@ -90,6 +90,13 @@ def test_the_dice_are_those_of_the_house() -> None:
         assert rolled.number(n, *key) == house.number(n, *key)
 
 
+def test_nothing_comes_after_the_last_card() -> None:
+    """A spawn hex that brings infantry and tanks, without infantry left: the card drawn for it is the last [p. 3]."""
+    table = log(1237471974, "random", "random", 18, "normal")
+    assert judged(table).is_legal, judged(table).message
+    assert table["kind"].to_pylist()[-2:] == ["draw", "end"]
+
+
 def test_a_log_of_another_game_or_board_is_none() -> None:
     rows = log(11, "random", "ai").to_pylist()
     for old, new in ((GAME, "leningrad"), ('"board": -1', '"board": 999'), ("one-die", "three-dice")):
