@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sim.match.person import PlayByHand
     from sim.match.play import Played
     from sim.match.saved import SavedGames
+    from sim.match.shown import Shown
     from sim.match.tuning import Tuning
     from sim.match.variation import Variation
 
@@ -67,8 +68,8 @@ class WholeGame:
     `side_players` are the players of a side where the sides have different ones, `usual` those that play if none is
     named. `options` are readings that are asked for by an option of their own, such as a level of difficulty. Without
     points (`is_scored` false) the margin says only who won and by which level; `turns` is then the most there can be.
-    `diary` tells a game where the diary of marches and battles does not fit; `has_replay` says whether there is a page
-    to look at.
+    `diary` tells a game where the diary of marches and battles does not fit; `show(played, seats, hidden)` is what a
+    replay shows of one where map, counters or fights are others than those of marches and battles.
     """
 
     game: str
@@ -98,8 +99,8 @@ class WholeGame:
     usual: tuple[str, str] = ("balanced", "balanced")
     options: tuple[str, ...] = ()
     is_scored: bool = True
-    has_replay: bool = True
     diary: Callable[[Played], list[str]] | None = None
+    show: Callable[[Played, Seats, Mapping[str, str]], Shown] | None = None
 
     def players_of(self, side: str) -> tuple[str, ...]:
         """Return who can play a side."""
