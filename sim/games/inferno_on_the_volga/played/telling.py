@@ -20,7 +20,7 @@ _ENDS = {
 }  # fmt: skip
 WITH_DICE = ("heinkel_111", "stuka", "howitzer", "pioneer", "pioneer_672", "tommy_gunner", "volga_flotilla")
 _ACTIONS = {"long_move": "German long move", "short_moves": "German moves", "hasty_attack": "German approach"}
-_KINDS = {"Infantry": "infantry", "tank brigade": "a tank brigade", "marines": "marines", "Guards": "Guards",
+_KINDS = {"Infantry": "infantry", "tank brigade": "tanks", "marines": "marines", "Guards": "Guards",
           "1077th AA Regiment": "the 1077th AA Regiment",
           "20th Destroyer Brigade": "the 20th Destroyer Brigade"}  # fmt: skip
 
@@ -131,12 +131,14 @@ class Teller:
     def _support(self, act: Act, fight: Fight, *, with_dice: bool) -> list[str]:
         """Return the cards played, and the Soviet blocks that they brought."""
         by_side = {side: [card for one, card in fight.cards if one == side] for side in ("soviet", "german")}
-        played = [f"{SIDES[side]} play {_list(_cards(cards))}" for side, cards in by_side.items() if cards]
-        told = [f"{_first(_list(played))}."] if played and with_dice else []
+        played = [(SIDES[side], _list(_cards(cards))) for side, cards in by_side.items() if cards]
+        words = [f"{who} {'' if at else 'play '}{cards}" for at, (who, cards) in enumerate(played)]
+        told = [f"{_first(', '.join(words))}."] if words and with_dice else []
         for unit, hex_ in act.spawned.items():
             kind = _KINDS[self.names[unit].removeprefix("Soviet ")]
-            told.append(f"{_first(kind)} {_s(2, 'land')} at {place(hex_)}." if fight.landing
-                        else f"{_first(kind)} {_s(1 if kind[0] in 'at' else 2, 'join')} the fight.")  # fmt: skip
+            n = 1 if kind == "infantry" or kind.startswith("the ") else 2
+            told.append(f"{_first(kind)} {_s(n, 'land')} at {place(hex_)}." if fight.landing
+                        else f"{_first(kind)} {_s(n, 'join')} the fight.")  # fmt: skip
         if fight.landing and not act.spawned:
             told.append(f"The Flotilla cannot land at {place(fight.landing)}.")
         return told
@@ -145,8 +147,11 @@ class Teller:
         """Return the blocks met, with their points: those that nobody saw before are told by kind."""
         if side == "german":
             return self.those(units)
-        points = [(self.names[unit].removeprefix("Soviet "), fight.strengths.get(unit, 0)) for unit in units]
-        return _list(f"{_KINDS[kind]} ({n})" for kind, n in points)
+        points: dict[str, list[int]] = {}
+        for unit in units:
+            points.setdefault(self.names[unit].removeprefix("Soviet "), []).append(fight.strengths.get(unit, 0))
+        return _list(f"{_KINDS[kind]} ({', '.join(map(str, sorted(all_, reverse=True)))})"
+                     for kind, all_ in points.items())  # fmt: skip
 
     def those(self, units: Iterable[str]) -> str:
         """Return German blocks, those of a kind together: ``the 2nd Panzer and the 8th and 15th Motorized``."""
