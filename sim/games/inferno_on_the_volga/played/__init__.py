@@ -19,7 +19,7 @@ from sim.games.inferno_on_the_volga.players.roster import PLAYERS
 from sim.map.ensemble import MEMBERS
 from sim.match.log import EventLog
 from sim.match.play import result_of
-from sim.match.whole import BlockResult, GameResult, Seats, WholeGame
+from sim.match.whole import BlockResult, GameResult, Lead, Seats, WholeGame
 
 
 def play_games(seats: Seats, seed: int, first: int, n: int, with_turns: bool) -> BlockResult:
@@ -71,6 +71,9 @@ WHOLE = WholeGame(
     usual=("balanced", "ai"),
     options=OPTIONS,
     is_scored=False,
+    lead=Lead(
+        "spawn_hexes", ("spawn hex", "spawn hexes"), "soviet_cards_left", ("Soviet card left", "Soviet cards left")
+    ),
     diary=diary,
     show=show,
 )
