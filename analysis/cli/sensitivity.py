@@ -15,7 +15,7 @@ from analysis.cli._answers import as_json, game_argument, plain_console, say, sa
 @as_json
 def COMMAND(game: str, system: str, points: int, seed: int, json_: bool) -> None:
     """Say which assumed number moves a system's answer most when all move at once, by Sobol' indices."""
-    from analysis.lab.assumptions import of_system
+    from analysis.lab.unknowns.assumptions import of_system
 
     found = of_system(game, system, points, seed)
     rows = found.frame.to_dicts()

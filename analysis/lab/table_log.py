@@ -14,7 +14,7 @@ from typing import Any
 from analysis.errors import KesselError
 from analysis.fights.luck import Verdict, luck
 from analysis.lab.favored import TurnByTurn
-from analysis.lab.pacing import chance_at
+from analysis.lab.measures.pacing import chance_at
 from sim.border import plain, shown, toml_file
 from sim.game import Game, load_game
 from sim.rawfiles import RAW, read_raw

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.events import emit
 from sim.games.leningrad.map.fields import (
     ARRIVES,
     COUNTER,
@@ -26,8 +25,9 @@ from sim.games.leningrad.map.fields import (
     TYPE,
     VOID,
 )
-from sim.map.world import ATT, CLASS, DEF, FULL, GAME, HALF, HEX, SEED, STATE, WAITING, World
-from sim.map.zones import place
+from sim.games.leningrad.map.record.events import emit
+from sim.map.forces.world import ATT, CLASS, DEF, FULL, GAME, HALF, HEX, SEED, STATE, WAITING, World
+from sim.map.forces.zones import place
 from sim.match.compiled import kernel
 from sim.match.dice import DEAL, number
 

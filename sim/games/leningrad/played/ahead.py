@@ -37,7 +37,7 @@ from sim.games.leningrad.map.fields import (
 from sim.games.leningrad.played.outlook import worth
 from sim.games.leningrad.played.sequence import play_phase
 from sim.games.leningrad.players.seat import QUICK
-from sim.map.world import ATT, BIG, CLASS, DEF, FULL, GAME, HALF, LOGGING, SEED, TURN, World
+from sim.map.forces.world import ATT, BIG, CLASS, DEF, FULL, GAME, HALF, LOGGING, SEED, TURN, World
 from sim.match.aside import swap_table
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel

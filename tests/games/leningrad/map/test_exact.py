@@ -14,8 +14,8 @@ import numpy as np
 
 from analysis.fights.odds import odds
 from sim.games.leningrad.combat.results import CRT, RESULTS, demands
+from sim.games.leningrad.map.battles.shifts import column_of, rung_of
 from sim.games.leningrad.map.fields import N_COLUMNS, P_CRT
-from sim.games.leningrad.map.shifts import column_of, rung_of
 from sim.games.leningrad.map.tables import packed_rules
 from sim.map.board import load_board
 from sim.tables import load_list
