@@ -14,8 +14,8 @@ from analysis.sources import audit
 from analysis.sources.accept import accept as accepted
 from analysis.sources.audit import GameAudit
 from analysis.sources.rulebook import STATES, chapter_title, rule_coverage, rules_of
-from sim.basis import ORDER
 from sim.game import game_ids, load_game
+from sim.numbers.basis import ORDER
 
 
 @click.command()

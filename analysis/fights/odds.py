@@ -12,8 +12,8 @@ from analysis.fights.facts import checked, spellings
 from sim.combat import CombatOdds, Fact, Option
 from sim.errors import GameError
 from sim.exact import Bounds, Law
-from sim.family import STRUCTURES
 from sim.game import Game, load_game
+from sim.numbers.family import STRUCTURES
 
 
 def options(game: str) -> tuple[Option, ...]:

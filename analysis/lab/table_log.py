@@ -17,7 +17,7 @@ from analysis.lab.favored import TurnByTurn
 from analysis.lab.measures.pacing import chance_at
 from sim.border import plain, shown, toml_file
 from sim.game import Game, load_game
-from sim.rawfiles import RAW, read_raw
+from sim.numbers.rawfiles import RAW, read_raw
 
 MAX_BATTLES = 200
 KEYS = ("turn", "vp", "counted", "battles")

@@ -10,7 +10,7 @@ from pathlib import Path
 from analysis.children import last_line, python
 from analysis.sources.audit import table_name, tables_of, write_checksum
 from sim.errors import BorderError
-from sim.rawfiles import ACCEPTED, RAW, RuleDataError, checksum, read_raw, where
+from sim.numbers.rawfiles import ACCEPTED, RAW, RuleDataError, checksum, read_raw, where
 
 
 def accept(paths: Sequence[Path], root: Path = RAW) -> list[tuple[str, str, str]]:
@@ -154,7 +154,7 @@ for system in load_game(sys.argv[1]).systems.values():
 _MAP = """
 import sys
 from sim.game import load_game
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 game = load_game(sys.argv[1])
 if game.offers_drawing is not None:
     game.offers_drawing(-1, "light")

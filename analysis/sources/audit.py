@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from sim.basis import MISSING, weakest
 from sim.border import checked, toml_file
 from sim.game import game_ids, leave_out
 from sim.map.layers import read_layers
-from sim.rawfiles import RAW, RuleDataError, basis_of, checksum, read_raw, where
-from sim.rawschema import MISSING_CELLS
-from sim.tables import Grid, Records, load_family, load_grid, load_list
+from sim.numbers.basis import MISSING, weakest
+from sim.numbers.rawfiles import RAW, RuleDataError, basis_of, checksum, read_raw, where
+from sim.numbers.rawschema import MISSING_CELLS
+from sim.numbers.tables import Grid, Records, load_family, load_grid, load_list
 
 _MAP = "map/"
 

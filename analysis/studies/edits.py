@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from analysis.errors import KesselError
 from analysis.sources.audit import table_name, write_checksum
 from sim.border import checked, csv_rows, is_whole, plain, shown, text_of
-from sim.rawfiles import BASES, RAW, RawFile, read_raw
+from sim.numbers.rawfiles import BASES, RAW, RawFile, read_raw
 from sim.system import Factor, Inquiry
 
 EDIT = "edit"

@@ -32,7 +32,7 @@ from analysis.studies.parts import from_cluster, is_on_cluster, noted
 from analysis.studies.stopping import rule_of
 from analysis.studies.study import DATA, ROOT, Cell, Study
 from sim.game import GAMES, load_game
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from sim.streams import BLOCK
 
 RUNS = DATA / "runs"

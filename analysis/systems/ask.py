@@ -21,11 +21,11 @@ from analysis.systems.in_words import set_apart
 from analysis.systems.in_words import short as short
 from analysis.systems.outcomes import outcomes_of
 from analysis.systems.remembered import remembered
-from sim.basis import ORDER, weakest
 from sim.exact import Law
 from sim.factors import whole
 from sim.game import games_with, load_game
-from sim.rawfiles import RuleDataError
+from sim.numbers.basis import ORDER, weakest
+from sim.numbers.rawfiles import RuleDataError
 from sim.system import Finding, Setting, System, Unit
 from sim.verdict import Found
 

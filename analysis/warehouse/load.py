@@ -18,10 +18,10 @@ from analysis.studies.study import Study
 from analysis.warehouse.matches import load_matches
 from analysis.warehouse.sql import named, parquet, quoted
 from sim.game import games_with, leave_out, load_game, sound_games
-from sim.rawfiles import RAW, RawFile, RuleDataError, read_raw
+from sim.numbers.rawfiles import RAW, RawFile, RuleDataError, read_raw
+from sim.numbers.tables import Grid, load_grid, load_list
 from sim.state import logged_fields
 from sim.system import Course, Inquiry
-from sim.tables import Grid, load_grid, load_list
 
 Step = Callable[[duckdb.DuckDBPyConnection], None]
 OLDER = "logged by some versions of the rules only"

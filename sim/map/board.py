@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sim.map.ensemble import MEMBERS, road_chances, road_runs, side_runs, terrain_of
 from sim.map.grid import OFF, HexGrid, opposite
 from sim.map.layers import LayerRow, read_layers, read_settings
-from sim.rawfiles import RAW, RuleDataError
+from sim.numbers.rawfiles import RAW, RuleDataError
 
 RIVER, BARRED, ROAD = 1, 2, 4
 """Bits of a hexside: a river; all sea or all lake; crossed by a road."""

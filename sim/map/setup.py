@@ -10,7 +10,7 @@ from sim.map.board import CENTRAL, load_grid
 from sim.map.draws import pick
 from sim.map.ensemble import MEMBERS
 from sim.map.layers import LayerRow, read_layers
-from sim.rawfiles import RAW, RuleDataError
+from sim.numbers.rawfiles import RAW, RuleDataError
 
 PER_KIND, PER_HEX = 2, 3
 """Most units of a kind, and of both, that a drawn start hex takes."""

@@ -23,8 +23,8 @@ from sim.dice import Rolls, draw_rolls
 from sim.errors import GameError
 from sim.exact import count
 from sim.game import GAMES, Game, game_ids
+from sim.numbers.rawfiles import RAW
 from sim.play import play_block, play_exactly
-from sim.rawfiles import RAW
 from sim.state import State, columns_of, logged_fields
 from sim.streams import stream
 from sim.system import Course, Phase, Setting

@@ -31,7 +31,7 @@ from analysis.studies.run import play_cells
 from analysis.studies.study import Study
 from sim.border import is_whole
 from sim.game import load_game
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 POINTS = "vp"
 """The column by which a table is found that says what is worth points."""

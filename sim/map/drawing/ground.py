@@ -14,7 +14,7 @@ from sim.map.board import BARRED, Board
 from sim.map.grid import OFF, HexGrid
 from sim.map.ground.contours import Points, outlines, simplified
 from sim.map.ground.geography import LAND, PER_HEX, Mask, Raster, blank, has_geography, load_raster, owners
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 _WET = 0.75
 """A hex with more water than this is land only because a rule says so, and is drawn as land almost whole."""

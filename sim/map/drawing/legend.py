@@ -10,7 +10,7 @@ from sim.map.board import Board
 from sim.map.drawing.ground import Canvas
 from sim.map.ground.geography import has_geography
 from sim.map.ground.georeference import load_fit
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 _SIGNS = (
     ("clear", "clear"), ("forest", "forest"), ("marsh", "marsh"), ("hills", "hills"), ("town", "town"),

@@ -19,7 +19,7 @@ from sim.map.ground.geography import has_geography
 from sim.map.ground.georeference import load_fit
 from sim.map.layers import read_layers
 from sim.map.setup import Setup
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 SIZE = 46.0
 """Points a hex."""

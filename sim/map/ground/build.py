@@ -20,7 +20,7 @@ from sim.map.ground.georeference import Fit, load_fit
 from sim.map.ground.terrain_fit import Weights, hex_weights
 from sim.map.ground.traces import trace_river, trace_road
 from sim.map.layers import LayerRow, folder, read_layers
-from sim.rawfiles import RAW, RuleDataError
+from sim.numbers.rawfiles import RAW, RuleDataError
 
 LEAST_LAND = 0.25
 """A hex with less land than this is sea or lake, unless a rule needs it."""

@@ -16,7 +16,7 @@ from sim.map.grid import OFF, HexGrid
 from sim.map.ground.contours import Points
 from sim.map.ground.georeference import load_fit
 from sim.map.layers import folder, read_layers, read_settings
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 Mask = NDArray[np.bool_]
 PER_HEX = 40

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.map.board import load_grid
 from sim.map.grid import HexGrid, Layout
 from sim.map.layers import read_layers, read_settings
-from sim.rawfiles import RAW, RuleDataError
+from sim.numbers.rawfiles import RAW, RuleDataError
 
 EARTH_KM = 6371.0
 WORST_RMS_HEXES = 1.0

@@ -12,7 +12,7 @@ from sim.map.ensemble import KINDS
 from sim.map.ground.georeference import Fit
 from sim.map.ground.traces import distance_to_line
 from sim.map.layers import read_layers
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 BACKGROUND = {"forest": 9, "marsh": 4, "hills": 2}
 """Weights that every hex has, whatever the areas say: nobody knows what a designer saw."""

@@ -14,7 +14,7 @@ from sim.map.draws import happens
 from sim.map.ensemble import KINDS, MEMBERS, road_chances
 from sim.map.layers import read_layers
 from sim.map.setup import load_setup
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 
 def terrain_shares(game: str, members: int = MEMBERS, root: Path = RAW) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ import pytest
 
 from analysis.studies import run
 from sim.game import GAMES
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 
 @pytest.fixture

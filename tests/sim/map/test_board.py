@@ -15,7 +15,7 @@ from sim.map.grid import OFF, opposite
 from sim.map.ground.uncertainty import side_shares_of, terrain_doubt, terrain_shares
 from sim.map.layers import read_layers
 from sim.map.setup import load_setup
-from sim.rawfiles import RAW, RuleDataError
+from sim.numbers.rawfiles import RAW, RuleDataError
 
 GAME = "leningrad"
 CITY = ("2505", "2604", "2605", "2705")

@@ -18,7 +18,7 @@ from sim.games.leningrad.map.readings import Readings
 from sim.games.leningrad.map.readings import packed as packed_readings
 from sim.map.forces.rules import N_RULES, MapRules
 from sim.map.forces.world import Ints
-from sim.tables import Records, load_list
+from sim.numbers.tables import Records, load_list
 
 GAME = "leningrad"
 CORPS = ("41", "56", "39")

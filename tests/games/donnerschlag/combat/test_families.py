@@ -20,13 +20,13 @@ import pytest
 from analysis.fights.odds import as_json, odds
 from analysis.sources.audit import write_checksum
 from sim.exact import Law
-from sim.family import CrtFamily, crt_family
 from sim.games.donnerschlag.combat import families as assumed
 from sim.games.donnerschlag.combat.column import CRT
 from sim.games.donnerschlag.combat.facts import AIMS
 from sim.games.donnerschlag.combat.families import BELOW_RESULT, RESULTS
 from sim.games.donnerschlag.combat.results import demand_of
-from sim.rawfiles import RAW
+from sim.numbers.family import CrtFamily, crt_family
+from sim.numbers.rawfiles import RAW
 
 BOTH = (False, True)
 

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from analysis.fights.odds import as_json, odds
-from sim.columns import label_of
 from sim.errors import GameError
 from sim.exact import Law
 from sim.games.leningrad.combat import untried
@@ -19,7 +18,8 @@ from sim.games.leningrad.combat.facts import OPTIONS, TERRAIN, Fight
 from sim.games.leningrad.combat.results import ELIMINATED, RESULTS, after, answer, demands
 from sim.games.leningrad.combat.shifts import WORTH, net_shift, times_of
 from sim.games.leningrad.combat.table import combat_result
-from sim.tables import load_list
+from sim.numbers.columns import label_of
+from sim.numbers.tables import load_list
 
 UNITS = load_list("leningrad", "soviet_units")
 

@@ -42,8 +42,8 @@ from sim.games.traces_of_hubris.combat.table import (
     demand_by_parts,
     demand_of,
 )
-from sim.rawfiles import RAW, RuleDataError, read_raw
-from sim.tables import load_list
+from sim.numbers.rawfiles import RAW, RuleDataError, read_raw
+from sim.numbers.tables import load_list
 
 GAME = "traces_of_hubris"
 BOTH = (False, True)
@@ -357,7 +357,7 @@ import json
 from analysis.fights.odds import as_json, odds
 from sim.games.traces_of_hubris.combat.facts import OPTIONS
 from sim.games.traces_of_hubris.combat.odds import COLUMNS, TABLE
-from sim.columns import ratio_of
+from sim.numbers.columns import ratio_of
 found = {}
 for label in COLUMNS:
     ratio = ratio_of(label, ":")

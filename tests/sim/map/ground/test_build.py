@@ -19,7 +19,7 @@ from sim.map.ground.geography import LAND, load_raster, shares, side_shares
 from sim.map.ground.georeference import load_fit
 from sim.map.ground.traces import distance_to_line, trace_river, trace_road
 from sim.map.layers import read_layers
-from sim.rawfiles import RAW, RuleDataError
+from sim.numbers.rawfiles import RAW, RuleDataError
 
 
 def test_the_files_are_those_that_the_geography_gives(tmp_path: Path) -> None:

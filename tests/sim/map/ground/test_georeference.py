@@ -25,7 +25,7 @@ from sim.map.ground.georeference import (
     touching,
 )
 from sim.map.layers import read_layers
-from sim.rawfiles import RAW, RuleDataError
+from sim.numbers.rawfiles import RAW, RuleDataError
 
 GRID = HexGrid("columns", 1, 30, 13)
 MIDDLE = Projection(58.0, 26.0)

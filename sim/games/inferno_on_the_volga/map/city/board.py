@@ -17,8 +17,8 @@ from sim.map.draws import number, pick
 from sim.map.ensemble import MEMBERS
 from sim.map.grid import OFF
 from sim.map.layers import LayerRow, read_layers
-from sim.rawfiles import MISSING
-from sim.tables import load_list
+from sim.numbers.rawfiles import MISSING
+from sim.numbers.tables import load_list
 
 CLEAR, ROUGH, URBAN = range(3)
 TERRAINS = ("clear", "rough", "urban")

@@ -200,7 +200,7 @@ def net_shift(
 
 @kernel
 def rung_of(attack: int, defense: int) -> int:
-    """Return the rung of the initial odds, 0 for 1-1, rounded for the defender [8.33]; as `sim.columns.odds_rung`."""
+    """Return the rung of the initial odds, 0 for 1-1, rounded for the defender [8.33]: `odds_rung` of `sim.numbers`."""
     if attack >= defense:
         return attack // defense - 1
     return 1 - (defense + attack - 1) // attack

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sim.columns import label_of
 from sim.games.leningrad.combat.results import CRT, RESULTS
 from sim.games.leningrad.combat.shifts import SHIFTS
 from sim.games.leningrad.map import fields as f
@@ -15,6 +14,7 @@ from sim.map.board import Board
 from sim.map.forces.world import N_LOG, OVERFLOW, World
 from sim.match.log import EventLog
 from sim.match.whole import Seats
+from sim.numbers.columns import label_of
 
 KINDS = (
     "setup", "phase", "regenerate", "arrive", "supply", "move", "fort_lost", "attack", "defend", "air", "reveal",

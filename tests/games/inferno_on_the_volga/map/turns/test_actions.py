@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.inferno_on_the_volga.map.turns.test_procedure import MARINES, RIFLES, count, table
 
 from sim.games.inferno_on_the_volga.map import fields as f
 from sim.games.inferno_on_the_volga.map.battles.attacks import german_attack
@@ -16,6 +15,7 @@ from sim.games.inferno_on_the_volga.map.turns.sequence import end_half, has_turn
 from sim.games.inferno_on_the_volga.played.season import begin
 from sim.games.inferno_on_the_volga.played.worlds import quiet, seat, worlds
 from sim.match.whole import Seats
+from tests.games.inferno_on_the_volga.map.turns.test_procedure import MARINES, RIFLES, count, table
 
 ALL = 15
 

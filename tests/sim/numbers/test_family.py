@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from sim.family import crt_family
-from sim.rawfiles import RuleDataError
-from sim.tables import Grid, load_grid
+from sim.numbers.family import crt_family
+from sim.numbers.rawfiles import RuleDataError
+from sim.numbers.tables import Grid, load_grid
 
 LADDER = ("a", "b", "c")
 LEVELS = len(LADDER)

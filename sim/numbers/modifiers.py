@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.tables import Records
+from sim.numbers.tables import Records
 
 
 def net_modifier(

@@ -15,9 +15,9 @@ from typing import Any
 
 from sim.border import bytes_of, csv_rows, decoded, shown, toml_of
 from sim.errors import BorderError
-from sim.rawschema import EDGES, check_header, check_number, check_order, check_sidecar
+from sim.numbers.rawschema import EDGES, check_header, check_number, check_order, check_sidecar
 
-RAW = Path(os.environ.get("KESSEL_RAW") or Path(__file__).resolve().parents[1] / "data" / "raw")
+RAW = Path(os.environ.get("KESSEL_RAW") or Path(__file__).resolve().parents[2] / "data" / "raw")
 """Where the number files lie; the environment may name another folder, as `kessel diff` does for a designer's edit."""
 BASES = ("rulebook", "inferred", "published", "assumed")
 MISSING = "?"

@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.rawfiles import MISSING, RuleDataError
-from sim.tables import Grid
+from sim.numbers.rawfiles import MISSING, RuleDataError
+from sim.numbers.tables import Grid
 
 STRUCTURES = ("diagonal", "monotone")
 
@@ -73,7 +73,7 @@ def crt_family(grid: Grid, ladder: Sequence[str], structure: str, *, better_roll
 
     Where the `better_roll` is ``lower`` rows run from good to bad; where it is ``neither`` there is no such family.
 
-    >>> from sim.tables import load_grid
+    >>> from sim.numbers.tables import load_grid
     >>> grid = load_grid("traces_of_hubris", "crt")
     >>> family = crt_family(grid, ["A1", "—", "R", "RR", "1RR", "2RR", "3RR"], "diagonal")
     >>> [family.codes[p] for p in family.central[:, grid.column_labels.index("5:1")]]

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from sim.columns import label_of, odds_rung, rung_of
+from sim.numbers.columns import label_of, odds_rung, rung_of
 
 
 def rung_by_counting(attack: int, defense: int) -> int:

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.border import whole_number
-from sim.errata import Cells, apply_errata
-from sim.rawfiles import BASES, MISSING, RAW, RawFile, RuleDataError, read_raw, where
+from sim.numbers.errata import Cells, apply_errata
+from sim.numbers.rawfiles import BASES, MISSING, RAW, RawFile, RuleDataError, read_raw, where
 
 MOST_INTEGER = 32_767
 """The largest whole number of a table that is calculated with: tables are small."""

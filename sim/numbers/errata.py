@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from sim.border import checked, text_of, toml_of
-from sim.rawfiles import RawFile, RuleDataError
-from sim.rawschema import ERRATA
+from sim.numbers.rawfiles import RawFile, RuleDataError
+from sim.numbers.rawschema import ERRATA
 
 Cells = list[list[str]]
 """The cells of a table, row by row, as text."""

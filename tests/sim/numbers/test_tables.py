@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from analysis.sources.audit import write_checksum
-from sim.rawfiles import RAW, RuleDataError
-from sim.tables import load_family, load_grid, load_list
+from sim.numbers.rawfiles import RAW, RuleDataError
+from sim.numbers.tables import load_family, load_grid, load_list
 
 
 @pytest.fixture
