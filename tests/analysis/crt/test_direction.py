@@ -21,7 +21,7 @@ from sim.game import load_game
 from sim.numbers.family import crt_family
 from sim.numbers.rawfiles import RAW, RuleDataError
 from sim.numbers.tables import load_grid
-from tests.sim.test_family import small
+from tests.sim.numbers.test_family import small
 
 TEMPLATE = "_template"
 
