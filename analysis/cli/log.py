@@ -41,10 +41,10 @@ def read(log: Path, html: Path | None, json_: bool) -> None:
     warehouse.
     """
     from analysis.lab.favored import course, favored
-    from analysis.lab.table_log import read_log, table_game
+    from analysis.lab.table_log import read_table_log, table_game
     from analysis.warehouse import open_warehouse
 
-    game, _ = read_log(log)
+    game, _ = read_table_log(log)
     with open_warehouse() as db:
         best = favored(db, game.id)
         found = table_game(log, course(best))

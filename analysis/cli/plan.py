@@ -8,7 +8,7 @@ import click
 from rich import box
 from rich.table import Table
 
-from analysis.cli._answers import as_json, game_argument, number, percent, plain_console, say_json, text_of
+from analysis.cli._answers import as_json, game_argument, number, plain_console, plain_percent, say_json, text_of
 from analysis.errors import KesselError
 from analysis.fights import plan
 from analysis.fights.plan import AIMS, Planned
@@ -65,7 +65,7 @@ def show_plan(found: Planned) -> None:
         between = f" ({float(low):.2f}-{float(high):.2f})" if low != high else ""
         who = {attack.target: ", ".join(attack.attackers) for attack in one.attacks}
         table.add_row(
-            f"{float(one.cleared):.2f}{between}", "?" if one.p_all is None else percent(one.p_all),
+            f"{float(one.cleared):.2f}{between}", "?" if one.p_all is None else plain_percent(one.p_all),
             f"{float(one.lost):.2f}", f"{float(one.inflicted):.2f}", *(who.get(name, "-") for name in problem.targets),
             ", ".join(aim for aim in AIMS if found.best.get(aim) == one),
         )  # fmt: skip

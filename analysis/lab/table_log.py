@@ -88,7 +88,7 @@ def worth(game: str) -> dict[str, tuple[str, int]]:
     return found
 
 
-def read_log(path: Path) -> tuple[Game, list[tuple[int, int, list[str]]]]:
+def read_table_log(path: Path) -> tuple[Game, list[tuple[int, int, list[str]]]]:
     """Return the game of a log, and turn, points and battles of each block; `KesselError` names what is wrong."""
     entries = toml_file(path, path.name)
     for key in entries:
@@ -141,7 +141,7 @@ def _battles(given: Any, place: str) -> list[str]:
 
 def table_game(path: Path, played: TurnByTurn) -> TableGame:
     """Return a game of a table, read from its log, against games that were simulated."""
-    game, blocks = read_log(path)
+    game, blocks = read_table_log(path)
     stands = []
     for turn, vp, battles in blocks:
         p, low, high, n = chance_at(played.stands[:, turn - 1], played.won, vp)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from analysis.children import last_line, python
-from analysis.sources.audit import table_name, tables_of, write_checksum
+from analysis.sources.audit import audits_of_table, table_name, write_checksum
 from sim.errors import BorderError
 from sim.numbers.rawfiles import ACCEPTED, RAW, RuleDataError, checksum, read_raw, where
 
@@ -107,7 +107,7 @@ def _prove(paths: Sequence[Path], root: Path) -> None:
     for path in paths:
         game = _game_of(path, root)
         try:
-            tables_of(game, table_name(path, root / game), root)
+            audits_of_table(game, table_name(path, root / game), root)
         except BorderError as error:
             raise RuleDataError(str(error).replace(str(root), "data/raw")) from None
     for game in dict.fromkeys(_game_of(path, root) for path in paths):

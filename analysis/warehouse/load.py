@@ -28,7 +28,7 @@ OLDER = "logged by some versions of the rules only"
 """The comment of a column that not every run of a table has."""
 
 
-def printed() -> Iterator[Step]:
+def printed_steps() -> Iterator[Step]:
     """Yield the steps that load what needs no run: games, number files, the odds of the complete combat tables."""
     games = sound_games()
     yield partial(_load_games, games)

@@ -6,7 +6,7 @@ import inspect
 import json
 import shlex
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 from random import Random
@@ -94,13 +94,16 @@ def fight(game: str, facts: Facts) -> Record:
     from analysis.odds import as_json, odds, wider
     from sim.game import load_game
 
-    takes_game = "Game" in str(inspect.signature(wider).parameters["game"].annotation)  # older trees took the id
-    known: Any = load_game(game) if takes_game else game
+    def as_taken(by: Callable[..., object]) -> Any:
+        """Return the game, or its id where an older tree takes that."""
+        return load_game(game) if "Game" in str(inspect.signature(by).parameters["game"].annotation) else game
+
     asked = shlex.join(["kessel", *words_of(game, facts)])
     try:
         answer = odds(game, **facts)
         more = {"facts": facts} if "facts" in inspect.signature(as_json).parameters else {}
-        shown = json.loads(json.dumps(as_json(game, answer, wider(known, facts, answer), **more)))
+        wide = wider(as_taken(wider), facts, answer)
+        shown = json.loads(json.dumps(as_json(as_taken(as_json), answer, wide, **more)))
     except Exception as error:
         is_refused = type(error).__name__ in REFUSALS
         message = line(error) if is_refused else line(f"{type(error).__name__}: {error}")

@@ -106,7 +106,7 @@ def test_a_game_with_combat_answers_a_fight(combat_game: Game) -> None:
         assert law is None or sum(p for _, p in law) == 1
     assert sum(Fraction(row["probability"]) for row in outcomes(answer)) == 1
     assert sum(Fraction(row["probability"]) for row in consequences(answer)) == (answer.after is not None)
-    assert json.loads(json.dumps(as_json(combat_game.id, answer)))["outcomes"] == outcomes(answer)
+    assert json.loads(json.dumps(as_json(combat_game, answer)))["outcomes"] == outcomes(answer)
 
 
 def test_every_column_of_the_crt_has_an_exact_law(crt_game: Game) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from analysis.errors import KesselError
-from analysis.lab.unknowns.sensitivity import Sensitivity, over_ranges, sensitivity
+from analysis.lab.unknowns.sensitivity import Sensitivity, over_unit_cube, sensitivity
 from sim.game import load_game
 
 
@@ -26,4 +26,4 @@ def of_system(
         tick()
         return float(system.measure(system.setting(factors, None)))
 
-    return sensitivity(over_ranges(headline, ranges), tuple(ranges), n, seed)
+    return sensitivity(over_unit_cube(headline, ranges), tuple(ranges), n, seed)

@@ -106,7 +106,7 @@ def _bounds(value: NDArray[np.float64], span: Any) -> tuple[NDArray[np.float64],
     return low, high
 
 
-def over_ranges(model: Callable[[Mapping[str, int]], float], ranges: Mapping[str, tuple[int, int]]) -> Model:
+def over_unit_cube(model: Callable[[Mapping[str, int]], float], ranges: Mapping[str, tuple[int, int]]) -> Model:
     """Return a model over the unit cube from one that takes whole factors by name; each setting is asked once."""
     known: dict[tuple[int, ...], float] = {}
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.map.board import load_grid
+from sim.map.board import load_hex_grid
 from sim.map.grid import HexGrid, Layout
 from sim.map.layers import read_layers, read_settings
 from sim.numbers.rawfiles import RAW, RuleDataError
@@ -149,7 +149,7 @@ def touching(grid: HexGrid, pairs: Sequence[tuple[str, str]]) -> int:
     return sum(grid.distance(one, other) == 1 for one, other in pairs)
 
 
-def accept(fit: Fit, place: str) -> Fit:
+def accepted_fit(fit: Fit, place: str) -> Fit:
     """Return the fit, or raise `RuleDataError` in one line if it misses by more than a hex."""
     if not fit.rms <= WORST_RMS_HEXES:
         raise RuleDataError(
@@ -186,17 +186,18 @@ def fits(game: str, root: Path = RAW) -> tuple[Fit, ...]:
     origin = read_settings(game, "grid", root)["projection"]
     projection = Projection(origin["lat"], origin["lon"])
     points, pairs = load_points(game, root), load_pairs(game, root)
-    found = [fit_points(grid, points, projection) for grid in layouts(load_grid(game, root))]
+    found = [fit_points(grid, points, projection) for grid in layouts(load_hex_grid(game, root))]
     return tuple(sorted(found, key=lambda fit: (-touching(fit.grid, pairs), fit.rms)))
 
 
 @cache
 def load_fit(game: str, root: Path = RAW) -> Fit:
     """Return the best fit of a game's map; raises `RuleDataError` if it is too bad or ``grid.toml`` says otherwise."""
-    best = accept(fits(game, root)[0], f"data/raw/{game}/map/control_points.csv")
-    if best.grid != load_grid(game, root):
+    best = accepted_fit(fits(game, root)[0], f"data/raw/{game}/map/control_points.csv")
+    written = load_hex_grid(game, root)
+    if best.grid != written:
         raise RuleDataError(
-            f"data/raw/{game}/map/grid.toml: {load_grid(game, root).layout}, parity {load_grid(game, root).parity}; "
+            f"data/raw/{game}/map/grid.toml: {written.layout}, parity {written.parity}; "
             f"expected the best fit, {best.grid.layout}, parity {best.grid.parity}"
         )
     return best

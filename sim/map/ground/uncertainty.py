@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.map.board import Board, load_board, load_grid
+from sim.map.board import Board, load_board, load_hex_grid
 from sim.map.draws import happens
 from sim.map.ensemble import KINDS, MEMBERS, road_chances
 from sim.map.layers import read_layers
@@ -75,7 +75,7 @@ def _runs(purpose: str, name: str, chance: int, members: int) -> NDArray[np.floa
 
 def _from_border(game: str, kind: str, members: int, root: Path) -> NDArray[np.float64]:
     """Return how far from the other side's zones units of a kind start, in hexes, mean over units."""
-    distances = load_grid(game, root).distances
+    distances = load_hex_grid(game, root).distances
     setups = [load_setup(game, member, root) for member in range(members)]
     means = [
         np.average(

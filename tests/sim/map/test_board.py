@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.map.board import BARRED, RIVER, ROAD, Board, load_board, load_grid
+from sim.map.board import BARRED, RIVER, ROAD, Board, load_board, load_hex_grid
 from sim.map.ensemble import GENEROSITY, MEMBERS
 from sim.map.grid import OFF, opposite
 from sim.map.ground.uncertainty import side_shares_of, terrain_doubt, terrain_shares
@@ -200,7 +200,7 @@ def test_wrong_files_are_refused_by_name(owner: Path) -> None:
     with pytest.raises(RuleDataError, match="hexside 1407 to 1401: 1407 and 1401 do not touch"):
         load_board(GAME, -1, owner)
     with pytest.raises(RuleDataError, match="no such file"):
-        load_grid("no_such_game")
+        load_hex_grid("no_such_game")
 
 
 @pytest.mark.parametrize("member", range(-1, MEMBERS, 3))

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from analysis.errors import KesselError
-from analysis.lab.unknowns.sensitivity import DESIGNS, design, over_ranges, sensitivity
+from analysis.lab.unknowns.sensitivity import DESIGNS, design, over_unit_cube, sensitivity
 
 A, B = 7.0, 0.1
 Points = NDArray[np.float64]
@@ -55,7 +55,7 @@ def test_whole_factors_are_asked_once_each() -> None:
         asked.append(tuple(factors.values()))
         return factors["a"] + 0 * factors["b"]
 
-    found = sensitivity(over_ranges(model, {"a": (0, 3), "b": (1, 2)}), ("a", "b"), 64, seed=1)  # type: ignore[arg-type]
+    found = sensitivity(over_unit_cube(model, {"a": (0, 3), "b": (1, 2)}), ("a", "b"), 64, seed=1)  # type: ignore[arg-type]
     assert len(asked) == len(set(asked)) == 8
     assert found.frame["factor"].to_list() == ["a", "b"]
     assert found.frame["total"].to_list() == pytest.approx([1, 0], abs=0.01)

@@ -13,6 +13,7 @@ import pytest
 from analysis.fights.odds import as_json, odds
 from sim.errors import GameError
 from sim.exact import Law
+from sim.game import load_game
 from sim.games.leningrad.combat import untried
 from sim.games.leningrad.combat.facts import OPTIONS, TERRAIN, Fight
 from sim.games.leningrad.combat.results import ELIMINATED, RESULTS, after, answer, demands
@@ -327,7 +328,7 @@ OTHERS: dict[str, tuple[dict[str, Any], Any]] = {
 
 def outcome_of(facts: dict[str, Any]) -> Any:
     try:
-        shown = as_json("leningrad", ask(**facts))
+        shown = as_json(load_game("leningrad"), ask(**facts))
     except GameError as error:
         return str(error)
     return [shown["initial_odds"], shown["outcomes"], shown.get("after_choices")]

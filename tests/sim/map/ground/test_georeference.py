@@ -14,7 +14,7 @@ from sim.map.grid import HexGrid
 from sim.map.ground.georeference import (
     ControlPoint,
     Projection,
-    accept,
+    accepted_fit,
     fit_points,
     fit_report,
     fits,
@@ -106,7 +106,7 @@ def test_a_bad_fit_is_refused_in_one_line() -> None:
     with pytest.raises(
         RuleDataError, match=r"^here: the best grid misses its places by \d\.\d\d hexes rms; expected 1 at most$"
     ):
-        accept(fit_points(GRID, points, MIDDLE), "here")
+        accepted_fit(fit_points(GRID, points, MIDDLE), "here")
     with pytest.raises(RuleDataError, match="2 control points; expected three at least"):
         fit_points(GRID, points[:2], MIDDLE)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from sim.games.leningrad.map.tables import slots, table, unit_names
-from sim.map.board import load_grid
+from sim.map.board import load_hex_grid
 from sim.map.setup import load_setup
 from sim.match.words import MatchWords
 
@@ -46,7 +46,7 @@ def words() -> MatchWords:
 
 
 def _german_zones() -> list[str]:
-    setup, grid = load_setup("leningrad"), load_grid("leningrad")
+    setup, grid = load_setup("leningrad"), load_hex_grid("leningrad")
     return [grid.numbers[h] for h in setup.border()]
 
 

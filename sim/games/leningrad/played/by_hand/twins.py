@@ -20,7 +20,7 @@ from sim.games.leningrad.map.record.log import battle_note
 from sim.games.leningrad.map.tables import GAME, unit_names
 from sim.games.leningrad.played import sequence
 from sim.games.leningrad.players import choices
-from sim.map.board import load_board, load_grid
+from sim.map.board import load_board, load_hex_grid
 from sim.map.forces import memory, zones
 from sim.map.forces import world as g
 from sim.map.forces.world import World
@@ -198,4 +198,4 @@ def _result(w: World) -> str:
 
 
 def _number(h: int) -> str:
-    return load_grid(GAME).numbers[int(h)]
+    return load_hex_grid(GAME).numbers[int(h)]
