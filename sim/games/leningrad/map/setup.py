@@ -36,6 +36,16 @@ FIRST_COLUMN, N_COLUMN_SLOTS, N_RED = 13, 7, 10
 
 
 @kernel
+def shuffle_counters(w: World, row: int, n: int, purpose: int, kind: int) -> None:
+    """Shuffle the first n counters of a list, all of one class; the purpose says whether it is the deal or a guess."""
+    for i in range(n - 1, 0, -1):
+        j = number(i + 1, w.s[SEED], w.s[GAME], 0, 0, purpose, kind * 1000 + i)
+        kept = w.lists[row, i]
+        w.lists[row, i] = w.lists[row, j]
+        w.lists[row, j] = kept
+
+
+@kernel
 def deal(w: World) -> None:
     """Deal the counters of each class to its slots, and count what is unseen of each [12.0]."""
     for kind in range(2):
@@ -45,11 +55,7 @@ def deal(w: World) -> None:
             if w.lists[L_COUNTER, c] == movement:
                 w.lists[L_TRY, n] = c
                 n += 1
-        for i in range(n - 1, 0, -1):
-            j = number(i + 1, w.s[SEED], w.s[GAME], 0, 0, DEAL, kind * 1000 + i)
-            kept = w.lists[L_TRY, i]
-            w.lists[L_TRY, i] = w.lists[L_TRY, j]
-            w.lists[L_TRY, j] = kept
+        shuffle_counters(w, L_TRY, n, DEAL, kind)
         at = 0
         for u in range(N_GERMAN, N_UNITS):
             if w.u[CLASS, u] == movement:
