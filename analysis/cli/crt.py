@@ -23,7 +23,9 @@ from sim.game import load_game
 @game_argument
 @click.option("--attack", type=int, help="With --defense: what each modifier is worth in that fight.")
 @click.option("--defense", type=int, help="The defense in that fight.")
-@click.option("--defender-steps", type=int, help="All steps of the defender, for means; as the table has it.")
+@click.option(
+    "--defender-steps", type=int, help="Steps the defender has, for means of losses; by default as in the table."
+)
 @as_json
 def COMMAND(game: str, attack: int | None, defense: int | None, defender_steps: int | None, json_: bool) -> None:
     """Say what a combat table does, and whether it is sound: dead spots, cliff edges, better odds that are worse."""

@@ -24,7 +24,7 @@ MAX_ROWS = 1_000
 @click.option("--patterns", type=click.Path(path_type=Path, dir_okay=False), help="With --chat: how its lines look.")
 @as_json
 def COMMAND(game: str, fights: Path, chat: bool, patterns: Path | None, json_: bool) -> None:
-    """Say whether the players won or the dice: fights that were fought against the exact law of each.
+    """Say whether the players won or the dice did: each fight against its exact odds.
 
     FIGHTS is a CSV, or lines of fact=value,...,dice=...; - reads what is pasted.
     """

@@ -21,7 +21,7 @@ from analysis.fights.plan_file import problem_of, problem_of_words
 @click.option("--target", multiple=True, help="NAME:fact=value,... of a hex to attack.")
 @click.option("--attacker", multiple=True, help="NAME:fact=value,...,reaches=NAME+NAME of a unit.")
 @click.option("--common", default="", help="fact=value,... of every fight.")
-@click.option("--at-least", help="Targets to be cleared, expected, for the fewest steps.")
+@click.option("--at-least", help="How many targets to clear on average, at the cost of the fewest steps.")
 @as_json
 def COMMAND(
     game: str,
