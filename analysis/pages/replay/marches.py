@@ -15,8 +15,8 @@ from analysis.pages.replay.fronts import fronts
 from analysis.pages.replay.story import Story
 from sim.game import Game
 from sim.map.board import Board, load_board
-from sim.map.draw import MARGIN, SIZE, TOP, canvas_of, draw_board
-from sim.map.draw_ground import path
+from sim.map.drawing.ground import path
+from sim.map.drawing.picture import MARGIN, SIZE, TOP, canvas_of, draw_board
 from sim.match.play import Played
 from sim.match.shown import Clash, Ground, Lines, Piece, Row, Scene, Shown
 from sim.match.whole import Seats

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from sim.games.inferno_on_the_volga.map.columns import TURN_COLUMNS
-from sim.games.inferno_on_the_volga.map.words import ENDINGS
+from sim.games.inferno_on_the_volga.map.record.columns import TURN_COLUMNS
+from sim.games.inferno_on_the_volga.map.record.words import ENDINGS
 from sim.games.inferno_on_the_volga.played.acts import Act
 from sim.games.inferno_on_the_volga.played.chronicle import Chronicle
 from sim.games.inferno_on_the_volga.played.telling import Teller, standing

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sim.games.inferno_on_the_volga.map.blocks import german_rows
-from sim.games.inferno_on_the_volga.map.city import City, load_city
-from sim.games.inferno_on_the_volga.map.lattice import NAMES
+from sim.games.inferno_on_the_volga.map.city.board import City, load_city
+from sim.games.inferno_on_the_volga.map.city.lattice import NAMES
+from sim.games.inferno_on_the_volga.map.record.words import faces
 from sim.games.inferno_on_the_volga.map.setup import FORTS
-from sim.games.inferno_on_the_volga.map.words import faces
 from sim.games.inferno_on_the_volga.played.acts import SIDES, Fight
 from sim.match.faces import Face
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from sim.games.inferno_on_the_volga.map.words import ADVANTAGES, CARDS, block_names, place
+from sim.games.inferno_on_the_volga.map.record.words import ADVANTAGES, CARDS, block_names, place
 from sim.games.inferno_on_the_volga.played.acts import Act, Fight, Standing, Volley
 
 SPAWN = ("3", "19", "9", "15", "13", "7")

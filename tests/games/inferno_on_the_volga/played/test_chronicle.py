@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.games.inferno_on_the_volga.map.columns import TURN_COLUMNS
+from sim.games.inferno_on_the_volga.map.record.columns import TURN_COLUMNS
 from sim.games.inferno_on_the_volga.played import WHOLE
 from sim.games.inferno_on_the_volga.played.acts import Act, Volley
 from sim.games.inferno_on_the_volga.played.chronicle import Chronicle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sim.games.inferno_on_the_volga.map.words import ENDINGS, words
+from sim.games.inferno_on_the_volga.map.record.words import ENDINGS, words
 from sim.games.inferno_on_the_volga.played.chronicle import Chronicle
 from sim.games.inferno_on_the_volga.played.diary import diary
 from sim.games.inferno_on_the_volga.played.shown.ground import front, ground

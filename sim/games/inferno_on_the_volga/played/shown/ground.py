@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sim.games.inferno_on_the_volga.map.city import City
-from sim.games.inferno_on_the_volga.map.drawing import SIZE, Sheet, corners, drawing, outline, place_name
-from sim.games.inferno_on_the_volga.map.lattice import NAMES
+from sim.games.inferno_on_the_volga.map.city.board import City
+from sim.games.inferno_on_the_volga.map.city.drawing import SIZE, Sheet, corners, drawing, outline, place_name
+from sim.games.inferno_on_the_volga.map.city.lattice import NAMES
 from sim.match.shown import Ground
 
 ROOM = 26.0

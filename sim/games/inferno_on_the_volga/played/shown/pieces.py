@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from sim.games.inferno_on_the_volga.map.words import block_names, faces
+from sim.games.inferno_on_the_volga.map.record.words import block_names, faces
 from sim.match.faces import Face
 from sim.match.shown import Piece
 

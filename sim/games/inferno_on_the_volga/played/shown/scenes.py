@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from sim.games.inferno_on_the_volga.map.build import IN_OTHER_ORDER
-from sim.games.inferno_on_the_volga.map.words import CARDS
+from sim.games.inferno_on_the_volga.map.record.words import CARDS
 from sim.games.inferno_on_the_volga.played.acts import Act, Fight, Standing, Volley
 from sim.games.inferno_on_the_volga.played.chronicle import Chronicle
 from sim.games.inferno_on_the_volga.played.telling import SPAWN, WITH_DICE, Teller, standing
