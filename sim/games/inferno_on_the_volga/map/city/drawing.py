@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from types import MappingProxyType
 
 from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID
 from sim.games.inferno_on_the_volga.map.city.board import HEXES, SPAWN, TERRAINS, URBAN, City, load_city
@@ -68,8 +69,8 @@ class Sheet:
         return [*above, *smooth, low, (last[0] - 8, self.bottom + 60), (last[0] - 60, self.bottom + 700)]
 
 
-def draw_city(board: int = -1, theme: str = "auto") -> str:
-    """Return a board as an SVG text; `theme` is ``light``, ``dark`` or ``auto``."""
+def draw_city(board: int = -1, theme: str = "auto", heat: Mapping[str, float] = MappingProxyType({})) -> str:
+    """Return a board as an SVG text; `theme` is ``light``, ``dark`` or ``auto``, `heat` (0 to 1) tints hexes."""
     sheet = Sheet(load_city(board))
     lattice = sheet.city.lattice
     which = "central board" if board < 0 else f"board {board} of the ensemble"
@@ -81,6 +82,8 @@ def draw_city(board: int = -1, theme: str = "auto") -> str:
         f"{lattice.meters:,.0f} m from hex to hex; terrain and icons are drawn</text>",
         *_legend(x, height - 152),
     ]
+    if heat:
+        words = [*(_warm(*sheet.places[name], name, share) for name, share in heat.items()), *words]
     return drawing(sheet, (sheet.left, 0, sheet.width, height), theme, has_icons=True, over=words)
 
 
@@ -101,6 +104,15 @@ def drawing(
         *over,
         "</svg>",
     ))  # fmt: skip
+
+
+def _warm(x: float, y: float, name: str, share: float) -> str:
+    """Return the tint of a hex, and its share in words."""
+    return (
+        f'<path d="{outline(x, y)}" fill="#b3123a" fill-opacity="{0.85 * min(1.0, share):.2f}"><title>{name}: '
+        f'{share:.0%}</title></path><text class="halo" x="{x:.1f}" y="{y - 10:.1f}" text-anchor="middle" '
+        f'font-size="9.5">{share:.0%}</text>'
+    )
 
 
 def corners(x: float, y: float, scale: float = 1.0) -> list[Point]:
