@@ -43,7 +43,7 @@ $(DEVELOP): $(READY) requirements-dev.lock
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
 lock:
 	$(LOCK) -o requirements.lock
-	$(LOCK) --group dev --extra lab -c requirements.lock -o .dev.lock
+	$(LOCK) --group dev --extra lab --extra dask -c requirements.lock -o .dev.lock
 	$(PYTHON) -c 'import re; parts = lambda name: re.split(r"(?m)^(?=\S)", open(name).read()); run = set(parts("requirements.lock")); open("requirements-dev.lock", "w").write("".join(one for one in parts(".dev.lock") if one not in run))'
 	rm .dev.lock
 

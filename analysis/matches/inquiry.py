@@ -19,6 +19,8 @@ READING = "reading"
 AS_WE_READ = 0
 VARIATION = "variation"
 AS_THEY_ARE = 0
+LUCK = "luck"
+AS_THROWN = 0
 MOST_MAPS = 4096
 """Of the maps that can be drawn: as many as a study may ask for by number."""
 
@@ -46,7 +48,12 @@ def match_inquiry(game: Game) -> Inquiry:
         basis="assumed", label="what a player does otherwise",
         values={AS_THEY_ARE: "as they are"} | {at: one.says for at, one in enumerate(whole.variations, 1)},
     )  # fmt: skip
-    factors = {ENSEMBLE: maps, READING: reading, VARIATION: variation}
+    luck = Factor(
+        id=LUCK, value=AS_THROWN, low=AS_THROWN, high=2 * len(whole.luck),
+        about="the luck: 0 as thrown; one source of it thrown anew alone (1, 3, ...), or alone kept (2, 4, ...)",
+        basis="assumed", label="the luck", values={AS_THROWN: "as thrown"} | lucks(whole),
+    )  # fmt: skip
+    factors = {ENSEMBLE: maps, READING: reading, VARIATION: variation, LUCK: luck}
     return Inquiry(MATCH, f"{game.title}: whole games", factors, sides)
 
 
@@ -67,6 +74,20 @@ def players_of(whole: WholeGame, players: Mapping[str, str], at: int) -> list[st
         f"{players[side]}{MARK}{varied.id}" if varied is not None and varied.side == side else players[side]
         for side in whole.sides
     ]
+
+
+def lucks(whole: WholeGame) -> dict[int, str]:
+    """Return the values of `LUCK` from 1 on, in words: of each source, thrown anew alone, then alone kept."""
+    says = (f"{one.says}: {how}" for one in whole.luck for how in ("thrown anew", "kept, all else thrown anew"))
+    return dict(enumerate(says, 1))
+
+
+def number_of(whole: WholeGame, game: int, at: int) -> int:
+    """Return the number by which the engine plays a game in a cell that has this value of `LUCK`."""
+    if at == AS_THROWN:
+        return game
+    source = whole.luck[(at - 1) // 2]
+    return source.anew(game) if at % 2 else source.kept(game)
 
 
 def _policy(name: str, side: str) -> Policy:

@@ -14,6 +14,7 @@ from sim.match.words import MatchWords
 if TYPE_CHECKING:
     from sim.match.claims import Blunders, Claims
     from sim.match.faces import Face
+    from sim.match.luck import Luck
     from sim.match.person import PlayByHand
     from sim.match.play import Played
     from sim.match.saved import SavedGames
@@ -67,6 +68,7 @@ class WholeGame:
     `side_players` are the players of a side where the sides have different ones, `usual` those that play if none is
     named. `options` are readings that are asked for by an option of their own, such as a level of difficulty. Without
     points (`is_scored` false) the margin says only who won and by which level; `turns` is then the most there can be.
+    `luck` are the sources of luck, which share out the rolls of the table between them.
     `diary` tells a game where the diary of marches and battles does not fit; `has_replay` says whether there is a page
     to look at.
     """
@@ -94,6 +96,7 @@ class WholeGame:
     blunders: Blunders | None = None
     play_by_hand: PlayByHand | None = None
     variations: tuple[Variation, ...] = ()
+    luck: tuple[Luck, ...] = ()
     side_players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     usual: tuple[str, str] = ("balanced", "balanced")
     options: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from sim.match import dice
+from sim.match.luck import Luck
 
 MASK = (1 << 64) - 1
 
@@ -39,3 +40,22 @@ def test_a_die_falls_alike_on_all_faces() -> None:
     counts = np.bincount(rolls, minlength=7)[1:]
     assert counts.sum() == 6000
     assert abs(counts - 1000).max() < 5 * np.sqrt(1000 * 5 / 6)
+
+
+def anew(parts: tuple[int, ...], phase: int, purpose: int) -> bool:
+    """Whether a source is in a roll, read off the two numbers of its own."""
+    return phase in (31, parts[3]) and purpose in (31, parts[4])
+
+
+@pytest.mark.parametrize(("phase", "purpose"), [(3, 31), (31, dice.DEAL), (7, dice.COMBAT)])
+def test_a_source_of_luck_is_thrown_anew_alone_or_kept_alone(phase: int, purpose: int) -> None:
+    one = Luck("one", "one source", phase, purpose)
+    rolls = [(7, 12, 1, at, what, 5) for at in range(9) for what in range(1, 8)]
+    for parts in rolls:
+        plain = dice.key_of(*parts)
+        is_player = parts[4] in (dice.POLICY_GERMAN, dice.POLICY_SOVIET, dice.AHEAD)
+        is_source = anew(parts, phase, purpose)
+        for number, is_changed in ((one.anew(12), is_source), (one.kept(12), not is_source)):
+            found = dice.key_of(parts[0], number, *parts[2:])
+            assert (found != plain) == (is_changed and not is_player)
+    assert one.anew(0) != 0

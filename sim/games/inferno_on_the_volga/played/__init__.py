@@ -11,6 +11,7 @@ from sim.games.inferno_on_the_volga.map.log import RESULTS, event_log
 from sim.games.inferno_on_the_volga.map.readings import OPTIONS, READINGS
 from sim.games.inferno_on_the_volga.map.words import faces, words
 from sim.games.inferno_on_the_volga.played.diary import diary
+from sim.games.inferno_on_the_volga.played.luck import LUCK
 from sim.games.inferno_on_the_volga.played.positions import POSITIONS
 from sim.games.inferno_on_the_volga.played.season import play
 from sim.games.inferno_on_the_volga.played.worlds import quiet, result, seat, worlds
@@ -72,4 +73,5 @@ WHOLE = WholeGame(
     is_scored=False,
     has_replay=False,
     diary=diary,
+    luck=LUCK,
 )
