@@ -1,12 +1,15 @@
-"""Where luck comes from: what each source of it makes of the variance of the margin, with the players held.
+"""Where luck comes from: how much of the variance of results each phase and each draw settles, with the players held.
 
-A game is played again with the dice of one phase, or one draw, thrown anew and all else as it was; and again with these
-kept and all else thrown anew. The first says what would go if that source were no luck (a total index), the second what
-it makes alone (a first-order index; Sobol', Mathematics and Computers in Simulation 55, 2001). Both are correlations of
-two games that share a law, with the interval of a jackknife over games on Fisher's z scale.
+Results are conditioned step by step on what has been thrown: the variance of their expectation grows from 0 to all of
+it, and its growth at a step is that step's share of luck (the increments of a martingale are uncorrelated). It is
+measured, not fitted: two games that share their dice up to a step and no other ones differ by what is still open, so
+that half the mean square of their difference is the variance left (pick-freeze; Sobol', Mathematics and Computers in
+Simulation 55, 2001). A roll thrown anew alone would say nothing: whatever follows it goes another way.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import duckdb
 import numpy as np
@@ -20,57 +23,53 @@ from analysis.warehouse.sql import quoted
 from sim.game import load_game
 
 TOGETHER = 0.95
-"""The chance with which the intervals of all sources hold together (Bonferroni)."""
-_SURE = 1 - 1e-12
+"""The chance with which the intervals of all sources, or of all turns, hold together (Bonferroni)."""
 
 
-def alike(one: NDArray[np.float64], other: NDArray[np.float64], confidence: float) -> tuple[float, float, float]:
-    """Return the correlation of two results of the same games, (n,), which have one law, with its interval.
+def shares(results: NDArray[np.float64], kept: NDArray[np.float64], names: Sequence[str]) -> pl.DataFrame:
+    """Return what each source settles of the variance of results: source, share, low, high, n_games, the most first.
 
-    >>> alike(np.array([1.0, 2.0, 3.0, 5.0]), np.array([1.0, 2.0, 3.0, 5.0]), 0.95)[0]
-    1.0
+    `results` has shape (games,); `kept`, shape (steps, games), are the same games with their dice kept up to each step
+    and others after it; `names` the source of each step. Shares add up to 1 if nothing is thrown after the last step.
     """
-    n = len(one)
-    sums = [one + other, one**2 + other**2, (one - other) ** 2]
-    parts = [
-        np.append(each.sum() - each, each.sum()) for each in sums
-    ]  # without each game in turn, and at the end of all
-    many = np.append(np.full(n, n - 1.0), n)
-    mean, square, apart = (part / (2 * many) for part in parts)
-    spread = square - mean**2
-    known = 1 - np.divide(apart, spread, out=np.zeros(n + 1), where=spread > 0)
-    z = np.arctanh(np.clip(known, -_SURE, _SURE))
-    error = np.sqrt((n - 1) / n * ((z[:-1] - z[:-1].mean()) ** 2).sum())
-    wide = float(stdtrit(n - 1, (1 + confidence) / 2)) * error
-    return float(known[-1]), float(np.tanh(z[-1] - wide)), float(np.tanh(z[-1] + wide))
+    apart = results - results.mean()
+    n = len(results)
+    left = np.vstack([apart**2 * n / (n - 1), (results - kept) ** 2 / 2])  # before the first step all is open
+    settled = left[:-1] - left[1:]
+    variance = float(apart @ apart) / (n - 1)
+    sources = list(dict.fromkeys(names))
+    t = float(stdtrit(n - 1, 1 - (1 - TOGETHER) / 2 / len(sources)))
+    rows = []
+    for source in sources:
+        each = settled[[name == source for name in names]].sum(axis=0)
+        share = float(each.mean()) / variance if variance else 0.0
+        error = float(np.std(each - share * apart**2, ddof=1)) / n**0.5 / variance if variance else 0.0
+        rows.append((source, share, share - t * error, share + t * error, n))
+    frame = pl.DataFrame(rows, schema=["source", "share", "low", "high", "n_games"], orient="row")
+    return frame.sort("share", descending=True, maintain_order=True)
 
 
-def source_frame(db: duckdb.DuckDBPyConnection, game: str) -> tuple[pl.DataFrame, Matches | None]:
-    """Return what each source makes of the luck, the largest first, from the largest run that varies it, and that run.
+def luck_frames(db: duckdb.DuckDBPyConnection, game: str) -> tuple[Matches, pl.DataFrame, pl.DataFrame] | None:
+    """Return the largest run that tells luck apart, and what each source and each turn settles, as `shares` has it.
 
-    Columns source, n_games, alone with alone_low and alone_high, total with total_low and total_high: shares of the
-    variance of the margin of games (of a game without points: of who wins). No rows where no such run was played.
+    Of the margin, or of who wins where a game has no points. None where no such run was played by the rules of now.
     """
+    steps = load_game(game).whole.luck
     for found in runs_of(db, game, LUCK):
-        return _split(found), found
-    return pl.DataFrame(schema={"source": pl.String, "total": pl.Float64}), None
+        by = _by_step(found)
+        if len(by) != len(steps) + 1:
+            continue
+        kept = np.array(by[1:])
+        by_turn = shares(by[0], kept, ["before the game" if not one.turn else f"turn {one.turn}" for one in steps])
+        return found, shares(by[0], kept, [one.source for one in steps]), by_turn
+    return None
 
 
-def _split(found: Matches) -> pl.DataFrame:
-    whole = load_game(found.game).whole
-    value = "vp_margin" if whole.is_scored else f"({found.is_won})::INTEGER"
+def _by_step(found: Matches) -> list[NDArray[np.float64]]:
+    """Return results as thrown, then with the dice kept up to each step, all in the order of games."""
+    value = "vp_margin" if load_game(found.game).whole.is_scored else f"({found.is_won})::INTEGER"
     rows = found.frame(
         f"SELECT r.*, f.low AS luck, ({value})::DOUBLE AS value FROM {{result}} r JOIN core.cell_factor f"
         f" ON f.run_id = r.run_id AND f.cell = r.cell AND f.factor = {quoted(LUCK)}"
-    ).sort(*found.sides, "board", "game")
-    by = {int(at): rows.filter(luck=at)["value"].to_numpy() for at in rows["luck"].unique()}
-    sure = 1 - (1 - TOGETHER) / (2 * len(whole.luck))
-    shares = []
-    for at, source in enumerate(whole.luck):
-        if {2 * at + 1, 2 * at + 2} <= by.keys():
-            without, low, high = alike(by[0], by[2 * at + 1], sure)
-            alone = alike(by[0], by[2 * at + 2], sure)
-            shares.append((source.says, len(by[0]), *alone, 1 - without, 1 - high, 1 - low))
-    names = ["source", "n_games", "alone", "alone_low", "alone_high", "total", "total_low", "total_high"]
-    frame = pl.DataFrame(shares, schema=names, orient="row")
-    return frame.sort("total", descending=True)
+    ).sort("luck", *found.sides, "board", "game")
+    return [part["value"].to_numpy() for part in rows.partition_by("luck", maintain_order=True)]

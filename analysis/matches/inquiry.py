@@ -49,9 +49,11 @@ def match_inquiry(game: Game) -> Inquiry:
         values={AS_THEY_ARE: "as they are"} | {at: one.says for at, one in enumerate(whole.variations, 1)},
     )  # fmt: skip
     luck = Factor(
-        id=LUCK, value=AS_THROWN, low=AS_THROWN, high=2 * len(whole.luck),
-        about="the luck: 0 as thrown; one source of it thrown anew alone (1, 3, ...), or alone kept (2, 4, ...)",
-        basis="assumed", label="the luck", values={AS_THROWN: "as thrown"} | lucks(whole),
+        id=LUCK, value=AS_THROWN, low=AS_THROWN, high=len(whole.luck),
+        about="the luck: 0 as thrown, from 1 on the same dice up to one step of the game and others after it",
+        basis="assumed", label="the luck",
+        values={AS_THROWN: "as thrown"}
+        | {at: f"turn {one.turn}, {one.source}: others from here on" for at, one in enumerate(whole.luck, 1)},
     )  # fmt: skip
     factors = {ENSEMBLE: maps, READING: reading, VARIATION: variation, LUCK: luck}
     return Inquiry(MATCH, f"{game.title}: whole games", factors, sides)
@@ -76,18 +78,9 @@ def players_of(whole: WholeGame, players: Mapping[str, str], at: int) -> list[st
     ]
 
 
-def lucks(whole: WholeGame) -> dict[int, str]:
-    """Return the values of `LUCK` from 1 on, in words: of each source, thrown anew alone, then alone kept."""
-    says = (f"{one.says}: {how}" for one in whole.luck for how in ("thrown anew", "kept, all else thrown anew"))
-    return dict(enumerate(says, 1))
-
-
 def number_of(whole: WholeGame, game: int, at: int) -> int:
     """Return the number by which the engine plays a game in a cell that has this value of `LUCK`."""
-    if at == AS_THROWN:
-        return game
-    source = whole.luck[(at - 1) // 2]
-    return source.anew(game) if at % 2 else source.kept(game)
+    return game if at == AS_THROWN else whole.luck[at - 1].kept(game)
 
 
 def _policy(name: str, side: str) -> Policy:

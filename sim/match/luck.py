@@ -1,34 +1,35 @@
-"""Sources of luck in a whole game: the dice of a phase, or a draw, thrown anew alone or kept alone.
+"""Where luck comes from in a whole game: steps in their order, each with what is thrown or drawn in it.
 
-Two games that differ in one source only say what it does; two that share one source only say what it does alone.
+A game that keeps its dice up to a step and has others after it shares with the first what is settled by then, and
+nothing else: what the two have in common is what luck has decided so far.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sim.match.dice import AGAIN, ANY, OTHERS
+from sim.match.dice import AGAIN, MARKED
 
-_IN_USE = 1 << 11
-"""Set in every mark, so that no source is marked by 0, which means a game as it is."""
+ALL = 31
+"""The last phase, or the last purpose, of all."""
 
 
 @dataclass(frozen=True)
 class Luck:
-    """One source: what it is, in words, and which rolls it is made of, by phase and purpose; `ANY` for all.
+    """One step: all rolls since the step before, up to a turn, a phase of it and a purpose within that phase.
 
-    The sources of a game share out its rolls: each belongs to one.
+    `source` names what is thrown or drawn; steps of one source are added up.
     """
 
-    id: str
-    says: str
-    phase: int = ANY
-    purpose: int = ANY
-
-    def anew(self, game: int) -> int:
-        """Return the number of a game that is this one with the source's rolls thrown anew, all others as they were."""
-        return game | (_IN_USE | self.phase << 5 | self.purpose) << AGAIN
+    source: str
+    turn: int
+    phase: int = ALL
+    purpose: int = ALL
 
     def kept(self, game: int) -> int:
-        """Return the number of a game that shares the source's rolls with this one, all others thrown anew."""
-        return self.anew(game) | OTHERS << AGAIN
+        """Return the number of a game that has the dice of this one up to this step, and others after it.
+
+        >>> Luck("the deal", 0).kept(7) % 2**40
+        7
+        """
+        return game | (MARKED | self.turn << 10 | self.phase << 5 | self.purpose) << AGAIN

@@ -68,7 +68,7 @@ class WholeGame:
     `side_players` are the players of a side where the sides have different ones, `usual` those that play if none is
     named. `options` are readings that are asked for by an option of their own, such as a level of difficulty. Without
     points (`is_scored` false) the margin says only who won and by which level; `turns` is then the most there can be.
-    `luck` are the sources of luck, which share out the rolls of the table between them.
+    `luck` are the steps of a game at which luck is told apart, in their order.
     `diary` tells a game where the diary of marches and battles does not fit; `has_replay` says whether there is a page
     to look at.
     """

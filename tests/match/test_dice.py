@@ -1,5 +1,7 @@
 """Dice of whole games: golden values, worked out by hand-written SplitMix64 in plain Python."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -42,20 +44,12 @@ def test_a_die_falls_alike_on_all_faces() -> None:
     assert abs(counts - 1000).max() < 5 * np.sqrt(1000 * 5 / 6)
 
 
-def anew(parts: tuple[int, ...], phase: int, purpose: int) -> bool:
-    """Whether a source is in a roll, read off the two numbers of its own."""
-    return phase in (31, parts[3]) and purpose in (31, parts[4])
-
-
-@pytest.mark.parametrize(("phase", "purpose"), [(3, 31), (31, dice.DEAL), (7, dice.COMBAT)])
-def test_a_source_of_luck_is_thrown_anew_alone_or_kept_alone(phase: int, purpose: int) -> None:
-    one = Luck("one", "one source", phase, purpose)
-    rolls = [(7, 12, 1, at, what, 5) for at in range(9) for what in range(1, 8)]
-    for parts in rolls:
-        plain = dice.key_of(*parts)
-        is_player = parts[4] in (dice.POLICY_GERMAN, dice.POLICY_SOVIET, dice.AHEAD)
-        is_source = anew(parts, phase, purpose)
-        for number, is_changed in ((one.anew(12), is_source), (one.kept(12), not is_source)):
-            found = dice.key_of(parts[0], number, *parts[2:])
-            assert (found != plain) == (is_changed and not is_player)
-    assert one.anew(0) != 0
+@pytest.mark.parametrize("step", [Luck("the deal", 0), Luck("combat", 4, 3), Luck("draws", 4, 3, 21), Luck("all", 255)])
+def test_dice_are_kept_up_to_a_step_and_others_after_it(step: Luck) -> None:
+    """Held to the order of rolls, by turn, phase and purpose; what players throw for themselves is always kept."""
+    assert step.kept(0) != 0
+    for parts in product((7,), (12,), (0, 3, 4, 5), range(9), (1, 2, 3, 20, 21, 22, 4, 5, 7), (5,)):
+        is_kept = parts[2:5] <= (step.turn, step.phase, step.purpose) or parts[4] in (4, 5, 7)
+        again = dice.key_of(parts[0], step.kept(12), *parts[2:])
+        assert (again == dice.key_of(*parts)) == is_kept
+    assert dice.key_of(7, step.kept(12), 300, 1, 2, 0) != dice.key_of(7, step.kept(13), 300, 1, 2, 0)

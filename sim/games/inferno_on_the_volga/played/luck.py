@@ -1,19 +1,16 @@
-"""Where luck comes from in a whole game of Inferno: combat by half turn, decks, cup, the book's own dice."""
+"""Where luck comes from in a whole game of Inferno: what is drawn before it, and all that falls in six turns at a time.
+
+Dice, cards and blocks of one turn lead to each other: they are told apart by when they fall, not by what they are.
+"""
 
 from __future__ import annotations
 
-from sim.games.inferno_on_the_volga.map import fields as f
-from sim.match.dice import COMBAT
 from sim.match.luck import Luck
 
+STRIDE, LAST = 6, 48
+"""Turns that are taken together, and the last turn before which luck is told apart."""
 LUCK = (
-    Luck("german_half", "combat dice of the German half of a turn", phase=1, purpose=COMBAT),
-    Luck("soviet_half", "combat dice of the Soviet half of a turn", phase=2, purpose=COMBAT),
-    Luck("decks", "the order of the decks, and how blocks stand at the start", purpose=f.SHUFFLE),
-    Luck("blocks", "which blocks come from the reserve", purpose=f.RESERVE),
-    Luck("cards", "which cards are lost", purpose=f.CARD),
-    Luck("orders", "dice of the Soviet orders", purpose=f.ORDERS),
-    Luck("track", "dice of calls for reinforcements", purpose=f.TRACK),
-    Luck("advantages", "advantages drawn before the game", purpose=f.ADVANTAGE),
-    Luck("landings", "landings of the Volga Flotilla", purpose=f.LANDING),
+    Luck("decks, advantages and blocks before the game", 0),
+    *(Luck(f"turns {at - STRIDE + 1} to {at}", at) for at in range(STRIDE, LAST, STRIDE)),
+    Luck(f"from turn {LAST - STRIDE + 1} on", 255),
 )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from sim.match.dice import DEAL
+from sim.games.leningrad.map.fields import N_TURNS
 from sim.match.luck import Luck
 
+PHASES = {2: "German overruns", 3: "German combat", 6: "Soviet overruns", 7: "Soviet combat"}
 LUCK = (
-    Luck("deal", "which units the untried Soviet counters are", purpose=DEAL),
-    Luck("german_overruns", "dice of German overruns", phase=2),
-    Luck("german_combat", "dice of German combat", phase=3),
-    Luck("soviet_overruns", "dice of Soviet overruns", phase=6),
-    Luck("soviet_combat", "dice of Soviet combat", phase=7),
+    Luck("the deal of untried units", 0),
+    *(Luck(source, turn, phase) for turn in range(1, N_TURNS + 1) for phase, source in PHASES.items()),
 )
