@@ -99,7 +99,8 @@ def _unplayed(game: str) -> KesselError:
 def runs_of(db: duckdb.DuckDBPyConnection, game: str, varied: str = "") -> list[Matches]:
     """Return the runs of whole games by the rules of now, largest first: those that vary a factor, or neither one.
 
-    `varied` is `READING`, `VARIATION` or `LUCK`; without it, by our readings, players as they are and dice as thrown.
+    `varied` is `READING`, `VARIATION`, `LUCK` or `EDIT`; without it, by our readings, by players as they are, on dice
+    as thrown and by printed numbers.
     """
     return [found for found, _ in _runs(db, game, varied)]
 
@@ -120,7 +121,7 @@ def _runs(db: duckdb.DuckDBPyConnection, game: str, varied: str = "") -> list[tu
         " WHERE f.run_id = core.run.run_id AND factor = ?), game_version, code_digest, tables_digest FROM core.run"
         f" WHERE game = ? AND system = ? AND {' AND '.join([varies] * 4)} ORDER BY n_games DESC, study",
         [ENSEMBLE, game, MATCH, READING, varied == READING, VARIATION, varied == VARIATION, LUCK, varied == LUCK,
-         EDIT, False],
+         EDIT, varied == EDIT],
     ).fetchall()  # fmt: skip
     now = tuple(rules_digests(game).values())
     sides = load_game(game).whole.sides
