@@ -72,12 +72,14 @@ def _of_whole(game: str) -> list[Unknown]:
     """Return what is unknown of a whole game, by the games in the warehouse; nothing where there is none."""
     from analysis.lab.knowing import knowing
     from analysis.warehouse import open_warehouse
-    from analysis.warehouse.build import WAREHOUSE
 
-    if not load_game(game).has_whole or not WAREHOUSE.is_file():
+    if not load_game(game).has_whole:
         return []
-    with open_warehouse() as db:
-        return knowing(db, game)
+    try:
+        with open_warehouse() as db:
+            return knowing(db, game)
+    except KesselError:  # no warehouse yet, or one that is being built
+        return []
 
 
 def _show_whole(console: PlainConsole, game: str, unknown: list[Unknown]) -> None:
@@ -99,8 +101,9 @@ def _show_whole(console: PlainConsole, game: str, unknown: list[Unknown]) -> Non
     console.print(table)
     idle = sum(one.low <= 0 for one in unknown)
     console.print(
-        f"standard deviation of the verdict over what each may be, ranked by what is sure of it; {idle} of {len(unknown)} "
-        "are not told from nothing. What is on the map is part of it. Basis: assumed (map and players).\n",
+        "standard deviation of the verdict over what each may be, ranked by what is sure of it; "
+        f"{idle} of {len(unknown)} are not told from nothing. What is on the map is part of it. "
+        "Basis: assumed (map and players).\n",
         highlight=False,
     )  # fmt: skip
 

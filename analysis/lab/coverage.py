@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from analysis.lab.bids import fair_bid, level_cuts
 from analysis.lab.equilibrium import equilibrium, solved
+from analysis.lab.knowing import between
+from analysis.lab.luck_sources import shares
 from analysis.lab.paired import gain_of
 from analysis.lab.rates import Share, mean_of, share_of
 from analysis.lab.sensitivity import LEAST, Sensitivity, over_grid, over_ranges, sensitivity
@@ -193,6 +195,27 @@ def _all_hold(found: Sensitivity, truth: Mapping[str, tuple[float, float]]) -> b
     )  # fmt: skip
 
 
+def _luck_by_step(rng: Rng) -> bool:
+    """Draw games of three steps, the third as large as the first two say: 9, 4 and 1 + 9 / 4 of the variance."""
+    dice = rng.normal(0, 1, (4, 3, 4 * GAMES))  # as thrown, and what is thrown anew after each step
+
+    def played(steps: int) -> NDArray[np.float64]:
+        one, two, three = (dice[0, at] if at < steps else dice[steps + 1, at] for at in range(3))
+        return 3 * one + 2 * two + three * (1 + one / 2 * two)
+
+    found = shares(played(3), np.array([played(1), played(2), played(3)]), ["a", "b", "c"])
+    parts = {"a": 9.0, "b": 4.0, "c": 1.25}
+    return all(
+        row["low"] <= parts[row["source"]] / sum(parts.values()) <= row["high"] for row in found.iter_rows(named=True)
+    )
+
+
+def _maps(rng: Rng) -> bool:
+    """Draw eight games on each of forty maps that differ by 3, among dice of 5."""
+    low, high = between(list(rng.normal(0, 3, (40, 1)) + rng.normal(0, 5, (40, 8))))[1:]
+    return low <= 3 <= high
+
+
 KINDS = (
     Kind("share of games won", "Clopper and Pearson", CONFIDENCE, _share),
     Kind("mean margin", "Student's t", CONFIDENCE, _mean),
@@ -205,6 +228,8 @@ KINDS = (
     Kind("five variants together", "Student's t, Bonferroni", TOGETHER, _variants),
     Kind("value of the equilibrium", "parametric bootstrap", CONFIDENCE, _value, True),
     Kind("share of luck", "bootstrap", CONFIDENCE, _luck, True),
+    Kind("three sources of luck together", "Student's t, Bonferroni", TOGETHER, _luck_by_step),
+    Kind("spread between maps", "Fisher's F", 0.95, _maps),
     Kind("six indices of sensitivity together", "jackknife over scrambles", 0.95, _indices, True),
     Kind("eight indices of a rare event together", "jackknife over scrambles", 0.95, _rare_indices, True),
 )

@@ -194,7 +194,9 @@ def _numbers(db: duckdb.DuckDBPyConnection, game: str) -> Iterator[Unknown]:
     seen: set[str] = set()
     for run in runs_of(db, game, EDIT):
         study = kept_study(run.study)
-        edits = list(study.edits.items()) if study is not None else []
+        if study is None:
+            continue
+        edits = list(study.edits.items())
         for row in variant_frame(run, EDIT).iter_rows(named=True):
             name, changes = edits[row["variant"] - 1]
             files = {printed(game, change_of(one))[0].path.name for one in changes}

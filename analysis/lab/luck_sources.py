@@ -54,15 +54,33 @@ def luck_frames(db: duckdb.DuckDBPyConnection, game: str) -> tuple[Matches, pl.D
 
     Of the margin, or of who wins where a game has no points. None where no such run was played by the rules of now.
     """
-    steps = load_game(game).whole.luck
     for found in runs_of(db, game, LUCK):
-        by = _by_step(found)
-        if len(by) != len(steps) + 1:
-            continue
-        kept = np.array(by[1:])
-        by_turn = shares(by[0], kept, ["before the game" if not one.turn else f"turn {one.turn}" for one in steps])
-        return found, shares(by[0], kept, [one.source for one in steps]), by_turn
+        if (split := split_of(found)) is not None:
+            return found, *split
     return None
+
+
+def split_of(found: Matches) -> tuple[pl.DataFrame, pl.DataFrame] | None:
+    """Return what each source and each turn settles in one run; None if it lacks a step."""
+    steps, by = load_game(found.game).whole.luck, _by_step(found)
+    if len(by) != len(steps) + 1:
+        return None
+    kept = np.array(by[1:])
+    by_turn = shares(by[0], kept, [f"turn {one.turn}" if one.turn else "before the game" for one in steps])
+    return shares(by[0], kept, [one.source for one in steps]), by_turn
+
+
+def in_words(sources: pl.DataFrame) -> str:
+    """Return which source settles most, in a sentence."""
+    first, *rest = sources.iter_rows(named=True)
+    said = f"{first['source'][0].upper()}{first['source'][1:]} settles {_percent(first['share'])} of a game's luck"
+    if first["low"] <= 0:
+        return f"No source of luck stands out over {first['n_games']:,} games; {first['source']} comes to the most."
+    return f"{said}, the most of {len(rest) + 1} sources; {rest[0]['source']} {_percent(rest[0]['share'])}."
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
 
 
 def _by_step(found: Matches) -> list[NDArray[np.float64]]:
