@@ -10,6 +10,7 @@ from sim.border import is_control, one_line
 from sim.errors import BorderError, GameError
 from tests.analysis.commands import kessel
 from tests.analysis.safety.hostile import Format, formats, hostile, position
+from tests.analysis.safety.hostile_lab import lab_formats
 
 SECONDS = 2.0
 
@@ -48,6 +49,21 @@ def test_some_hostile_inputs(tmp_path: Path) -> None:
 @pytest.mark.verification
 def test_hostile_inputs(tmp_path: Path) -> None:
     assert tried([*formats(tmp_path), position()], tmp_path, range(150, 2_650)) > 1_250
+
+
+def test_what_the_lab_takes_is_valid_before_it_is_spoiled(tmp_path: Path) -> None:
+    for form in lab_formats():
+        (tmp_path / "given").write_text(form.text, encoding="utf8")
+        form.read(tmp_path / "given")
+
+
+def test_some_hostile_inputs_of_the_lab(tmp_path: Path) -> None:
+    assert tried(lab_formats(), tmp_path, range(40)) > 15
+
+
+@pytest.mark.verification
+def test_hostile_inputs_of_the_lab(tmp_path: Path) -> None:
+    assert tried(lab_formats(), tmp_path, range(40, 1_040)) > 400
 
 
 def test_a_byte_order_mark_is_no_matter(tmp_path: Path) -> None:
