@@ -60,6 +60,7 @@ from sim.games.leningrad.map.fields import (
     Y_OVERRUNS,
     Y_TALLY,
 )
+from sim.games.leningrad.map.guests import adds_nothing
 from sim.games.leningrad.map.losses import kill, suffer
 from sim.games.leningrad.map.readings import R25, R28, R43
 from sim.games.leningrad.map.shifts import AS_TRUE, column_of, net_shift, rung_of
@@ -69,7 +70,6 @@ from sim.map.world import (
     ACTIVE,
     ATT,
     BATTLE,
-    CAME,
     CLASS,
     COUNT,
     DEF,
@@ -117,14 +117,14 @@ def use_air(w: World) -> int:
 
 @kernel
 def _gather(w: World, overrun: int) -> None:
-    """List the defenders, apart those that came in this combat phase [7.8, 8.2], and the attackers' hexes."""
+    """List the defenders, apart those that came in this combat phase [7.8, 8.2, R40], and the attackers' hexes."""
     enemy = 1 - w.s[ACTIVE]
     n_def, n_came = 0, 0
     for j in range(w.s[N_HEX]):
         h = w.lists[L_HEX, j]
         for k in range(w.x[COUNT + enemy, h]):
             u = w.x[SLOT + k, h]
-            if overrun == 0 and w.u[CAME, u] == 1:
+            if overrun == 0 and adds_nothing(w, u):
                 w.lists[L_CAME, n_came] = u
                 n_came += 1
             else:

@@ -29,6 +29,7 @@ from sim.games.leningrad.map.fields import (
     TYPE,
 )
 from sim.games.leningrad.map.march import entries, go, reach, reach_entry
+from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import (
     W_CITY,
     W_COMPANY,
@@ -262,6 +263,7 @@ def bring_due(w: World, side: int, first: int) -> int:
 def _drive_one(w: World, u: int) -> None:
     if must_stay(w, u) or rests(w, u):
         return
+    overrun_before(w, u)
     reach(w, u)
     allow_ends(w, u)
     dest = best_end(w, u)
@@ -272,6 +274,7 @@ def _drive_one(w: World, u: int) -> None:
 @kernel
 def _bring(w: World, u: int) -> None:
     """Bring a reinforcement in by the entry hex from which it gets farthest on its way."""
+    overrun_before(w, u)
     best, entry, goal, last = -BIG, -1, -1, -1
     for k in range(min(3, max(1, entries(w, u)))):
         h = choose_entry(w, u, k)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.games.leningrad.map import arrivals, battle, closing, losses, march, overrun, shifts, targets, upkeep
+from sim.games.leningrad.map import arrivals, battle, closing, guests, losses, march, overrun, shifts, targets, upkeep
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.log import battle_note
 from sim.games.leningrad.map.tables import GAME, unit_names
@@ -30,6 +30,7 @@ _USED = {
     arrivals: ("bring_in", "choose_entry", "is_due"),
     battle: ("air_free",),
     closing: ("allow_ends", "must_stay"),
+    guests: ("adds_nothing",),
     march: ("arrive", "entries", "go", "is_pinned", "reach", "reach_entry", "ready"),
     memory: ("last_before", "last_cost", "last_flood"),
     overrun: ("can_overrun", "go_together", "overrun", "overrun_cost"),
