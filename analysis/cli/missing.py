@@ -14,11 +14,11 @@ from analysis.crt.missing_cells import Assumption, UnknownCell, assumptions, mis
 from analysis.errors import KesselError
 from analysis.sources.audit import audit
 from analysis.systems.ask import in_words
-from sim.family import STRUCTURES
 from sim.game import load_game
+from sim.numbers.family import STRUCTURES
 
 if TYPE_CHECKING:
-    from analysis.lab.knowing import Unknown
+    from analysis.lab.unknowns.knowing import Unknown
 
 SHOWN = 12
 
@@ -70,7 +70,7 @@ def show(game: str, structure: str, *, json_: bool) -> None:
 
 def _of_whole(game: str) -> list[Unknown]:
     """Return what is unknown of a whole game, by the games in the warehouse; nothing where there is none."""
-    from analysis.lab.knowing import knowing
+    from analysis.lab.unknowns.knowing import knowing
     from analysis.warehouse import open_warehouse
 
     if not load_game(game).has_whole:
@@ -83,7 +83,7 @@ def _of_whole(game: str) -> list[Unknown]:
 
 
 def _show_whole(console: PlainConsole, game: str, unknown: list[Unknown]) -> None:
-    from analysis.lab.knowing import MAP, advice, knowing_frame, unit_of
+    from analysis.lab.unknowns.knowing import MAP, advice, knowing_frame, unit_of
 
     if not any(one.kind == MAP for one in unknown):
         console.print("the whole game: its maps were not played yet; play them with: kessel run --all", highlight=False)

@@ -14,15 +14,15 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.lab.bids import fair_bid, level_cuts
-from analysis.lab.equilibrium import equilibrium, solved
-from analysis.lab.knowing import between
-from analysis.lab.luck_sources import shares
-from analysis.lab.paired import gain_of
-from analysis.lab.rates import Share, mean_of, share_of
-from analysis.lab.sensitivity import LEAST, Sensitivity, over_grid, over_ranges, sensitivity
-from analysis.lab.skill import split
-from analysis.lab.variants import TOGETHER, effects
+from analysis.lab.changes.bids import fair_bid, level_cuts
+from analysis.lab.changes.paired import gain_of
+from analysis.lab.changes.variants import TOGETHER, effects
+from analysis.lab.measures.luck_sources import shares
+from analysis.lab.measures.rates import Share, mean_of, share_of
+from analysis.lab.measures.skill import split
+from analysis.lab.tuning.equilibrium import equilibrium, solved
+from analysis.lab.unknowns.knowing import between
+from analysis.lab.unknowns.sensitivity import LEAST, Sensitivity, over_grid, over_unit_cube, sensitivity
 from analysis.studies.intervals import mean_interval
 from analysis.studies.stopping import MeanSequence, share_sequence
 from analysis.warehouse.played import CONFIDENCE
@@ -184,7 +184,7 @@ def _rare_indices(rng: Rng) -> bool:
     truth = {
         row["factor"]: (row["first"], row["total"]) for row in over_grid(model, ranges).frame.iter_rows(named=True)
     }
-    return _all_hold(sensitivity(over_ranges(model, ranges), tuple(ranges), LEAST, int(rng.integers(2**31))), truth)
+    return _all_hold(sensitivity(over_unit_cube(model, ranges), tuple(ranges), LEAST, int(rng.integers(2**31))), truth)
 
 
 def _all_hold(found: Sensitivity, truth: Mapping[str, tuple[float, float]]) -> bool:

@@ -12,13 +12,13 @@ from analysis.fights.chat import PATTERNS, dice_luck, thrown
 from analysis.fights.plan import plan
 from analysis.fights.plan_file import problem_of
 from analysis.lab.favored import TurnByTurn
-from analysis.lab.number_ranges import range_of
 from analysis.lab.table_log import table_game
+from analysis.lab.unknowns.number_ranges import range_of
 from analysis.studies.edits import change_of, changes_of
 from analysis.studies.stopping import check_until
 from analysis.studies.study import load_study
 from sim.border import text_of
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from tests.analysis.safety.hostile import PLAN, Format
 
 STUDY = """id = "moved"

@@ -26,6 +26,7 @@ from analysis.pages.apps.explorer import (
 )
 from analysis.pages.parts import app_script, app_style, in_script
 from sim.combat import CombatOdds
+from sim.explorer import Ladder
 from sim.game import games_with
 from tests.analysis.commands import kessel
 from tests.analysis.pages.test_browser import CHROMIUM, FLAGS
@@ -299,3 +300,9 @@ def test_a_part_that_is_not_there_is_named() -> None:
     with pytest.raises(KesselError, match=r"no app 'nothing'; expected .*/nothing\.js"):
         app_script("nothing")
     assert app_style("nothing") == ""
+
+
+@pytest.mark.parametrize("below", ["clamp", "", "Hold"])
+def test_what_lies_below_a_ladder_is_one_of_three(below: str) -> None:
+    with pytest.raises(ValueError, match=f"below is {below!r}; expected one of hold, cancel, place"):
+        Ladder(("1-1",), ("1/1",), "-", is_whole=True, below=below)
