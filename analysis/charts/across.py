@@ -114,7 +114,7 @@ def count_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     y = alt.Y("label:N", sort=rows["label"].to_list(), title=None, axis=lines_axis())
     x = alt.X("n:Q", title=title, axis=alt.Axis(orient="top", tickCount=5, grid=True))
     base = alt.Chart(rows).encode(y=y, x=x, tooltip=["label:N", "n:Q", alt.Tooltip("words:N", title="in words")])
-    text = base.mark_text(align="left", dx=5, fontSize=12).encode(text="n:Q")
+    text = base.mark_text(align="left", dx=5, fontSize=13).encode(text="n:Q")
     layered: alt.LayerChart = (base.mark_bar(color=AXIS, height=14) + text).properties(
         width=WIDTH - 300, height=rows_height(rows, "label")
     )

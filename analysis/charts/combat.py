@@ -79,7 +79,7 @@ def share_bars(frame: pl.DataFrame, columns: list[str], title: str, axis_title: 
     )
     layered: alt.LayerChart = (
         base.mark_bar(color=DEFENDER, opacity=0.85)
-        + base.mark_text(dy=-8, fontSize=12, opacity=alt.expr("width < 480 ? 0 : 1")).encode(
+        + base.mark_text(dy=-8, fontSize=13, opacity=alt.expr("width < 480 ? 0 : 1")).encode(
             text=alt.Text("p:Q", format=".0%")
         )
     ).properties(width=WIDTH, height=HEIGHT)

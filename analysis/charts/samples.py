@@ -98,7 +98,7 @@ def split_bars(frame: pl.DataFrame, sources: Mapping[str, str], title: str) -> a
         tooltip=["label:N", "kind:N", alt.Tooltip("share:Q", format=".1%"), alt.Tooltip("words:N", title="in words")]
     )  # fmt: skip
     seen = rows.filter(pl.col("share") >= _SEEN).with_columns(middle=(pl.col("start") + pl.col("end")) / 2)
-    text = alt.Chart(seen).mark_text(fontSize=12, color="white").encode(
+    text = alt.Chart(seen).mark_text(fontSize=13, color="white").encode(
         y=y, x="middle:Q", text=alt.Text("share:Q", format=".0%")
     )  # fmt: skip
     layered: alt.LayerChart = (bars + text).properties(
@@ -128,7 +128,7 @@ def stacked_shares(frame: pl.DataFrame, kinds: Sequence[str], colors: Sequence[s
         tooltip=["label:N", "kind:N", alt.Tooltip("share:Q", format=".1%")]
     )  # fmt: skip
     seen = rows.filter(pl.col("share") >= _SEEN).with_columns(middle=(pl.col("start") + pl.col("end")) / 2)
-    text = alt.Chart(seen).mark_text(fontSize=12, color="white").encode(
+    text = alt.Chart(seen).mark_text(fontSize=13, color="white").encode(
         y=y, x="middle:Q", text=alt.Text("share:Q", format=".0%")
     )  # fmt: skip
     layered: alt.LayerChart = (bars + text).properties(

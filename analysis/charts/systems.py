@@ -40,7 +40,7 @@ def law_bars(frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None 
     if sampled is not None:
         layers += _drawn(sampled, x)
     elif len(frame) <= 8:
-        layers.append(base.mark_text(dy=-8, fontSize=12).encode(text=alt.Text("p:Q", format=".1%")))
+        layers.append(base.mark_text(dy=-8, fontSize=13).encode(text=alt.Text("p:Q", format=".1%")))
     layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=HEIGHT - 40)
     return layered
 
@@ -162,7 +162,7 @@ def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
                  alt.Tooltip("exactly:N", title="turns, exactly"),
                  alt.Tooltip("gain:Q", format="+.3f", title="about")],
     )  # fmt: skip
-    text = alt.Chart(rows).mark_text(align="left", dx=5, fontSize=12)
+    text = alt.Chart(rows).mark_text(align="left", dx=5, fontSize=13)
     text = text.encode(y=_row(rows), x="high:Q", text=alt.Text("gain:Q", format="+.2f"))
     return _of_rows([bars, text], rows)
 
@@ -205,7 +205,7 @@ def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
     )
     base = alt.Chart(worded).encode(y=_row(rows))
     return [
-        base.mark_text(align=align, dx=dx, fontSize=12).encode(x=f"{end}:Q", text=f"{end}_in_words:N")
+        base.mark_text(align=align, dx=dx, fontSize=13).encode(x=f"{end}:Q", text=f"{end}_in_words:N")
         for end, align, dx in _SIDES
     ]
 

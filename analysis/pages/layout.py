@@ -20,6 +20,7 @@ import mistune
 import nbformat
 from markupsafe import Markup
 
+from analysis.charts.fonts import font_faces
 from analysis.errors import KesselError
 from analysis.pages.arrange import LONG, hero_of, sections
 from analysis.pages.gloss import found_on, glossed
@@ -193,5 +194,6 @@ def _digest(value: Any) -> str:
 def _environment() -> jinja2.Environment:
     loader = jinja2.FileSystemLoader(_TEMPLATES)
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+    environment.globals.update(faces=lambda *, single: Markup(font_faces(single=single)))
     environment.filters.update(safe_svg=Markup, glossed=glossed, explained=found_on)
     return environment

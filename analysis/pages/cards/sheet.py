@@ -9,13 +9,13 @@ from html import escape
 
 import vl_convert
 
+from analysis.charts.fonts import STACK, register
 from analysis.errors import KesselError
 from analysis.pages.cards.pdf import settled
 
 WIDTH, HEIGHT = 595.28, 841.89
 """A4 in points, the unit of a PDF page."""
 MARGIN, GAP = 34.0, 10.0
-FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 _INK, _SOFT, _LINE = "#1c1f23", "#5a626b", "#d9d9d2"
 _WIDE = 0.52  # of the size of a letter, on average: enough to break lines by
 
@@ -93,7 +93,7 @@ class Sheet:
         self._lines(self.foot, MARGIN, HEIGHT - MARGIN + 6, WIDTH - 2 * MARGIN, 7.2)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
-            f'role="img" aria-label="{escape(self.title)}" font-family="{FONT}">'
+            f'role="img" aria-label="{escape(self.title)}" font-family="{STACK}">'
             f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>{"".join(self.marks)}</svg>'
         )
 
@@ -195,6 +195,7 @@ def _broken(text: str, width: float, size: float) -> list[str]:
 
 def pdf(svg: str) -> bytes:
     """Return a sheet as a PDF of one page, its text as text; the same sheet makes the same bytes."""
+    register()
     return settled(vl_convert.svg_to_pdf(svg))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from analysis.charts.fonts import font_faces
 from analysis.matches.battles import Names
 from analysis.matches.chances import Chance
 from analysis.matches.diary import diary
@@ -79,8 +80,8 @@ class _Maker:
         opening, turns, ending = _parts(diary(telling.game, telling.played))
         first, second = self.whole.sides
         return _environment().get_template("replay/replay.html").render(
-            title=telling.title or f"{telling.game.title}: a replay", lead=telling.lead,
-            links=telling.links, opening=opening,
+            faces=Markup(font_faces(single=True)), title=telling.title or f"{telling.game.title}: a replay",
+            lead=telling.lead, links=telling.links, opening=opening,
             ending=ending, turns=turns, level=self.words.levels.get(result.level, result.level), margin=result.margin,
             winner=result.winner, sides=self.whole.sides, players=(telling.seats.first, telling.seats.second),
             map=Markup(self._map()), charts=[Markup(chart) for chart in self._charts()],
