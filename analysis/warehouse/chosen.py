@@ -39,7 +39,7 @@ def chosen_games(found: Matches) -> list[Chosen]:
     taken = [(one["cell"], one["game"]) for one in (closest, widest)]
     turned = next(row for row in _reversals(found).iter_rows(named=True) if (row["cell"], row["game"]) not in taken)
     back = games.filter(cell=turned["cell"], game=turned["game"]).row(0, named=True)
-    of = f"of the {found.n_games:,} games of the study {found.study}"
+    of = f"of {found.n_games:,} games"
     few = f"{100 * turned['p']:.{0 if turned['p'] >= 0.01 else 1}f} %"
     turn = (
         f"The greatest reversal {of}. After turn {turned['turn']} the {back['winner'].capitalize()} side stood so "
@@ -53,7 +53,7 @@ def chosen_games(found: Matches) -> list[Chosen]:
 
 
 def _points(row: dict[str, int]) -> str:
-    return f"a margin of {row['vp_margin']:+d} VP".replace("-", "−")
+    return f"a margin of {row['vp_margin']:+d} VP".replace("-", "−").replace("+0", "0")
 
 
 def _games(found: Matches) -> pl.DataFrame:

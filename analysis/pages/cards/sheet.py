@@ -203,10 +203,10 @@ def percents(values: Sequence[Fraction]) -> str:
     """Return a share, or the lowest and highest of several, as whole percents; what is not certain is not rounded so.
 
     >>> percents([Fraction(1, 2)]), percents([Fraction(1, 4), Fraction(1, 2)]), percents([Fraction(1, 1000)])
-    ('50 %', '25-50 %', '<1 %')
+    ('50 %', '25–50 %', '<1 %')
     """
     low, high = min(values), max(values)
-    return f"{_whole(low)} %" if low == high else f"{_whole(low)}-{_whole(high)} %"
+    return f"{_whole(low)} %" if low == high else f"{_whole(low)}–{_whole(high)} %"
 
 
 def _whole(share: Fraction) -> str:

@@ -33,9 +33,9 @@ def _matters(shown: SystemPage) -> str:
     at = effect(first, shown.answer.system.unit)
     ahead = f"; the next, {named(others[0])}, by {_apart(shown, others[0].high - others[0].low)}" if others else ""
     if any(one in shown.answer.system.values for span in shown.moving[:2] for one in span.measures.values()):
-        return f"**Matters most**: {named(first)}; alone it moves the answer from {at}."  # no distance to a word
+        return f"**Matters most**: {named(first)}. Alone it moves the answer from {at}."  # no distance to a word
     by = _apart(shown, first.high - first.low)
-    return f"**Matters most**: {named(first)}; alone it moves the answer by {by}, from {at}{ahead}."
+    return f"**Matters most**: {named(first)}. Alone it moves the answer by {by}, from {at}{ahead}."
 
 
 def _balance(shown: SystemPage) -> list[str]:
@@ -134,8 +134,8 @@ def _luck(shown: SystemPage) -> str:
     elif of_dice * 5 < of_worlds * 4:
         head = "**What is assumed decides more than luck**"
     return (
-        f"{head}: the dice alone leave nine games of ten between {low} and {high}, {high - low} apart; over nine of ten"
-        f" worlds and our central one the expectation itself moves by {rounded(shown, of_worlds)}."
+        f"{head}: by the dice alone nine games of ten lie between {low} and {high}, {high - low} apart; over nine"
+        f" of ten combinations of what is assumed, ours among them, the expectation moves by {rounded(shown, of_worlds)}."
     )
 
 

@@ -99,16 +99,28 @@ def bar_frame(shown: SystemPage) -> pl.DataFrame:
         rows.append(dice_bar(shown.of_a_game))
     if shown.worlds and len(system.factors) > 1:
         drawn = shown.worlds
-        words = f"{shown.say(drawn.low)} to {shown.say(drawn.high)} in {drawn.inside} of {drawn.n} worlds (sampled)"
+        words = (
+            f"{shown.say(drawn.low)} to {shown.say(drawn.high)} in {drawn.inside} of {drawn.n} combinations (sampled)"
+        )
         at_once = f"all {len(system.factors)} assumptions drawn at once"
         low, high = _on_axis(shown, drawn.measures[APART : drawn.n - APART])
         rows.append(bar(at_once, "drawn", low, high, words) | {"median": float(drawn.median)})
-    for span in shown.moving[:SHOWN]:
+    for span in drawn_spans(shown):
         factor = system.factors[span.factor]
         known = {"range": f"{factor.low} to {factor.high}", "basis": span.basis}
         low, high = _on_axis(shown, span.measures.values())
         rows.append(bar(span.words.label, "assumption", low, high, effect(span, shown.answer.system.unit)) | known)
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def drawn_spans(shown: SystemPage) -> list[Span]:
+    """Return the factors that the chart draws: the first that move the answer, without those whose bar nobody could see.
+
+    The first of all is drawn in any case.
+    """
+    unit = shown.answer.system.unit
+    seen = [span for span in shown.moving[1:] if in_words(span.low, unit) != in_words(span.high, unit)]
+    return [*shown.moving[:1], *seen][:SHOWN]
 
 
 def _on_axis(shown: SystemPage, numbers: Iterable[Fraction]) -> tuple[Fraction, Fraction]:
@@ -178,7 +190,7 @@ def basis_words(shown: SystemPage) -> str:
         if titles:
             n = sum(row[basis] for row in held)
             said.append(f"**{word}**: {'; '.join(titles)} ({n:,} {'cell' if n == 1 else 'cells'}).")
-    said.append("Every cell of a table counts here, also one that this system does not read.")
+    said.append("Whole tables are counted, also cells that this answer does not read.")
     return "\n\n".join(said)
 
 
@@ -248,21 +260,26 @@ def policies_played(shown: SystemPage) -> str:
 
 def bars_reading(shown: SystemPage) -> str:
     """Return how the chart of what moves the answer is read."""
-    said = ["A blue bar is the exact answer as one assumption runs through its range, all others central"]
+    said = ["Blue bars: the exact answer as one assumption runs through its range, the others at our central values."]
     if any(_holds_open(shown, span.factor) for span in shown.moving):
-        said.append("where the first turn of something that lasts varies, it lasts as long as its range allows")
-    said.append(f"the tick is the central answer, {shown.say(shown.answer.headline)}")
+        said.append("Where the first turn of something that lasts varies, it lasts as long as its range allows.")
+    said.append(f"Tick: the answer at our central values, {shown.say(shown.answer.headline)}.")
     if shown.of_a_game:
-        said.append("the gray bar is what single games bring by the dice alone, exact too")
+        said.append("Gray bar: what the dice alone do to single games, exact too.")
     if shown.worlds and len(shown.answer.system.factors) > 1:
-        again = f" ({shown.worlds.refused} more drawn that the rules do not allow)" if shown.worlds.refused else ""
+        drawn = shown.worlds
+        again = f"; {drawn.refused} more were drawn that the rules do not allow" if drawn.refused else ""
         said.append(
-            f"the diamond is the middle of {shown.worlds.n} worlds with every assumption drawn evenly over its range,"
-            f" its line {shown.worlds.inside} of them{again}"
+            f"Top line: {drawn.inside} of {drawn.n} combinations of all assumptions, each drawn evenly over its range;"
+            f" the diamond is their middle{again}."
         )
-    if len(shown.moving) > SHOWN:
-        said.append(f"the {len(shown.moving) - SHOWN} that matter least are in the table below")
-    return "; ".join(said) + "."
+    left = len(shown.moving) - len(drawn_spans(shown))
+    if left:
+        said.append(
+            f"The {f'{left} assumptions' if left > 1 else 'one assumption'} that matter{'' if left > 1 else 's'} least "
+            f"stand{'' if left > 1 else 's'} in the table below."
+        )
+    return " ".join(said)
 
 
 def _holds_open(shown: SystemPage, factor: str) -> bool:
