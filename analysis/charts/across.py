@@ -104,7 +104,8 @@ def fight_grid(frame: pl.DataFrame, games: list[str], title: str) -> alt.LayerCh
     base = alt.Chart(rows).encode(
         x=alt.X("ratio:N", sort=rows.sort("position")["ratio"].unique(maintain_order=True).to_list(), title=title,
                 axis=alt.Axis(orient="top", labelAngle=0, labelAlign="center", labelBaseline="bottom")),
-        y=alt.Y("game:N", sort=[one for one in named if one in rows["game"]], title=None, axis=lines_axis()),
+        y=alt.Y("game:N", sort=[one for one in named if one in rows["game"]], title=None,
+                axis=lines_axis(grid=False)),
         tooltip=["game:N", "ratio:N", alt.Tooltip("exactly:N")],
     )  # fmt: skip
     cells = base.mark_rect(color=DEFENDER, stroke="#8f8f8f", strokeOpacity=0.35).encode(

@@ -134,7 +134,7 @@ def fight_bars(frame: pl.DataFrame, title: str, *, has_middle: bool = True) -> a
         pl.max_horizontal("p", "p_high").alias("end"),
     )
     order = frame["fight"].to_list()
-    base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=lines_axis()))
+    base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=lines_axis(grid=False)))
     ends = {} if has_middle else {"x2": "p_high:Q"}
     bars = base.mark_bar(color=DEFENDER).encode(
         x=alt.X("p:Q" if has_middle else "p_low:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]),

@@ -19,6 +19,7 @@ _WORDS = Path(__file__).with_name("words.toml")
 _TAG = re.compile(r"(<[^>]*>)")
 _HIDDEN = re.compile(r"<(script|style|svg)\b.*?</\1>", re.S)
 _UNBOUND = {"code", "script", "style", "svg", "td", "textarea", "th"}
+_MINUS = re.compile(r"(?<=[\s(])-(?=\d)")
 _FIGURE = re.compile(r"(?<![\w.])(?:[\w.,+\u2212-]*\d [%°]|[+\u2212-]?\d+ VP\b)")
 _UNMARKED = {"a", "abbr", "button", "code", "h1", "h2", "h3", "h4", "script", "style", "summary", "svg", "table"}
 
@@ -86,7 +87,7 @@ def glossed(page: str) -> Markup:
 
 
 def bound(page: str) -> Markup:
-    """Return HTML in which a number and its sign stand on one line: "33.3 %", "11 VP".
+    """Return HTML in which a number and its sign stand on one line, "33.3 %", "11 VP", and minus signs are such.
 
     >>> str(bound(Markup("<p>in 33.3 % of rolls</p>")))
     '<p>in <span class="nb">33.3 %</span> of rolls</p>'
@@ -97,7 +98,8 @@ def bound(page: str) -> Markup:
         if part.startswith("<"):
             _follow(part, inside, _UNBOUND)
         elif not inside:
-            parts[at] = _FIGURE.sub(lambda found: f'<span class="nb">{found[0]}</span>', part)
+            signed = _MINUS.sub("\u2212", part)
+            parts[at] = _FIGURE.sub(lambda found: f'<span class="nb">{found[0]}</span>', signed)
     return Markup("".join(parts))
 
 

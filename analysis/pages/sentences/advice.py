@@ -135,7 +135,8 @@ def _luck(shown: SystemPage) -> str:
         head = "**What is assumed decides more than luck**"
     return (
         f"{head}: by the dice alone nine games of ten lie between {low} and {high}, {high - low} apart; over nine"
-        f" of ten combinations of what is assumed, ours among them, the expectation moves by {rounded(shown, of_worlds)}."
+        f" of ten combinations of what is assumed, ours among them, the expectation moves by"
+        f" {rounded(shown, of_worlds)}."
     )
 
 

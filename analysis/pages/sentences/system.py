@@ -114,7 +114,7 @@ def bar_frame(shown: SystemPage) -> pl.DataFrame:
 
 
 def drawn_spans(shown: SystemPage) -> list[Span]:
-    """Return the factors that the chart draws: the first that move the answer, without those whose bar nobody could see.
+    """Return the factors that the chart draws: the first that move the answer, but for bars that nobody could see.
 
     The first of all is drawn in any case.
     """
