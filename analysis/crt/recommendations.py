@@ -114,8 +114,8 @@ def _spent(game: str, draft: Draft, ground: Ground, last: int) -> list[Recommend
     here, end = draft.columns[last], draft.columns[-1]
     finding = (
         f"at {here} {ground.about} in {percent(float(p))} of all rolls, so {rest} of {rolls} rolls is all that is left"
-        f" to win for the {shifts} shifts from there to {end}: whatever the unknown cells are, {shifts - rest} or more of them win "
-        "no ground"
+        f" to win for the {shifts} shifts from there to {end}: whatever the unknown cells are, {shifts - rest} or"
+        " more of them win no ground"
     )
     figures = (count(f"shifts right of {here} that must win no ground", shifts - rest, 0),)
     basis = "printed columns, and that better odds never hurt (assumed)"

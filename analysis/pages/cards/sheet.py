@@ -17,7 +17,7 @@ WIDTH, HEIGHT = 595.28, 841.89
 """A4 in points, the unit of a PDF page."""
 MARGIN, GAP = 34.0, 10.0
 _INK, _SOFT, _LINE = "#1c1f23", "#5a626b", "#d9d9d2"
-_WIDE = 0.52  # of the size of a letter, on average: enough to break lines by
+_WIDE = 0.48  # of the size of a letter, on average: enough to break lines by
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class Bar:
     parts: tuple[tuple[float, str], ...]
 
 
-_TIGHT, _BETWEEN, _NARROW = 1.18, 6.0, 0.8
+_TIGHT, _BETWEEN, _NARROW = 1.18, 6.0, 0.94
 """How far lines of one cell are apart, in sizes of its letters; the room between columns of sentences; and how much of
-a column is filled, since a browser without the sheet's letters takes wider ones."""
+a column is filled, since some lines have more than their share of wide letters."""
 _BOTTOM = HEIGHT - MARGIN - 4
 _LEADINGS = (1.85, 1.75, 1.65, 1.55, 1.48, 1.42, 1.36, 1.3, 1.24)
 """How far lines of a table are apart, in sizes of its letters."""

@@ -87,6 +87,8 @@ def law_claim(law: Outcomes) -> str:
     low, high = law.nine_in_ten
     if law.is_worded or low == high or p >= Fraction(9, 10):
         return f"{head}: {name} is likeliest, {in_words(p, Unit.CHANCE)}"
+    if law.inside == 1 and any(map(str.isalpha, low + high)):  # from word to word: all there is
+        return f"{head}: {name} is likeliest, {in_words(p, Unit.CHANCE)}"
     often = "always" if law.inside == 1 else "in at least nine cases of ten,"
     most = f"likeliest {name} ({in_words(p, Unit.CHANCE)})"
     return f"{head}: {low} to {high} {often}{', ' if law.inside == 1 else ' '}{most}"
