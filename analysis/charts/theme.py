@@ -30,6 +30,9 @@ BEST_TO_WORST = {
 """Ordered outcome classes, from the attacker's best to his worst."""
 
 
+_NUMBERS: Any = {"decimal": ".", "thousands": ",", "grouping": [3], "currency": ["$", ""], "percent": "\u00a0%"}
+"""How charts write numbers: "33 %", as pages do."""
+
 _SLANTED_WHEN_NARROW: Any = {
     "labelAngle": {"expr": "width < 480 ? -50 : 0"},
     "labelAlign": {"expr": "width < 480 ? 'right' : 'center'"},
@@ -43,6 +46,7 @@ def _kessel() -> alt.theme.ThemeConfig:
         "config": {
             "background": "transparent",
             "font": STACK,
+            "locale": {"number": _NUMBERS},
             "view": {"stroke": None},
             "axis": {
                 "labelFontSize": 13, "titleFontSize": 13, "titleFontWeight": "normal", "grid": True,

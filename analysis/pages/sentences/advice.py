@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -13,6 +13,8 @@ from analysis.systems.in_words import in_words
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.errors import GameError
 from sim.system import Unit
+
+_NAMED = 4
 
 
 def advice(shown: SystemPage) -> list[str]:
@@ -146,13 +148,19 @@ def _idle(shown: SystemPage) -> str:
     never = [span.words.label for span in shown.idle if span not in woken]
     said = []
     if never:
-        said.append(f"**No need to know**, as long as the rest is central: {'; '.join(never)}.")
+        said.append(f"**No need to know**, as long as the rest is central: {_first(never)}.")
     if woken:
         said.append(
             "**Not asked at our central assumptions**, but needed as soon as an option is on or another policy is"
-            f" played: {'; '.join(span.words.label for span in woken)}."
+            f" played: {_first([span.words.label for span in woken])}."
         )
     return " ".join(said)
+
+
+def _first(names: Sequence[str]) -> str:
+    """Return the first few of a list, and how many more there are: the table of assumptions has them all."""
+    more = f"; and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return "; ".join(names[:_NAMED]) + more
 
 
 def waking(shown: SystemPage) -> list[Span]:

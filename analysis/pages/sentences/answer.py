@@ -53,7 +53,8 @@ def rounded(shown: SystemPage, number: Fraction) -> str:
     width = shown.worlds.high - shown.worlds.low
     if number.denominator == 1 or (width >= _WHOLE and abs(number) >= _WHOLE):
         return f"{float(number):.0f}"
-    return f"{float(number):.1f}" if width >= _TENTHS else f"{float(number):.2f}"
+    said = f"{float(number):.1f}" if width >= _TENTHS else f"{float(number):.2f}"
+    return said.removesuffix(".0")
 
 
 def _rounded_chance(number: Fraction) -> str:

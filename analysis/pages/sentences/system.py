@@ -107,11 +107,14 @@ def bar_frame(shown: SystemPage) -> pl.DataFrame:
         at_once = f"all {len(system.factors)} assumptions drawn at once"
         low, high = _on_axis(shown, drawn.measures[APART : drawn.n - APART])
         rows.append(bar(at_once, "drawn", low, high, words) | {"median": float(drawn.median)})
-    for span in drawn_spans(shown):
+    drawn_rows = drawn_spans(shown)
+    names = [span.words.short for span in drawn_rows]
+    for span, name in zip(drawn_rows, names, strict=True):
         factor = system.factors[span.factor]
         known = {"range": f"{factor.low} to {factor.high}", "basis": span.basis}
         low, high = _on_axis(shown, span.measures.values())
-        rows.append(bar(span.words.label, "assumption", low, high, effect(span, shown.answer.system.unit)) | known)
+        label = name if names.count(name) == 1 else span.words.label
+        rows.append(bar(label, "assumption", low, high, effect(span, shown.answer.system.unit)) | known)
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
