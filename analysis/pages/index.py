@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from analysis.pages.marks import Mark
-from analysis.pages.notebooks import FOR_DESIGNERS, FOR_PLAYERS, GROUPS, OWN_WHOLE_GAME, WHOLE_GAME
+from analysis.pages.notebooks import FOR_DESIGNERS, FOR_PLAYERS, GROUPS, whole_page
 from analysis.pages.replay.site import Replay
 from analysis.pages.site import chapter_of, color_of
 from analysis.sources.audit import audit_of
@@ -62,7 +62,7 @@ def chapters(cards: Sequence[Card], replays: Mapping[str, Sequence[Replay]]) -> 
 
 def _chapter(game: str, cards: Sequence[Card], replays: Mapping[str, Sequence[Replay]]) -> Chapter:
     by_name = {card["name"]: card for card in cards}
-    whole = by_name.get(f"{game}_{WHOLE_GAME}") or by_name.get(f"{game}_{OWN_WHOLE_GAME}")
+    whole = by_name.get(whole_page(game))
     wins = [card for card in cards if card["group"] == Group.VICTORY.value]
     lead = whole or next(iter([*_ranked(wins), *_ranked(cards)]), None)
     title = chapter_of(game)

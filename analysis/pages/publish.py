@@ -15,7 +15,7 @@ from analysis.pages.execute import executed
 from analysis.pages.export import export
 from analysis.pages.inputs import inputs_digest, kept_card, sealed
 from analysis.pages.layout import Page, card_of, read_page, render_index, render_page, site_scripts
-from analysis.pages.notebooks import WHOLE_GAME, Source, check_report, reports
+from analysis.pages.notebooks import Source, check_report, of_whole_game, reports
 from analysis.pages.replay.site import Replay, write_replays
 from analysis.pages.site import in_order
 from analysis.progress import tracked
@@ -110,8 +110,9 @@ def _write_replays(
     """
     found, written, failed = dict[str, list[Replay]](), list[Path](), dict[str, KesselError]()
     for source in chosen:
-        if source.path.stem == WHOLE_GAME:
-            game = load_game(source.parameters["GAME"])
+        game_id = of_whole_game(source)
+        if game_id:
+            game = load_game(game_id)
             try:
                 found[game.title], new = write_replays(game, folder)
             except Exception as error:  # as for pages: one game's replays stop nothing else
