@@ -19,7 +19,7 @@ from analysis.pages.publish import MAX_BYTES, publish
 from analysis.systems.ask import every_system
 from sim.verdict import complaint
 from tests.analysis.conftest import QUESTIONS, SAMPLE
-from tests.analysis.made_pages import Pages, headlines
+from tests.analysis.made_pages import Pages, headlines, ours_in_prose
 
 QUICK = "stalingrad_roads_surrender"
 """A page of the sample that is soon made."""
@@ -200,3 +200,5 @@ def test_every_page_of_the_site_can_be_made(pages: Pages, tmp_path: Path) -> Non
     assert {path.stem for path in written if path.suffix == ".html"} == {*reports(), "index"}
     assert sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()) < 30_000_000
     assert {name: found for name, one in headlines(tmp_path).items() if (found := complaint(one))} == {}
+    ours = {one.stem: ours_in_prose(one.read_text(encoding="utf8")) for one in written if one.suffix == ".html"}
+    assert {name: found for name, found in ours.items() if found and not name.endswith("_own")} == {}
