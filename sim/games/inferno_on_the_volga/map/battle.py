@@ -45,6 +45,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     OVER,
     OWN_HITS,
     P_AIR,
+    P_BLANK,
     P_DICE,
     P_RUBBLE_MOD,
     PAK,
@@ -70,6 +71,7 @@ from sim.games.inferno_on_the_volga.map.losses import (
     ANY,
     ARE_ARMOR,
     ARE_INFANTRY,
+    OF_A_CARD,
     alive,
     dice_at,
     has_kind,
@@ -98,12 +100,14 @@ def fight(w: World, target: int, by: int, n: int, deliberate: int, card: int) ->
     here = target if by == GERMAN else w.hexes[0]
     is_german_deliberate = by == GERMAN and deliberate == 1
     n_cards = w.plan[AT_CARDS] if is_german_deliberate else 0
-    cancels = _step_four(w, card)
+    acts = card != NO_CARD and w.rules[P_BLANK + SOVIET, card] == 0
+    cancels = _step_four(w, card if acts else NO_CARD)
     has_air = 0
     for k in range(n_cards):
         has_air = max(has_air, w.rules[P_AIR, w.plan[AT_CARD + k]])
     if card != NO_CARD:
         emit(w, K_CARD, -1, -1, here, card, VOID, SOVIET)
+    if acts:
         soviet_card(w, card, here, target, has_air)
     if s[OVER] != GOES_ON:
         return 0
@@ -172,7 +176,7 @@ def _german_cards(w: World, target: int, n_cards: int, cancels: bool) -> int:
         dice += 2 if times == 2 and w.p[R7] == 1 else times * w.rules[P_DICE, card]
     if dice > 0:
         hits = volley(w, ST_GERMAN_CARD, 0, dice, TRIPLE_FIRE)
-        lose(w, SOVIET, steps_of(hits, w.x[RUBBLE, target] == 1), ANY)
+        lose(w, SOVIET, steps_of(hits, w.x[RUBBLE, target] == 1), OF_A_CARD)
     return drm
 
 

@@ -54,7 +54,7 @@ N_DECK, N_CARDS = 32, 16
 NO_CARD = -1
 
 # packed rules after the readings: numbers of cards, rows of dice
-(P_DICE, P_RUBBLE_MOD, P_AIR, P_SOVIET_DICE, P_AA_HEX, P_COPIES, N_RULE_ROWS) = range(7)
+(P_DICE, P_RUBBLE_MOD, P_AIR, P_SOVIET_DICE, P_AA_HEX, P_COPIES, P_BLANK, _P_BLANK_2, N_RULE_ROWS) = range(9)
 
 # German actions, and where the plan of a turn keeps what
 PASS, CALL, LONG, SHORT, HASTY, ATTACK = range(6)

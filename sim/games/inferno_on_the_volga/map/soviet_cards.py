@@ -45,7 +45,15 @@ from sim.games.inferno_on_the_volga.map.fields import (
     ZAYTSEV,
     World,
 )
-from sim.games.inferno_on_the_volga.map.losses import ARE_ARMOR, ARE_INFANTRY, leader_plays, lose, steps_of, volley
+from sim.games.inferno_on_the_volga.map.losses import (
+    ARE_ARMOR,
+    ARE_INFANTRY,
+    OF_A_CARD,
+    leader_plays,
+    lose,
+    steps_of,
+    volley,
+)
 from sim.games.inferno_on_the_volga.map.readings import R30
 from sim.games.inferno_on_the_volga.map.stacks import holder, spawn, waiting
 from sim.match.barrier import barrier
@@ -82,7 +90,7 @@ def soviet_card(w: World, card: int, here: int, target: int, has_air: int) -> in
 @kernel
 def _fire(w: World, card: int, here: int, target: int) -> None:
     hits = volley(w, ST_SOVIET_CARD, 0, w.rules[P_SOVIET_DICE, card], DOUBLE_FIRE)
-    lose(w, GERMAN, steps_of(hits, here != target and w.x[RUBBLE, target] == 1), 0)
+    lose(w, GERMAN, steps_of(hits, here != target and w.x[RUBBLE, target] == 1), OF_A_CARD)
 
 
 @kernel
