@@ -49,6 +49,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     P_DICE,
     P_RUBBLE_MOD,
     PAK,
+    POLICY,
     RICHTHOFEN,
     RUBBLE,
     SEEN,
@@ -81,10 +82,13 @@ from sim.games.inferno_on_the_volga.map.losses import (
 )
 from sim.games.inferno_on_the_volga.map.readings import R3, R6, R7
 from sim.games.inferno_on_the_volga.map.soviet_cards import soviet_card
+from sim.games.inferno_on_the_volga.players.choices import soviet_choice
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 TRIPLE_FIRE = 4
+PLANS = 2
+"""From this kind of Soviet player on, a card is chosen, not drawn at random."""
 TOGETHER, GERMAN_FIRST, SOVIET_FIRST = range(3)
 
 
@@ -256,16 +260,26 @@ def _sum_up(w: World, target: int, by: int, deliberate: int) -> int:
     return 1 if result == 1 else 0
 
 
+@kernel
+def _chosen(w: World, card: int) -> int:
+    """Take the card that the Soviet player chose from his hand [p. 17]."""
+    if card != NO_CARD:
+        w.hand[SOVIET, card] -= 1
+    return card
+
+
 @barrier
 def battle(w: World, target: int, by: int, n: int, deliberate: int, random: int) -> int:
-    """Fight an attack from the first n of `hexes`: a random Soviet card if there is one, then all steps [p. 9].
+    """Fight an attack from the first n of `hexes`: a Soviet card if there is one, then all steps [p. 9, p. 17].
 
     Return 1 if the hex is cleared and an attacker can advance.
     """
     s = w.s
     s[BATTLE] += 1
     s[IN_FIGHT] = 1
-    card = random_card(w) if random == 1 else NO_CARD
+    card = NO_CARD
+    if random == 1:
+        card = _chosen(w, soviet_choice(w, target, by, n)) if w.s[POLICY + SOVIET] >= PLANS else random_card(w)
     cleared = fight(w, target, by, n, deliberate, card)
     s[HALF_BATTLES] += 1
     return cleared

@@ -91,8 +91,10 @@ LOG_ROWS = 16_000
 N_WEIGHTS = 48
 
 # what a player who looks ahead is told, and how much room he has to think in
-(A_SEED, A_FIRST, A_SECOND, A_KEEP, A_TURNS, A_HABITS, A_EDGE, A_CHOSEN, N_AHEAD) = range(9)
-N_OUTLOOK, N_HABITS, N_CANDIDATES, N_ASIDE = 24, 4, 40, 6_000
+(A_SEED, A_FIRST, A_SECOND, A_KEEP, A_TURNS, A_HABITS, A_EDGE, A_CHOSEN, A_SOVIET_HABITS, N_AHEAD) = range(10)
+N_OUTLOOK, N_HABITS, N_CANDIDATES, N_ASIDE = 24, 8, 40, 6_000
+SOVIET_HABIT = 4
+"""Place of the first Soviet habit among the habits."""
 
 
 class World(Protocol):

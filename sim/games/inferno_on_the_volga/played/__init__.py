@@ -13,6 +13,7 @@ from sim.games.inferno_on_the_volga.map.words import faces, words
 from sim.games.inferno_on_the_volga.played.diary import diary
 from sim.games.inferno_on_the_volga.played.positions import POSITIONS
 from sim.games.inferno_on_the_volga.played.season import play
+from sim.games.inferno_on_the_volga.played.trial import TUNING
 from sim.games.inferno_on_the_volga.played.worlds import quiet, result, seat, worlds
 from sim.games.inferno_on_the_volga.players.roster import PLAYERS
 from sim.map.ensemble import MEMBERS
@@ -66,6 +67,7 @@ WHOLE = WholeGame(
     results=RESULTS,
     faces=faces(),
     positions=POSITIONS,
+    tuning=TUNING,
     side_players=PLAYERS,
     usual=("balanced", "ai"),
     options=OPTIONS,
