@@ -67,6 +67,7 @@ class WholeGame:
     `side_players` are the players of a side where the sides have different ones, `usual` those that play if none is
     named. `options` are readings that are asked for by an option of their own, such as a level of difficulty. Without
     points (`is_scored` false) the margin says only who won and by which level; `turns` is then the most there can be.
+    `drawn` names the option by which one thing alone of a board of the ensemble is its own, all else central.
     `diary` tells a game where the diary of marches and battles does not fit; `has_replay` says whether there is a page
     to look at.
     """
@@ -97,6 +98,7 @@ class WholeGame:
     side_players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     usual: tuple[str, str] = ("balanced", "balanced")
     options: tuple[str, ...] = ()
+    drawn: str = ""
     is_scored: bool = True
     has_replay: bool = True
     diary: Callable[[Played], list[str]] | None = None

@@ -71,6 +71,7 @@ WHOLE = WholeGame(
     side_players=PLAYERS,
     usual=("balanced", "ai"),
     options=OPTIONS,
+    drawn="drawn",
     is_scored=False,
     has_replay=False,
     diary=diary,
