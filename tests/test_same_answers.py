@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 
 def same_answers(*words: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, ROOT / "benchmarks" / "same_answers.py", *words],
+        [sys.executable, ROOT / "benchmarks" / "same_answers", *words],
         capture_output=True, text=True, check=False, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
 

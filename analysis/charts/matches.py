@@ -139,7 +139,7 @@ def decided_lines(frame: pl.DataFrame, turns: list[str], title: str) -> alt.Laye
 def reliability_points(frame: pl.DataFrame) -> alt.LayerChart:
     """Draw how often games were won by the chance that was given them, with intervals, beside the diagonal.
 
-    `frame` has given, p, ci_low, ci_high, n (positions), as `analysis.lab.pacing.reliability` returns it.
+    `frame` has given, p, ci_low, ci_high, n (positions), as `analysis.lab.measures.pacing.reliability` returns it.
     """
     base = alt.Chart(frame).encode(x=alt.X(
         "given:Q", title="chance to win that the fit gave", axis=alt.Axis(format="~%"), scale=alt.Scale(domain=[0, 1])

@@ -11,8 +11,8 @@ from analysis.crt.missing_cells import Assumption, UnknownCell, assumptions, mis
 from analysis.errors import KesselError
 from analysis.sources.audit import audit
 from analysis.systems.ask import in_words
-from sim.family import STRUCTURES
 from sim.game import load_game
+from sim.numbers.family import STRUCTURES
 
 SHOWN = 12
 

@@ -10,12 +10,18 @@ from analysis.cli._answers import as_json, game_argument, plain_console, say, sa
 @click.command()
 @game_argument
 @click.argument("system")
-@click.option("--points", type=click.IntRange(2, 65_536), default=64, show_default=True, help="A power of two.")
+@click.option(
+    "--points",
+    type=click.IntRange(2, 65_536),
+    default=64,
+    show_default=True,
+    help="Points of the design; a power of two.",
+)
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Seed of the design.")
 @as_json
 def COMMAND(game: str, system: str, points: int, seed: int, json_: bool) -> None:
     """Say which assumed number moves a system's answer most when all move at once, by Sobol' indices."""
-    from analysis.lab.assumptions import of_system
+    from analysis.lab.unknowns.assumptions import of_system
 
     found = of_system(game, system, points, seed)
     rows = found.frame.to_dicts()

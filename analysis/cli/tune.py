@@ -17,7 +17,7 @@ from analysis.errors import KesselError
 from sim.game import Game
 
 if TYPE_CHECKING:
-    from analysis.lab.tune import Task, Tuned
+    from analysis.lab.tuning.tune import Task, Tuned
 
 TUNED = "tuned"
 MOST_GROWN = 8
@@ -28,7 +28,7 @@ def _command(game: Game) -> click.Command:
     def run(
         json_: bool, out: Path | None, write: bool, changes: tuple[str, ...], epsilon: float | None, **given: Any
     ) -> None:
-        from analysis.lab.tune import attempt, tune
+        from analysis.lab.tuning.tune import attempt, tune
 
         task = _task(game, given)
         if epsilon is not None:
@@ -79,7 +79,7 @@ def _command(game: Game) -> click.Command:
 
 def _grow(game: Game, task: Task, epsilon: float, out: Path | None, *, json_: bool) -> None:
     """Grow the matrix by best responses; what is found is written beside `out`, a file a player."""
-    from analysis.lab.oracle import grow
+    from analysis.lab.tuning.oracle import grow
 
     _check_file(task, out)
     with TemporaryDirectory() as folder:
@@ -115,7 +115,7 @@ def _grow(game: Game, task: Task, epsilon: float, out: Path | None, *, json_: bo
 
 
 def _task(game: Game, given: Mapping[str, Any]) -> Task:
-    from analysis.lab.tune import Task
+    from analysis.lab.tuning.tune import Task
 
     whole = game.whole
     if whole.tuning is None:

@@ -18,9 +18,9 @@ from analysis.fights.summary import Bounded, summary
 from analysis.fights.typical import clears, over_members
 from sim.combat import CombatOdds, Fact
 from sim.exact import Law
-from sim.family import crt_family
 from sim.game import Game, load_game
-from sim.tables import load_grid
+from sim.numbers.family import crt_family
+from sim.numbers.tables import load_grid
 
 if TYPE_CHECKING:
     import polars as pl

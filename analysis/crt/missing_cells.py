@@ -19,11 +19,11 @@ from analysis.crt.codes import outcome_words
 from analysis.systems.ask import ask
 from sim.combat import CombatTable, CrtReading
 from sim.dice import all_rolls
-from sim.family import CrtFamily, crt_family
 from sim.game import load_game
-from sim.rawfiles import MISSING, RuleDataError
+from sim.numbers.family import CrtFamily, crt_family
+from sim.numbers.rawfiles import MISSING, RuleDataError
+from sim.numbers.tables import Grid, load_grid
 from sim.system import System
-from sim.tables import Grid, load_grid
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from analysis.crt.table import CHANCES, Draft, draft_of
 from analysis.sources.readings import columns_ruling
 from analysis.words import percent
 from sim.game import load_game
-from sim.rawfiles import MISSING, RAW, read_raw
-from sim.tables import load_grid
+from sim.numbers.rawfiles import MISSING, RAW, read_raw
+from sim.numbers.tables import load_grid
 
 
 @cache

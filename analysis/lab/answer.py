@@ -11,11 +11,11 @@ import polars as pl
 from scipy.special import ndtri
 
 from analysis.errors import KesselError
+from analysis.lab.changes.perturbed import ENDING, in_words, perturbed, studied
+from analysis.lab.changes.variants import effects, variant_frame
 from analysis.lab.favored import favored_in, headline
-from analysis.lab.perturbed import ENDING, in_words, perturbed, studied
+from analysis.lab.measures.spreads import win_frame
 from analysis.lab.settings import answered, settings_frame
-from analysis.lab.spreads import win_frame
-from analysis.lab.variants import effects, variant_frame
 from analysis.matches.inquiry import MATCH, READING, VARIATION, alternatives
 from analysis.studies.edits import EDIT
 from analysis.studies.record import kept_study

@@ -14,13 +14,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.lab.bids import fair_bid, level_cuts
-from analysis.lab.equilibrium import equilibrium, solved
-from analysis.lab.paired import gain_of
-from analysis.lab.rates import Share, mean_of, share_of
-from analysis.lab.sensitivity import sensitivity
-from analysis.lab.skill import split
-from analysis.lab.variants import TOGETHER, effects
+from analysis.lab.changes.bids import fair_bid, level_cuts
+from analysis.lab.changes.paired import gain_of
+from analysis.lab.changes.variants import TOGETHER, effects
+from analysis.lab.measures.rates import Share, mean_of, share_of
+from analysis.lab.measures.skill import split
+from analysis.lab.tuning.equilibrium import equilibrium, solved
+from analysis.lab.unknowns.sensitivity import sensitivity
 from analysis.studies.intervals import mean_interval
 from analysis.studies.stopping import MeanSequence, share_sequence
 from analysis.warehouse.played import CONFIDENCE

@@ -10,8 +10,8 @@ from analysis.pages.notebooks import FOR_DESIGNERS, FOR_PLAYERS, GROUPS, OWN_WHO
 from analysis.pages.replay.site import Replay
 from analysis.pages.site import chapter_of, color_of
 from analysis.sources.audit import audit_of
-from sim.basis import MISSING
 from sim.game import load_game, sound_games
+from sim.numbers.basis import MISSING
 from sim.system import Group
 from sim.verdict import numbers_of
 

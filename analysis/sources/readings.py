@@ -29,7 +29,7 @@ from analysis.sources.numbers import finding_of, mean_of, of_a_system
 from analysis.words import percent
 from sim.border import Keys, checked, toml_file
 from sim.game import GAMES, load_game
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from sim.system import Unit
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from analysis.matches.inquiry import (
     players_of,
     readings_of,
 )
-from analysis.studies.parts import is_whole, noted, play_all, write_parts
+from analysis.studies.parts import is_intact_part, noted, play_all, write_parts
 from analysis.studies.study import Cell, Study
 from sim.game import load_game
 from sim.match.whole import Seats, WholeGame
@@ -42,7 +42,9 @@ def play_matches(study: Study, cells: Sequence[Cell], folder: Path, jobs: int) -
     parts = [(cell, part) for cell in cells for part in range(-(-study.games // PART))]
     notes = noted(folder)
     wanted = [
-        one for one in parts if not all(is_whole(folder / name, notes.get(name)) for name in match_files(study, *one))
+        one
+        for one in parts
+        if not all(is_intact_part(folder / name, notes.get(name)) for name in match_files(study, *one))
     ]
     tasks = [delayed(play_match_part)(study, cell, part, folder) for cell, part in wanted]
     play_all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(cells)} cells", "threading")

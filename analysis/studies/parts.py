@@ -49,7 +49,7 @@ def noted(folder: Path) -> dict[str, Part]:
     return found
 
 
-def is_whole(path: Path, part: Part | None) -> bool:
+def is_intact_part(path: Path, part: Part | None) -> bool:
     """Return whether a file is the part that it should be, to the bit."""
     try:
         return part is not None and path.is_file() and checksum(path) == part.sha256

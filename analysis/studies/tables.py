@@ -9,7 +9,7 @@ from sim.border import plain, shown
 from sim.system import Inquiry
 
 
-def policies_of(given: Any, course: Inquiry, label: str) -> dict[str, tuple[str, ...]]:
+def policies_compared(given: Any, course: Inquiry, label: str) -> dict[str, tuple[str, ...]]:
     """Return the policies of each side that a study compares; of a side that it does not name, the first."""
     chosen: dict[str, tuple[str, ...]] = {side: (next(iter(known)),) for side, known in course.policies.items()}
     for side, names in _table(given, "policies", label).items():
@@ -33,7 +33,7 @@ def grid_of(given: Any, course: Inquiry, label: str) -> dict[str, tuple[int, ...
     return grid
 
 
-def ranges_of(given: Any, grid: Any, course: Inquiry, label: str) -> dict[str, tuple[int, int]]:
+def ranges_drawn(given: Any, grid: Any, course: Inquiry, label: str) -> dict[str, tuple[int, int]]:
     """Return the bounds of each factor that is drawn anew for each game; none that stands in the grid."""
     ranges = {}
     for name, span in _table(given, "ranges", label).items():

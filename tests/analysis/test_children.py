@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from tests.analysis.commands import ROOT
 from tests.analysis.safety.hostile import STUDY
 from tests.sampled import sampled

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from sim.game import load_game
-from sim.tables import load_grid
+from sim.numbers.tables import load_grid
 from tests.games.conftest import Chosen
 from tests.games.leningrad.second import book as leningrad
 

@@ -10,13 +10,13 @@ import pytest
 from analysis.crt.diagnosis import diagnose
 from analysis.fights.odds import consequences, odds
 from analysis.systems.ask import ask, every_system
-from sim.columns import odds_rung
 from sim.errors import GameError
 from sim.game import game_ids, games_with, load_game
 from sim.games._template.combat import odds as fights
 from sim.games._template.combat.results import CODES
 from sim.games._template.combat.table import CRT
 from sim.games._template.systems import siege
+from sim.numbers.columns import odds_rung
 from tests.games.conftest import Chosen
 from tests.tree import Tree, blocks, copied_tree
 

@@ -13,10 +13,10 @@ from analysis.pages.apps.explorer import BELOW, explorer_data, explorer_of
 from analysis.pages.cards.needs import Cleared, cleared, stated
 from analysis.pages.cards.pools import pools_rows
 from analysis.pages.cards.sheet import Bar, Sheet, Table, TableCell, Text, percents
-from sim.basis import weakest
 from sim.explorer import Explorer, Row
-from sim.family import STRUCTURES
 from sim.game import load_game
+from sim.numbers.basis import weakest
+from sim.numbers.family import STRUCTURES
 
 _MARKS = {"rulebook": "", "inferred": "°", "published": "†", "assumed": "*", "missing": "?"}
 _DEFENSES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15)

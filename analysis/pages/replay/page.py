@@ -24,8 +24,8 @@ from analysis.pages.replay.story import Story
 from analysis.pages.replay.timelines import chance_chart, pair_chart
 from sim.game import Game
 from sim.map.board import Board, load_board
-from sim.map.draw import MARGIN, TOP, canvas_of, draw_board
-from sim.map.draw_ground import path
+from sim.map.drawing.ground import path
+from sim.map.drawing.picture import MARGIN, TOP, canvas_of, draw_board
 from sim.match.faces import Face
 from sim.match.play import Played
 from sim.match.whole import Seats

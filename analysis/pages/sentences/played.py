@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
-from analysis.lab.paired import Gain
+from analysis.lab.changes.paired import Gain
 from analysis.lab.samples import Contrast, ecdf_frame, quantile_frame
 from analysis.systems.spread import SOURCES, Variance
 from analysis.words import percent

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def _referee() -> Referee:
     from functools import partial
 
-    from sim.games.inferno_on_the_volga.map.city import load_city
+    from sim.games.inferno_on_the_volga.map.city.board import load_city
     from sim.games.inferno_on_the_volga.referee import Plan, judge
 
     def plan(board: int, drawn: str) -> Plan:
@@ -24,7 +24,7 @@ def _referee() -> Referee:
 
 
 def _drawing(board: int, theme: str) -> str:
-    from sim.games.inferno_on_the_volga.map.drawing import draw_city
+    from sim.games.inferno_on_the_volga.map.city.drawing import draw_city
 
     return draw_city(board, theme)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from sim.lint import AMBIGUOUS, CONTRADICTION, GAP, GARBLED, NEVER_FIRES, Check, Remark, needless, uncovered
-from sim.rawfiles import MISSING, RAW, read_raw
-from sim.tables import load_grid, load_list
+from sim.numbers.rawfiles import MISSING, RAW, read_raw
+from sim.numbers.tables import load_grid, load_list
 
 GAME = "stalingrad_roads"
 _CRT, _WEATHER = load_grid(GAME, "crt"), load_grid(GAME, "weather")

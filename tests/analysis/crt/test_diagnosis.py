@@ -17,7 +17,7 @@ from analysis.fights.summary import summary
 from sim.combat import Fact
 from sim.game import games_with, load_game
 from sim.games.leningrad.combat.shifts import WORTH
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from tests.analysis.commands import kessel
 from tests.analysis.crt.by_the_rules import diagnosed, rows_of
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from analysis.crt.inference import KEPT, Known, coverage, coverage_frame, known_tables
-from sim.tables import load_grid
+from sim.numbers.tables import load_grid
 
 LADDER = ("A1", "-", "D1", "D2")
 

@@ -78,7 +78,7 @@ def test_an_answer_over_the_narrow_family_says_what_the_wide_one_allows() -> Non
 
 
 def test_every_probability_is_a_fraction_and_its_number() -> None:
-    for outcome in as_json("leningrad", odds("leningrad", attack=7, defense=3))["outcomes"]:
+    for outcome in as_json(load_game("leningrad"), odds("leningrad", attack=7, defense=3))["outcomes"]:
         assert float(Fraction(outcome["probability"])) == outcome["p"]
 
 

@@ -9,7 +9,7 @@ from scipy.stats import binom
 
 from analysis.cli.study import COMMAND
 from analysis.lab.coverage import KINDS, Covered, Kind, covered, in_markdown
-from analysis.lab.rates import share_of
+from analysis.lab.measures.rates import share_of
 
 DOC = Path(__file__).parents[3] / "docs" / "intervals.md"
 

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from analysis.matches.map_doubts import doubt_effects, in_words
-from sim.map.uncertainty import Doubt, doubts
+from sim.map.ground.uncertainty import Doubt, doubts
 
 MEMBERS = 400
 

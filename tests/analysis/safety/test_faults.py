@@ -34,7 +34,7 @@ ROWS = f"{RESULTS} JOIN core.run USING (run_id) GROUP BY study ORDER BY study"
 @pytest.fixture(autouse=True)
 def without_printed_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out what needs no run: it is most of the work of a build."""
-    monkeypatch.setattr(import_module("analysis.warehouse.build"), "printed", lambda: iter(()))
+    monkeypatch.setattr(import_module("analysis.warehouse.build"), "printed_steps", lambda: iter(()))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from analysis.sources.accept import accept, finish
 from analysis.warehouse.load import _mirror
 from analysis.warehouse.sql import named
 from sim.errors import BorderError
-from sim.rawfiles import ACCEPTED, RAW, RawFile, read_raw
+from sim.numbers.rawfiles import ACCEPTED, RAW, RawFile, read_raw
 
 STOLEN = "x\" VARCHAR); COPY (SELECT 1) TO 'stolen.csv'; CREATE TABLE y (z"
 

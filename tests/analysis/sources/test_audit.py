@@ -7,8 +7,8 @@ import pytest
 
 from analysis.sources.accept import accept
 from analysis.sources.audit import audit
-from sim.rawfiles import RAW, RuleDataError
-from sim.tables import load_grid, load_list
+from sim.numbers.rawfiles import RAW, RuleDataError
+from sim.numbers.tables import load_grid, load_list
 
 
 @pytest.fixture

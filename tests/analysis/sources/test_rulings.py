@@ -18,7 +18,7 @@ from analysis.sources.readings import effect_frame, effects, entries_of, fight_r
 from analysis.sources.rulings import GROUNDS, blocks, kind_frame, remarks, rulings
 from sim.game import GAMES, game_ids
 from sim.lint import KINDS, needless, uncovered
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from tests.sampled import sampled
 
 REPAIRS = [

@@ -10,7 +10,7 @@ from analysis.studies.edits import changes_of, layers, write_edited
 from analysis.studies.record import recorded
 from analysis.studies.run import run_study
 from analysis.studies.study import load_study
-from sim.rawfiles import RAW, read_raw
+from sim.numbers.rawfiles import RAW, read_raw
 
 STUDY = """
 id = "edited"

@@ -37,7 +37,7 @@ HARMS = [
 @pytest.fixture
 def few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave printed tables out of what is built: they are built by the same steps, and no run changes them."""
-    monkeypatch.setattr(module, "printed", lambda: iter(()))
+    monkeypatch.setattr(module, "printed_steps", lambda: iter(()))
     monkeypatch.setattr("analysis.warehouse.made_from.game_ids", lambda: ())
 
 

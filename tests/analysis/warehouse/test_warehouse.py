@@ -22,7 +22,7 @@ from analysis.studies.parts import checksum
 from analysis.studies.run import run_study, seal
 from analysis.studies.study import Study, load_study
 from analysis.warehouse.build import LOCK, build, content_hash, open_warehouse
-from analysis.warehouse.load import printed
+from analysis.warehouse.load import printed_steps
 
 STUDY = """
 id = "small"
@@ -42,7 +42,7 @@ vvs = [0, 2]
 def without_printed_tables() -> Iterator[None]:
     """Leave out what needs no run: it is most of the work of a build, and the same in each."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("analysis.warehouse.build"), "printed", lambda: iter(()))
+        patch.setattr(import_module("analysis.warehouse.build"), "printed_steps", lambda: iter(()))
         yield
 
 
@@ -81,7 +81,7 @@ def printed_only(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A warehouse of printed tables and no run."""
     folder = tmp_path_factory.mktemp("printed")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("analysis.warehouse.build"), "printed", printed)
+        patch.setattr(import_module("analysis.warehouse.build"), "printed_steps", printed_steps)
         return build(folder / "warehouse.duckdb", folder / "runs")
 
 

@@ -17,7 +17,7 @@ from sim.errors import GameError
 from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID, SPECIAL, Block, Unknown, blocks_of
 from sim.games.inferno_on_the_volga.combat.facts import Facts
 from sim.games.inferno_on_the_volga.combat.ways import BY_RULE
-from sim.tables import load_family, load_grid
+from sim.numbers.tables import load_family, load_grid
 
 FAMILY = load_family(GAME_ID, "soviet_blocks")
 TURNED = load_grid(GAME_ID, "random_strength")

@@ -10,7 +10,7 @@ from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID, Block, blocks_
 from sim.games.inferno_on_the_volga.combat.unknown import composition
 from sim.games.inferno_on_the_volga.map import fields as f
 from sim.map.layers import LayerRow, read_layers
-from sim.rawfiles import RAW, RuleDataError, read_raw
+from sim.numbers.rawfiles import RAW, RuleDataError, read_raw
 
 _KINDS = {
     "panzer": f.PANZER, "panzer_grenadier": f.GRENADIER, "motorized_infantry": f.MOTORIZED, "infantry": f.FOOT,

@@ -10,10 +10,10 @@ import numpy as np
 from sim.games.inferno_on_the_volga.combat.cards import GERMAN, SOVIET
 from sim.games.inferno_on_the_volga.map import fields as f
 from sim.games.inferno_on_the_volga.map.blocks import unit_fields
-from sim.games.inferno_on_the_volga.map.city import HEXES, SPAWN, City, index, load_city
-from sim.games.inferno_on_the_volga.map.lattice import LETTERS, NAMES
+from sim.games.inferno_on_the_volga.map.city.board import HEXES, SPAWN, City, index, load_city
+from sim.games.inferno_on_the_volga.map.city.lattice import LETTERS, NAMES
 from sim.games.inferno_on_the_volga.map.readings import BLANKS, GERMAN_CARDS, READINGS, Readings, packed
-from sim.map.world import new_world
+from sim.map.forces.world import new_world
 from sim.match.barrier import MOST
 
 SOVIET_CARDS = ("tommy_gunner", "volga_flotilla", "sniper", "anti_tank", "infiltration", "t34_dug_in", "chuikov",

@@ -6,8 +6,6 @@ p. 18 easy for the Germans, p. 19 easy for the Soviets, p. 19 impossible].
 
 from __future__ import annotations
 
-from sim.games.inferno_on_the_volga.map.cards import draw_german
-from sim.games.inferno_on_the_volga.map.events import draw, emit, say
 from sim.games.inferno_on_the_volga.map.fields import (
     ADVANTAGE,
     ASIDE,
@@ -71,7 +69,9 @@ from sim.games.inferno_on_the_volga.map.readings import (
     R43,
     STANDARD,
 )
+from sim.games.inferno_on_the_volga.map.record.events import draw, emit, say
 from sim.games.inferno_on_the_volga.map.stacks import enter, turn
+from sim.games.inferno_on_the_volga.map.turns.cards import draw_german
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from sim.games.inferno_on_the_volga import GAME
 from sim.games.inferno_on_the_volga.map import fields as f
-from sim.games.inferno_on_the_volga.map.columns import RESULT_COLUMNS, TURN_COLUMNS, ending_of
-from sim.games.inferno_on_the_volga.map.log import RESULTS, event_log
 from sim.games.inferno_on_the_volga.map.readings import OPTIONS, READINGS
-from sim.games.inferno_on_the_volga.map.words import faces, words
+from sim.games.inferno_on_the_volga.map.record.columns import RESULT_COLUMNS, TURN_COLUMNS, ending_of
+from sim.games.inferno_on_the_volga.map.record.log import RESULTS, event_log
+from sim.games.inferno_on_the_volga.map.record.words import faces, words
 from sim.games.inferno_on_the_volga.played.diary import diary
 from sim.games.inferno_on_the_volga.played.positions import POSITIONS
 from sim.games.inferno_on_the_volga.played.season import play

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.games.inferno_on_the_volga.map.actions import german_action, is_legal
 from sim.games.inferno_on_the_volga.map.fields import (
     A_CHOSEN,
     A_EDGE,
@@ -34,8 +33,9 @@ from sim.games.inferno_on_the_volga.map.fields import (
     TURN,
     World,
 )
-from sim.games.inferno_on_the_volga.map.sequence import begin_half, end_half
 from sim.games.inferno_on_the_volga.map.stacks import holder
+from sim.games.inferno_on_the_volga.map.turns.actions import german_action, is_legal
+from sim.games.inferno_on_the_volga.map.turns.sequence import begin_half, end_half
 from sim.games.inferno_on_the_volga.played.halves import PLANNED as SOVIET_PLANNED
 from sim.games.inferno_on_the_volga.played.halves import after_half, soviet_half
 from sim.games.inferno_on_the_volga.played.hiding import redeal

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.games.inferno_on_the_volga.map.actions import german_action
 from sim.games.inferno_on_the_volga.map.fields import (
     A_FIRST,
     A_SECOND,
@@ -25,8 +24,9 @@ from sim.games.inferno_on_the_volga.map.fields import (
     TURN,
     World,
 )
-from sim.games.inferno_on_the_volga.map.procedure import spawn_hexes_held, tallest
-from sim.games.inferno_on_the_volga.map.sequence import begin_half, end_half, has_soviet_turn
+from sim.games.inferno_on_the_volga.map.turns.actions import german_action
+from sim.games.inferno_on_the_volga.map.turns.procedure import spawn_hexes_held, tallest
+from sim.games.inferno_on_the_volga.map.turns.sequence import begin_half, end_half, has_soviet_turn
 from sim.games.inferno_on_the_volga.played.ahead import OUT, set_aside
 from sim.games.inferno_on_the_volga.played.halves import PLANNED, after_half, soviet_half
 from sim.games.inferno_on_the_volga.played.hiding import redeal_for_soviet

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any
 
-from sim.games.inferno_on_the_volga.map.columns import TURN_COLUMNS
-from sim.games.inferno_on_the_volga.map.words import ENDINGS, block_names
+from sim.games.inferno_on_the_volga.map.record.columns import TURN_COLUMNS
+from sim.games.inferno_on_the_volga.map.record.words import ENDINGS, block_names
 from sim.match.play import Played
 
 Event = Mapping[str, Any]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sim.games.inferno_on_the_volga.map.fields import GERMAN, GOES_ON, OVER, POLICY, RNG, SOVIET, TURN, World
-from sim.games.inferno_on_the_volga.map.procedure import soviet_turn
-from sim.games.inferno_on_the_volga.map.sequence import begin_half, end_half, has_soviet_turn, has_turn, sum_up
+from sim.games.inferno_on_the_volga.map.turns.procedure import soviet_turn
+from sim.games.inferno_on_the_volga.map.turns.sequence import begin_half, end_half, has_soviet_turn, has_turn, sum_up
 from sim.games.inferno_on_the_volga.players.anything import soviet_anything
 from sim.games.inferno_on_the_volga.players.soviet import soviet_planned
 from sim.match.barrier import barrier

@@ -5,7 +5,6 @@ What lay hidden is put in order before it is dealt, so that the deal hangs on th
 
 from __future__ import annotations
 
-from sim.games.inferno_on_the_volga.map.events import draw
 from sim.games.inferno_on_the_volga.map.fields import (
     COUNT,
     DECK_AT,
@@ -30,6 +29,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     WAITING,
     World,
 )
+from sim.games.inferno_on_the_volga.map.record.events import draw
 from sim.games.inferno_on_the_volga.map.stacks import turn
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel

@@ -15,8 +15,8 @@ from sim.game import GameError
 from sim.games.inferno_on_the_volga import GAME
 from sim.games.inferno_on_the_volga.map import fields as f
 from sim.games.inferno_on_the_volga.map.blocks import unit_names
-from sim.games.inferno_on_the_volga.map.columns import RESULT_COLUMNS, ending_of
-from sim.games.inferno_on_the_volga.map.log import event_log
+from sim.games.inferno_on_the_volga.map.record.columns import RESULT_COLUMNS, ending_of
+from sim.games.inferno_on_the_volga.map.record.log import event_log
 from sim.games.inferno_on_the_volga.played.hiding import redeal
 from sim.games.inferno_on_the_volga.played.season import begin, play_half, play_on
 from sim.games.inferno_on_the_volga.played.worlds import ARRAYS, quiet, result, seat, worlds

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sim.games.inferno_on_the_volga.map.actions import german_action
 from sim.games.inferno_on_the_volga.map.fields import GERMAN, PHASE, POLICY, RNG, SOVIET, TURN, World
-from sim.games.inferno_on_the_volga.map.sequence import begin_half, end_half, finish
 from sim.games.inferno_on_the_volga.map.setup import set_up
+from sim.games.inferno_on_the_volga.map.turns.actions import german_action
+from sim.games.inferno_on_the_volga.map.turns.sequence import begin_half, end_half, finish
 from sim.games.inferno_on_the_volga.played.ahead import decide_ahead
 from sim.games.inferno_on_the_volga.played.ahead_soviet import soviet_half_ahead
 from sim.games.inferno_on_the_volga.played.halves import LOOKS_AHEAD, after_half, soviet_half

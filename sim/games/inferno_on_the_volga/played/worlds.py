@@ -9,10 +9,10 @@ import numpy as np
 
 from sim.games.inferno_on_the_volga.map import fields as f
 from sim.games.inferno_on_the_volga.map.build import build
-from sim.games.inferno_on_the_volga.map.columns import margin_of
+from sim.games.inferno_on_the_volga.map.record.columns import margin_of
 from sim.games.inferno_on_the_volga.players.roster import foresight, player_of
 from sim.map.ensemble import MEMBERS
-from sim.map.world import new_world
+from sim.map.forces.world import new_world
 from sim.match.barrier import install
 from sim.match.compiled import is_compiled
 from sim.match.whole import Seats

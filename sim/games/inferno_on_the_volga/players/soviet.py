@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sim.games.inferno_on_the_volga.map.attacks import soviet_attack
-from sim.games.inferno_on_the_volga.map.cards import draw_soviet
+from sim.games.inferno_on_the_volga.map.battles.attacks import soviet_attack
 from sim.games.inferno_on_the_volga.map.fields import (
     CHUIKOV,
     CONTROL,
@@ -24,8 +23,9 @@ from sim.games.inferno_on_the_volga.map.fields import (
     URBAN,
     World,
 )
-from sim.games.inferno_on_the_volga.map.procedure import move_block, spawn_action, spawn_hexes_held, tallest
 from sim.games.inferno_on_the_volga.map.stacks import holder
+from sim.games.inferno_on_the_volga.map.turns.cards import draw_soviet
+from sim.games.inferno_on_the_volga.map.turns.procedure import move_block, spawn_action, spawn_hexes_held, tallest
 from sim.games.inferno_on_the_volga.players.assault import ALL, NOTHING, chance_of
 from sim.games.inferno_on_the_volga.players.features import (
     S_CAPTURE,

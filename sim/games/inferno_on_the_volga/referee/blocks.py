@@ -6,7 +6,7 @@ import csv
 from dataclasses import dataclass
 from functools import cache
 
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 GAME = "inferno_on_the_volga"
 GERMAN, SOVIET = "german", "soviet"

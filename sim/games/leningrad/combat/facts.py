@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sim.combat import ATTACK, MAX_STRENGTH
+from sim.numbers.tables import load_list
 from sim.options import fact, one_of, options_of, refuse, several, strength, whole_number, yes_no
-from sim.tables import load_list
 
 LIMITS = load_list("leningrad", "combat_limits")
 _MOVEMENT = load_list("leningrad", "movement_limits")

@@ -7,8 +7,6 @@ Each unit goes to the hex of its reach with the highest score; scores are sums o
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.arrivals import bring_in, choose_entry, is_due
-from sim.games.leningrad.map.closing import allow_ends, must_stay
 from sim.games.leningrad.map.fields import (
     ARRIVES,
     CITY_VP,
@@ -28,7 +26,10 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
-from sim.games.leningrad.map.march import entries, go, reach, reach_entry
+from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_due
+from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
+from sim.games.leningrad.map.moves.entry import entries, reach_entry
+from sim.games.leningrad.map.moves.march import go, reach
 from sim.games.leningrad.players.names import (
     W_CITY,
     W_COMPANY,
@@ -47,9 +48,9 @@ from sim.games.leningrad.players.names import (
 )
 from sim.games.leningrad.players.reaching import SENT
 from sim.games.leningrad.players.values import keeps_city, rests
-from sim.map.memory import last_flood
-from sim.map.supply import has_line
-from sim.map.world import (
+from sim.map.forces.memory import last_flood
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import (
     BIG,
     CLASS,
     COUNT,
@@ -67,7 +68,7 @@ from sim.map.world import (
     ZOC,
     World,
 )
-from sim.map.zones import hexes_between
+from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 

@@ -8,7 +8,6 @@ is released whole; the best group goes first, and the others are reckoned anew.
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.closing import allow_ends
 from sim.games.leningrad.map.fields import (
     GERMAN,
     L_A,
@@ -27,7 +26,8 @@ from sim.games.leningrad.map.fields import (
     Q_B,
     SOVIET,
 )
-from sim.games.leningrad.map.march import go, reach
+from sim.games.leningrad.map.moves.closing import allow_ends
+from sim.games.leningrad.map.moves.march import go, reach
 from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN, W_EFFORT, W_SUPPLY
 from sim.games.leningrad.players.odds import (
     air_hoped,
@@ -39,9 +39,9 @@ from sim.games.leningrad.players.odds import (
     seen_attack,
 )
 from sim.games.leningrad.players.reaching import FREE, SENT, berth_of, can_reach, shade, unit_bit, ways_shut
-from sim.map.memory import last_cost
-from sim.map.supply import has_line
-from sim.map.world import (
+from sim.map.forces.memory import last_cost
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import (
     BIG,
     CLASS,
     COUNT,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.battle import air_free
+from sim.games.leningrad.map.battles.air import air_free
+from sim.games.leningrad.map.battles.shifts import AS_SEEN, column_of, net_shift, rung_of
 from sim.games.leningrad.map.fields import (
     CITY_VP,
     GERMAN,
@@ -20,14 +21,13 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
 )
 from sim.games.leningrad.map.readings import R25
-from sim.games.leningrad.map.shifts import AS_SEEN, column_of, net_shift, rung_of
 from sim.games.leningrad.players.names import W_CARE, W_DOUBT, W_GROUND
 from sim.games.leningrad.players.values import lasting, step_worth
-from sim.map.retreat import danger
-from sim.map.rules import P_STACK
-from sim.map.supply import has_line
-from sim.map.world import ATT, BIG, CAME, CLASS, COUNT, DEF, HEX, N_SOURCES, SLOT, SOURCES, TURN, ZOC, World
-from sim.map.zones import hexes_between
+from sim.map.forces.retreat import danger
+from sim.map.forces.rules import P_STACK
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import ATT, BIG, CAME, CLASS, COUNT, DEF, HEX, N_SOURCES, SLOT, SOURCES, TURN, ZOC, World
+from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 

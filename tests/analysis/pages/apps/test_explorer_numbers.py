@@ -8,7 +8,7 @@ from typing import Any
 
 from analysis.pages.apps.explorer import explorer_data
 from analysis.sources.audit import write_checksum
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from tests.analysis.commands import kessel
 from tests.analysis.pages.apps.test_explorer import ANSWERS, in_browser, random_settings, told
 

@@ -15,8 +15,8 @@ from analysis.sources import accept as accepting
 from analysis.sources.accept import accept
 from analysis.sources.owned import owned, unshaped
 from sim.game import game_ids
-from sim.rawfiles import RAW, RuleDataError
-from sim.tables import load_grid, load_list
+from sim.numbers.rawfiles import RAW, RuleDataError
+from sim.numbers.tables import load_grid, load_list
 from tests.analysis.browser import needs_chromium
 from tests.analysis.pages.apps.test_workbench import seen
 

@@ -26,10 +26,10 @@ from analysis.pages.apps.workbench import static_text, workbench_data
 from analysis.pages.parts import app_script, in_script
 from analysis.sources.audit import write_checksum
 from sim.errors import GameError
-from sim.family import crt_family
 from sim.game import games_with, load_game
-from sim.rawfiles import RAW
-from sim.tables import load_grid, load_list
+from sim.numbers.family import crt_family
+from sim.numbers.rawfiles import RAW
+from sim.numbers.tables import load_grid, load_list
 from tests.analysis.commands import kessel
 from tests.analysis.pages.test_browser import CHROMIUM, FLAGS
 from tests.sampled import sampled

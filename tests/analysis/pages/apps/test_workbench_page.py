@@ -11,7 +11,7 @@ import pytest
 from analysis.crt.diagnosis import diagnose
 from analysis.pages.apps.workbench import workbench_data
 from analysis.pages.parts import app_script, app_style, in_script
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from tests.analysis.commands import kessel
 from tests.analysis.pages.apps.test_workbench import edited_copy, seen
 from tests.analysis.pages.test_browser import CHROMIUM

@@ -20,7 +20,7 @@ from sim.games.donnerschlag.combat.families import RESULTS
 from sim.games.donnerschlag.combat.results import NO_ATTACK, consequences, demand_of, is_draw, losses
 from sim.games.donnerschlag.combat.strengths import reduced_strength
 from sim.games.donnerschlag.combat.table import combat_result
-from sim.tables import load_grid, load_list
+from sim.numbers.tables import load_grid, load_list
 
 HALF, WHOLE = Fraction(1, 2), Fraction(1)
 BOTH = (False, True)

@@ -9,8 +9,8 @@ import pytest
 
 from sim.game import load_game
 from sim.games.inferno_on_the_volga.map import fields as f
-from sim.games.inferno_on_the_volga.map.columns import RESULT_COLUMNS
 from sim.games.inferno_on_the_volga.map.readings import READINGS
+from sim.games.inferno_on_the_volga.map.record.columns import RESULT_COLUMNS
 from sim.games.inferno_on_the_volga.played.hiding import redeal
 from sim.games.inferno_on_the_volga.played.season import begin, play_half
 from sim.games.inferno_on_the_volga.played.worlds import quiet, seat, worlds

@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from sim.games.inferno_on_the_volga.map.city import load_city
+from sim.games.inferno_on_the_volga.map.city.board import load_city
 from sim.games.inferno_on_the_volga.referee import Plan
 from sim.games.inferno_on_the_volga.referee.events import read_events
 from sim.games.inferno_on_the_volga.referee.state import State

@@ -20,8 +20,8 @@ from sim.games.inferno_on_the_volga.systems import _rows as board_rows
 from sim.games.inferno_on_the_volga.systems import leaders, reinforcements, soviet_leaders
 from sim.games.inferno_on_the_volga.systems.eliminations import blocks_until_ten
 from sim.games.inferno_on_the_volga.systems.eliminations import last_turn_law as tenth_point_law
+from sim.numbers.rawfiles import RAW
 from sim.play import play_exactly
-from sim.rawfiles import RAW
 from sim.system import Course
 
 GAME = "inferno_on_the_volga"

@@ -14,8 +14,8 @@ from sim.dice import all_rolls
 from sim.game import load_game
 from sim.games.inferno_on_the_volga.systems.clock import law, soviet_ai, tallest
 from sim.games.inferno_on_the_volga.systems.clock.soviet_ai import BLOCKED, DRAW, FREE, GERMANS, MOVES, SPAWNS
+from sim.numbers.rawfiles import RAW
 from sim.play import play_exactly
-from sim.rawfiles import RAW
 from sim.system import Course
 
 GAME = "inferno_on_the_volga"

@@ -11,15 +11,16 @@ import numpy as np
 import pytest
 
 from analysis.fights.odds import as_json, odds
-from sim.columns import label_of
 from sim.errors import GameError
 from sim.exact import Law
+from sim.game import load_game
 from sim.games.leningrad.combat import untried
 from sim.games.leningrad.combat.facts import OPTIONS, TERRAIN, Fight
 from sim.games.leningrad.combat.results import ELIMINATED, RESULTS, after, answer, demands
 from sim.games.leningrad.combat.shifts import WORTH, net_shift, times_of
 from sim.games.leningrad.combat.table import combat_result
-from sim.tables import load_list
+from sim.numbers.columns import label_of
+from sim.numbers.tables import load_list
 
 UNITS = load_list("leningrad", "soviet_units")
 
@@ -327,7 +328,7 @@ OTHERS: dict[str, tuple[dict[str, Any], Any]] = {
 
 def outcome_of(facts: dict[str, Any]) -> Any:
     try:
-        shown = as_json("leningrad", ask(**facts))
+        shown = as_json(load_game("leningrad"), ask(**facts))
     except GameError as error:
         return str(error)
     return [shown["initial_odds"], shown["outcomes"], shown.get("after_choices")]

@@ -10,8 +10,8 @@ from sim.games.leningrad.map.readings import R44, READINGS
 from sim.games.leningrad.referee.state import OTHER_READINGS
 from sim.games.leningrad.referee.state import READINGS as REFEREES
 from sim.map.board import load_board
-from sim.map.rules import P_MINIMUM_LEAVES, P_PACES_MULTIPLY, P_ROAD_ZOC
-from sim.map.world import World
+from sim.map.forces.rules import P_MINIMUM_LEAVES, P_PACES_MULTIPLY, P_ROAD_ZOC
+from sim.map.forces.world import World
 
 
 def of(**readings: str) -> World:

@@ -14,7 +14,7 @@ import pytest
 from sim.games.leningrad.played import WHOLE
 from sim.match.play import play_game, play_match
 from sim.match.whole import Seats
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 PAIRS = [
     ("random", "random"),

@@ -104,7 +104,7 @@ def test_a_deal_turns_every_hidden_counter_up_alike(game: list[Saved]) -> None:
     from sim.games.leningrad.played.ahead import redeal
     from sim.games.leningrad.played.saved import put
     from sim.games.leningrad.played.worlds import worlds
-    from sim.map import world as g
+    from sim.map.forces import world as g
 
     world, template = worlds(SEATS[0])
     put(world, template, game[24].state)

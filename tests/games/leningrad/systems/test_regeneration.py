@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from sim.games.leningrad.systems import bid, regeneration
+from sim.numbers.rawfiles import RAW
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
-from sim.rawfiles import RAW
-from sim.tables import load_list
 
 EXAMPLES = tomllib.loads((RAW / "leningrad" / "examples.toml").read_text(encoding="utf8"))["example"]
 NO_DICE = np.empty((1, 0), np.int8)

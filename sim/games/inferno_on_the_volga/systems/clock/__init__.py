@@ -25,9 +25,9 @@ from sim.games.inferno_on_the_volga.systems.clock.tallest import (
     start,
     weights,
 )
+from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
-from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
 COURSE = Course(

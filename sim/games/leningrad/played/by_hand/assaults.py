@@ -10,10 +10,10 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.tables import table, unit_names
 from sim.games.leningrad.played.by_hand.orders import Order
 from sim.games.leningrad.played.by_hand.twins import Twins
-from sim.map import world as g
 from sim.map.board import Board
-from sim.map.supply import has_line
-from sim.map.world import World
+from sim.map.forces import world as g
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import World
 from sim.match.person import Forecast, Refused
 
 _ANY, _ALL = "any", "all"
