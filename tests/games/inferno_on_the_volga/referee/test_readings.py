@@ -1,4 +1,7 @@
-"""The referee judges by the readings that a log names: legal under them, spoiled or told under others it is not."""
+"""The referee judges by the readings that a log names: legal under them, spoiled or told under others it is not.
+
+Games of two players too [p. 17 one against one].
+"""
 
 from __future__ import annotations
 

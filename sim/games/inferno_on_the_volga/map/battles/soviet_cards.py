@@ -1,6 +1,7 @@
 """What a Soviet card does in a combat.
 
-Of the book [p. 16 Flotilla, p. 16 AA, p. 16 Infiltration and T-34, p. 18 Chuikov's headquarters].
+Of the book [p. 14 Soviet leaders, p. 15 Zaytsev, p. 15 Soviet support cards, p. 16 Flotilla, p. 16 AA,
+p. 16 Soviet Sniper and Anti-Tank, p. 16 Infiltration and T-34, p. 18 Chuikov's headquarters].
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The combat of the kernels against the exact engine of `kessel odds`: same dice, same blocks, point for point.
 
-[p. 5 reducing, p. 9 sequence, p. 10 close combat, p. 14 opportunity fire]
+[p. 4 units, p. 4 strength, p. 4 firepower, p. 5 reducing, p. 9 sequence, p. 10 close combat, p. 13 combined arms,
+p. 13 Von Richthofen, p. 14 opportunity fire, p. 15 Zaytsev, p. 15 Khrushchev, p. 15 Soviet support cards,
+p. 16 Soviet Sniper and Anti-Tank, p. 19 1077th and 20th]
 """
 
 from __future__ import annotations
