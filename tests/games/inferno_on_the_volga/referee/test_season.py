@@ -22,7 +22,7 @@ N_BOARDS = 64
 
 
 @pytest.mark.verification
-@pytest.mark.parametrize(("german", "soviet"), (*PAIRS, *MORE_PAIRS, *SLOW_PAIRS))
+@pytest.mark.parametrize(("german", "soviet"), [*PAIRS, *MORE_PAIRS, *SLOW_PAIRS])
 def test_every_pair_plays_by_the_rules(german: str, soviet: str) -> None:
     first = seed_of_the_code()
     seen: Counter[str] = Counter()
