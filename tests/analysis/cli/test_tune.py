@@ -79,7 +79,7 @@ def test_a_game_without_points_is_tuned_in_wins_on_boards_held_out() -> None:
         ("tune leningrad --try care=all", "'all' is no weight"),
         ("tune leningrad --jobs 0", "--jobs is 0"),
         ("tune leningrad --board 999", "--board is '999'"),
-        ("tune inferno_on_the_volga --against strong", "--against names 'strong'"),
+        ("tune inferno_on_the_volga --side soviet --against ai", "--against names 'ai'"),
         ("tune leningrad --out mine.txt", "ends in .toml"),
         ("tune leningrad --out sim/games/leningrad/players/weights.toml", "the game's own file"),
         ("match leningrad --german nowhere.toml", "nowhere.toml"),
