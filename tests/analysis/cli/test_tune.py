@@ -46,6 +46,7 @@ def test_a_file_of_weights_takes_a_seat(tuned: tuple[dict[str, object], Path]) -
     assert json.loads(one.stdout)["games"] == 2
 
 
+@pytest.mark.in_turn
 def test_trying_what_is_so_already_gains_nothing() -> None:
     ended = kessel("tune", "leningrad", "--try", "care=100", "--against", "bold", *SMALL, "--json")
     gain = json.loads(ended.stdout)["gain_vp"]
@@ -66,6 +67,7 @@ def test_a_game_without_points_is_tuned_in_wins_on_boards_held_out() -> None:
     assert same["gain_wins_of_100"]["mean"] == 0
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("words", "said"),
     [
