@@ -3,7 +3,7 @@
 Exact values are drawn as lines, bars and bands; sampled ones as points with their interval.
 """
 
-from analysis.charts.across import count_bars, coverage_bars, kind_bars, reading_bars, same_fight_points
+from analysis.charts.across import count_bars, coverage_bars, fight_grid, kind_bars, reading_bars, same_fight_points
 from analysis.charts.combat import (
     at_least_lines,
     band_bars,
@@ -42,6 +42,7 @@ __all__ = (
     "ecdf_lines",
     "exact_and_sampled_shares",
     "fight_bars",
+    "fight_grid",
     "front_lines",
     "gain_bars",
     "heat_map",

@@ -40,7 +40,7 @@ def law_bars(frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None 
     if sampled is not None:
         layers += _drawn(sampled, x)
     elif len(frame) <= 8:
-        layers.append(base.mark_text(dy=-8, fontSize=12).encode(text=alt.Text("p:Q", format=".1%")))
+        layers.append(base.mark_text(dy=-8, fontSize=13).encode(text=alt.Text("p:Q", format=".2~p")))
     layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=HEIGHT - 40)
     return layered
 
@@ -162,7 +162,7 @@ def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
                  alt.Tooltip("exactly:N", title="turns, exactly"),
                  alt.Tooltip("gain:Q", format="+.3f", title="about")],
     )  # fmt: skip
-    text = alt.Chart(rows).mark_text(align="left", dx=5, fontSize=12)
+    text = alt.Chart(rows).mark_text(align="left", dx=5, fontSize=13)
     text = text.encode(y=_row(rows), x="high:Q", text=alt.Text("gain:Q", format="+.2f"))
     return _of_rows([bars, text], rows)
 
@@ -192,9 +192,18 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
         point = alt.Chart(rows).mark_point(color=SAMPLED, filled=True, size=90, opacity=1, shape="diamond")
         point = point.transform_filter("datum.kind == 'drawn'")
         layers.append(point.encode(y=_row(rows), x="median:Q", tooltip=["label:N", _WORDS]))
-    middle = alt.Chart(rows).mark_tick(color=SOVIET, thickness=2.5, height=_BAR + 6, orient="vertical")
+    ticked = rows.filter((pl.col("kind") != "drawn") | _clear_of_ends(rows, center))  # or it crosses the end's number
+    middle = alt.Chart(ticked).mark_tick(color=SOVIET, thickness=2.5, height=_BAR + 6, orient="vertical")
     layers.append(middle.encode(y=_row(rows), x="center:Q"))
     return _of_rows([*layers, *_ends(rows, is_chance)], rows)
+
+
+def _clear_of_ends(rows: pl.DataFrame, center: float) -> pl.Expr:
+    """Return whether the center lies far enough from both ends of a row, a twelfth of all that is drawn."""
+    ends = [*rows["low"], *rows["high"], center]
+    near = (max(ends) - min(ends)) / 12
+    outside = [(pl.col("low") - center) / near, (center - pl.col("high")) / near]
+    return ~pl.any_horizontal(*(one.is_between(0, 1) for one in outside))
 
 
 def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
@@ -205,7 +214,7 @@ def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
     )
     base = alt.Chart(worded).encode(y=_row(rows))
     return [
-        base.mark_text(align=align, dx=dx, fontSize=12).encode(x=f"{end}:Q", text=f"{end}_in_words:N")
+        base.mark_text(align=align, dx=dx, fontSize=13).encode(x=f"{end}:Q", text=f"{end}_in_words:N")
         for end, align, dx in _SIDES
     ]
 

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from analysis.charts.fonts import font_files
 from analysis.errors import KesselError
 from analysis.pages.cards.sheet import pdf
 from analysis.pages.execute import executed
@@ -149,13 +150,14 @@ def _done(sources: Sequence[Source], jobs: int) -> Iterable[tuple[Source, Notebo
 
 
 def _write_assets(folder: Path) -> None:
-    """Write the scripts of the site that are not there yet as they should be."""
+    """Write the scripts and letters of the site that are not there yet as they should be."""
     assets = folder / "assets"
     assets.mkdir(exist_ok=True)
-    texts = {assets / f"{name}.js": text for name, text in site_scripts().items()}
-    for path, text in texts.items():
-        if not path.exists() or path.read_bytes() != text.encode():
-            _write(path, text)
+    files = {f"{name}.js": text.encode() for name, text in site_scripts().items()} | font_files()
+    for name, data in files.items():
+        path = assets / name
+        if not path.exists() or path.read_bytes() != data:
+            _put(path, data)
 
 
 def _write(path: Path, text: str) -> Path:

@@ -44,7 +44,7 @@ def chosen_games(found: Matches) -> list[Chosen]:
     rows = _reversals(found, lead).iter_rows(named=True)
     turned = next(row for row in rows if (row["cell"], row["game"]) not in taken)
     back = games.filter(cell=turned["cell"], game=turned["game"]).row(0, named=True)
-    of = f"of the {found.n_games:,} games of the study {found.study}"
+    of = f"of {found.n_games:,} games"
     few = f"{100 * turned['p']:.{0 if turned['p'] >= 0.01 else 1}f} %"
     turn = (
         f"The greatest reversal {of}. After turn {turned['turn']} {_stood(turned, back, lead, found.sides[0])} "
@@ -60,7 +60,7 @@ def chosen_games(found: Matches) -> list[Chosen]:
 
 def _points(row: dict[str, int], lead: Lead | None) -> str:
     if lead is None:
-        return f"a margin of {row['vp_margin']:+d} VP".replace("-", "−")
+        return f"a margin of {row['vp_margin']:+d} VP".replace("-", "−").replace("+0", "0")
     side, left = str(row["winner"]).capitalize(), row[lead.clock]
     return f"the {side} side won in turn {row['turns']}, {left or 'no'} {lead.clock_words[left != 1]}"
 

@@ -39,7 +39,7 @@ def card(game: str) -> Sheet:
         under=f"{known.edition}. Every chance is exact. No mark: printed; ° inferred from printed examples; "
         "† published; * assumed, with its range. Rules in brackets.",
         rows=rows,
-        foot=f"Made by Kessel from data/raw/{game}; any other fight: kessel odds {game}.",
+        foot="Made by Kessel. Any other fight: the page “Odds of your fight”.",
     )  # fmt: skip
 
 
@@ -217,7 +217,7 @@ def _chance(span: Sequence[Fraction]) -> str:
 def _mean(span: Sequence[Fraction]) -> str:
     if len(span) == 1:
         return f"{float(span[0]):.2f}"
-    return f"{float(span[1]):.1f}-{float(span[2]):.1f}"
+    return f"{float(span[1]):.1f}–{float(span[2]):.1f}"
 
 
 def _least_attack(explorer: Explorer) -> Table:

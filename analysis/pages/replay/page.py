@@ -13,6 +13,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from analysis.charts.fonts import font_faces
 from analysis.matches.chances import Chance
 from analysis.pages.parts import in_script
 from analysis.pages.replay.marches import marches
@@ -65,7 +66,8 @@ class _Maker:
         head = json.loads(telling.played.events.table["note"][0].as_py())
         lines = [(one, Markup(self._chart(one.key, one.values, one.label))) for one in shown.lines]
         return _environment().get_template("replay/replay.html").render(
-            title=telling.title or f"{telling.game.title}: a replay", lead=telling.lead, links=telling.links,
+            faces=Markup(font_faces(single=True)), title=telling.title or f"{telling.game.title}: a replay",
+            lead=telling.lead, links=telling.links,
             opening=opening, ending=ending, turns=turns, winner=result.winner, sides=self.whole.sides,
             players=(telling.seats.first, telling.seats.second), map=Markup(self._map()), lines=lines,
             chance=Markup(chance_chart(self._timed(), shown.turns, self.whole.sides)) if telling.chances else "",

@@ -70,6 +70,7 @@ def test_layers_changed_together_are_accepted_together(root: Path) -> None:
     audit("traces_of_hubris", root)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("table", "old", "new", "message"),
     [

@@ -113,6 +113,7 @@ def of_blocks(answer: CombatOdds) -> tuple[dict[str, list[str]], dict[str, list[
     return law, {name: [str(mean)] for name, mean in means.items()}
 
 
+@pytest.mark.in_turn
 @in_browser
 @pytest.mark.parametrize("game", sampled(GAMES, 2, "test_the_script_answers_as_the_engine_does_fraction_for_fraction"))
 def test_the_script_answers_as_the_engine_does_fraction_for_fraction(game: str, tmp_path: Path) -> None:
@@ -164,6 +165,7 @@ def test_a_reader_chooses_for_the_defender_and_sees_what_was_best_before(tmp_pat
     assert seen["command"].endswith("--defender-takes steps")
 
 
+@pytest.mark.in_turn
 @in_browser
 @pytest.mark.parametrize("game", sampled(GAMES, 2, "test_presets_are_the_games_own_fights"))
 def test_presets_are_the_games_own_fights(game: str, tmp_path: Path) -> None:
@@ -260,6 +262,7 @@ const text = (value) => value === true ? "1" : value === false ? "0" : String(va
 """
 
 
+@pytest.mark.in_turn
 @in_browser
 @pytest.mark.parametrize("game", sampled(GAMES, 2, "test_a_link_sets_the_fight_and_the_command_shown_gives_the_same"))
 def test_a_link_sets_the_fight_and_the_command_shown_gives_the_same(game: str, tmp_path: Path) -> None:

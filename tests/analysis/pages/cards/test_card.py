@@ -48,6 +48,7 @@ def tables(game: str) -> dict[str, Table]:
     return {block.heading: block for row in sheet_of(game).rows for block in row if isinstance(block, Table)}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_is_one_page_of_a4(game: str) -> None:
     made = pdf(svg_of(game))
@@ -185,6 +186,7 @@ def test_what_modifies_a_fight_is_said_in_words_and_a_half_is_a_half() -> None:
     assert tables("traces_of_hubris")["Strengths"].rows[0][:2] == ("strength across a river", "x 1/2")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", WITH_COLUMNS)
 def test_the_attack_needed_is_the_least_that_reaches_the_column(game: str) -> None:
     table = tables(game)["Attack needed for each column, before shifts, against a defense of"]
