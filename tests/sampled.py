@@ -1,4 +1,8 @@
-"""A sample of a long list for `make test`, all of it for `make verify`; which are chosen changes with the code."""
+"""A sample of what is long for `make test`, all of it for `make verify`; which are chosen changes with the code.
+
+Of a long list of parameters some run in `make test` (`sampled`). A test that costs a second or more, and that
+others of its file stand beside, is marked ``in_turn``: of so many states of the code (`TURNS`) one meets it.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,8 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[1]
+TURNS = 3
+"""So many states of the code share in running what is marked ``in_turn``."""
 
 
 @cache
@@ -32,11 +38,16 @@ def sampled(values: Iterable[Any], n: int, of: str, always: Sequence[Any] = ()) 
     every = list(values)
     others = [at for at, value in enumerate(every) if value not in always]
     chosen = set(Random(f"{of} {seed_of_the_code()}").sample(others, min(n, len(others))))
-    later = pytest.mark.verification
+    now, later = pytest.mark.sampled, pytest.mark.verification
     return [
-        value if at in chosen or value in always else pytest.param(*_several(value), marks=later)
+        pytest.param(*_several(value), marks=now if at in chosen or value in always else later)
         for at, value in enumerate(every)
     ]
+
+
+def is_its_turn(test: str) -> bool:
+    """Return whether a test that runs in turn is to run with the code as it is."""
+    return Random(f"{test} {seed_of_the_code()}").randrange(TURNS) == 0
 
 
 def _several(value: Any) -> tuple[Any, ...]:

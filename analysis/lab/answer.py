@@ -14,9 +14,11 @@ from analysis.errors import KesselError
 from analysis.lab.changes.perturbed import ENDING, in_words, perturbed, studied
 from analysis.lab.changes.variants import effects, variant_frame
 from analysis.lab.favored import favored_in, headline
+from analysis.lab.measures.luck_sources import in_words as in_words_of_luck
+from analysis.lab.measures.luck_sources import split_of
 from analysis.lab.measures.spreads import win_frame
 from analysis.lab.settings import answered, settings_frame
-from analysis.matches.inquiry import MATCH, READING, VARIATION, alternatives
+from analysis.matches.inquiry import LUCK, MATCH, READING, VARIATION, alternatives
 from analysis.studies.edits import EDIT
 from analysis.studies.record import kept_study
 from analysis.studies.study import Study, find_study
@@ -80,6 +82,11 @@ def _of_table(name: str) -> StudyAnswer:
 
 
 def _of_matches(run: Matches, study: Study | None) -> tuple[str, float, float, float]:
+    if study is not None and len(study.grid.get(LUCK, ())) > 1:
+        found_luck = split_of(run)
+        if found_luck is not None:
+            top = found_luck[0].row(0, named=True)
+            return in_words_of_luck(found_luck[0]), top["share"], top["low"], top["high"]
     if study is not None and (found := varied(run, study)) is not None:
         factor, frame = found
         one = frame.row(0, named=True)
@@ -135,6 +142,9 @@ def table_of(db: duckdb.DuckDBPyConnection, name: str) -> pl.DataFrame:
         return frame.select(
             pl.Series("name", names), "n_games", pl.col("effect_vp").alias("value"), "ci_low", "ci_high", "saved"
         )
+    if len(study.grid.get(LUCK, ())) > 1 and (luck := split_of(run)) is not None:
+        return luck[0].select(pl.col("source").alias("name"), "n_games", pl.col("share").alias("value"),
+                              pl.col("low").alias("ci_low"), pl.col("high").alias("ci_high"))  # fmt: skip
     first, second = run.sides
     return win_frame(run).select(
         pl.format("{} against {}, {}", first, second, "maps").alias("name"), "n_games", pl.col("p").alias("value"),

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-Point = tuple[float, float]
-
 
 @dataclass(frozen=True)
-class Ground:
+class Backdrop:
     """The map: a whole SVG of class ``kmap``, the box of it that is looked at (x, y, width, height), and its hexes.
 
     `centers` are those of `hexes` in points of the drawing, `size` the points from hex to hex, `land` a path that the
@@ -21,7 +19,7 @@ class Ground:
     box: tuple[float, float, float, float]
     hexes: Sequence[str]
     names: Sequence[str]
-    centers: Sequence[Point]
+    centers: Sequence[tuple[float, float]]
     size: float
     land: str
     marks: Mapping[str, str] = field(default_factory=dict)
@@ -46,7 +44,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Row:
+class Strip:
     """A line of the panel beside the map: a label, then pieces, dice with their class, cards, or words in boxes.
 
     Classes: of dice ``hit`` and ``miss``; of cards that of a side (``first``, ``second``), and ``secret`` for one that
@@ -96,7 +94,7 @@ class Scene:
     off: Sequence[tuple[str, str]] = ()
     look: Sequence[str] = ()
     clash: Clash | None = None
-    rows: Sequence[Row] = ()
+    rows: Sequence[Strip] = ()
     gauges: Mapping[str, int | Sequence[tuple[str, str]]] = field(default_factory=dict)
 
 
@@ -130,7 +128,7 @@ class Shown:
     `legend` says how pieces and map are read, `basis` what of the game is assumed; `turns` is how far charts go.
     """
 
-    ground: Ground
+    ground: Backdrop
     pieces: Sequence[Piece]
     scenes: Sequence[Scene]
     gauges: Sequence[Gauge]

@@ -14,6 +14,7 @@ from sim.match.words import MatchWords
 if TYPE_CHECKING:
     from sim.match.claims import Blunders, Claims
     from sim.match.faces import Face
+    from sim.match.luck import Luck
     from sim.match.person import PlayByHand
     from sim.match.play import Played
     from sim.match.saved import SavedGames
@@ -82,7 +83,7 @@ class WholeGame:
     `side_players` are the players of a side where the sides have different ones, `usual` those that play if none is
     named. `options` are readings that are asked for by an option of their own, such as a level of difficulty. Without
     points (`is_scored` false) the margin says only who won and by which level; `turns` is then the most there can be,
-    and `lead` tells who stands better.
+    and `lead` tells who stands better. `luck` are the steps of a game at which luck is told apart, in their order.
     `diary` tells a game where the diary of marches and battles does not fit; `show(played, seats, hidden)` is what a
     replay shows of one where map, counters or fights are others than those of marches and battles.
     """
@@ -110,6 +111,7 @@ class WholeGame:
     blunders: Blunders | None = None
     play_by_hand: PlayByHand | None = None
     variations: tuple[Variation, ...] = ()
+    luck: tuple[Luck, ...] = ()
     side_players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     usual: tuple[str, str] = ("balanced", "balanced")
     options: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from sim.map.board import Board, load_board
 from sim.map.drawing.ground import path
 from sim.map.drawing.picture import MARGIN, SIZE, TOP, canvas_of, draw_board
 from sim.match.play import Played
-from sim.match.shown import Clash, Ground, Lines, Piece, Row, Scene, Shown
+from sim.match.shown import Backdrop, Clash, Lines, Piece, Scene, Shown, Strip
 from sim.match.whole import Seats
 
 _FIGURES = re.compile(r"^[^:]*?, \d+ against .*?result \S+?\. ")
@@ -66,11 +66,11 @@ class _Marches:
             self.whole.turns,
         )  # fmt: skip
 
-    def _ground(self) -> Ground:
+    def _ground(self) -> Backdrop:
         canvas, board = canvas_of(self.board), self.board
         top, left = TOP + MARGIN - 6, MARGIN - 6
         signs = f"<defs>{symbols()}</defs>"
-        return Ground(
+        return Backdrop(
             draw_board(board, title=f"{self.game.title}: map", overlays=[signs], has_legend=False),
             (left, top, canvas.width - 2 * left, canvas.map_height - top + 6),
             list(board.numbers), [name or "" for name in board.names],
@@ -133,7 +133,7 @@ class _Marches:
             f"VP if it ended here: {first} {a}, {second} {b}. Steps lost so far: {first} {lost[0]}, {second} {lost[1]}."
         )
 
-    def _rows(self, fight: Engagement) -> list[Row]:
+    def _rows(self, fight: Engagement) -> list[Strip]:
         note, other = fight.note, next(side for side in self.whole.sides if side != fight.side)
         shifts = [(self.words.shifts.get(name, name), worth) for name, worth in note["shifts"].items()]
         words = [(str(note["initial"]), "col")]
@@ -141,9 +141,9 @@ class _Marches:
         words += [("→", "to"), (str(note["column"]), "col")] if shifts else []
         words += [(str(fight.die), "die"), (str(note["result"]), "out")]
         return [
-            Row(f"{fight.side.capitalize()} attack: {note['attack']}", list(fight.attackers)),
-            Row(f"{other.capitalize()} defense: {note['defense']}", list(fight.defenders)),
-            Row(words=words),
+            Strip(f"{fight.side.capitalize()} attack: {note['attack']}", list(fight.attackers)),
+            Strip(f"{other.capitalize()} defense: {note['defense']}", list(fight.defenders)),
+            Strip(words=words),
         ]
 
     def _lines(self) -> list[Lines]:

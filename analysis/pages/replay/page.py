@@ -20,7 +20,7 @@ from analysis.pages.replay.marches import marches
 from analysis.pages.replay.timelines import chance_chart, pair_chart
 from sim.game import Game
 from sim.match.play import Played
-from sim.match.shown import Clash, Gauge, Row, Scene, Shown
+from sim.match.shown import Clash, Gauge, Scene, Shown, Strip
 from sim.match.whole import Seats
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -120,7 +120,7 @@ class _Maker:
         }  # fmt: skip
         return found | {key: value for key, value in optional.items() if value}
 
-    def _row(self, row: Row) -> dict[str, Any]:
+    def _row(self, row: Strip) -> dict[str, Any]:
         cells = {
             "l": row.label, "u": [self.index[unit] for unit in row.pieces], "d": list(row.dice), "c": list(row.cards),
             "w": list(row.words),

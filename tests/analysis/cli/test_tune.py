@@ -46,12 +46,14 @@ def test_a_file_of_weights_takes_a_seat(tuned: tuple[dict[str, object], Path]) -
     assert json.loads(one.stdout)["games"] == 2
 
 
+@pytest.mark.in_turn
 def test_trying_what_is_so_already_gains_nothing() -> None:
     ended = kessel("tune", "leningrad", "--try", "care=100", "--against", "bold", *SMALL, "--json")
     gain = json.loads(ended.stdout)["gain_vp"]
     assert gain == {"mean": 0.0, "ci_low": 0.0, "ci_high": 0.0, "n": 16}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("words", "said"),
     [

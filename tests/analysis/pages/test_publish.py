@@ -126,6 +126,7 @@ def test_what_a_reader_asks_is_answered_where_it_should_be(pages: Pages, asked: 
         assert words in said, words
 
 
+@pytest.mark.in_turn
 def test_the_same_inputs_give_the_same_bytes_and_a_page_made_from_them_is_kept(pages: Pages, tmp_path: Path) -> None:
     made = tmp_path / f"{QUICK}.html"
     text = (pages.folder / made.name).read_text(encoding="utf8")
@@ -135,6 +136,7 @@ def test_the_same_inputs_give_the_same_bytes_and_a_page_made_from_them_is_kept(p
     assert publish(QUICK, tmp_path, only=SAMPLE) == []
 
 
+@pytest.mark.in_turn
 def test_every_chart_is_there_as_picture_and_numbers_on_request(pages: Pages, tmp_path: Path) -> None:
     written = publish(QUICK, tmp_path, only=SAMPLE, charts=tmp_path / "charts")
     endings = [path.suffix for path in written[1:]]
@@ -168,12 +170,14 @@ def test_a_failing_cell_is_named_without_a_traceback(tmp_path: Path) -> None:
         execute(notebook(tmp_path / "x.ipynb", "1 / 0"))
 
 
+@pytest.mark.in_turn
 def test_a_page_without_an_answer_is_refused(tmp_path: Path) -> None:
     path = notebook(tmp_path / "x.ipynb", "from analysis.pages import page\npage.question('why?')")
     with pytest.raises(KesselError, match="the page x has no answer"):
         read_page(Source("x", path), execute(path))
 
 
+@pytest.mark.in_turn
 def test_titles_are_escaped(tmp_path: Path) -> None:
     from analysis.pages.layout import render_page
 

@@ -24,7 +24,7 @@ from sim.game import GAMES, game_ids, load_game
 from sim.match.play import play_match
 from sim.match.whole import Seats
 
-OPEN_AT_MOST = {"donnerschlag": 0, "inferno_on_the_volga": 0, "leningrad": 3, "stalingrad_roads": 0,
+OPEN_AT_MOST = {"donnerschlag": 0, "inferno_on_the_volga": 0, "leningrad": 0, "stalingrad_roads": 0,
                 "traces_of_hubris": 0}  # fmt: skip
 """Rulings whose other reading nobody can ask yet: this number may only fall."""
 

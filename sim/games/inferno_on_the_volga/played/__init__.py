@@ -11,6 +11,7 @@ from sim.games.inferno_on_the_volga.map.record.columns import RESULT_COLUMNS, TU
 from sim.games.inferno_on_the_volga.map.record.log import RESULTS, event_log
 from sim.games.inferno_on_the_volga.map.record.words import faces, words
 from sim.games.inferno_on_the_volga.played.diary import diary
+from sim.games.inferno_on_the_volga.played.luck import LUCK
 from sim.games.inferno_on_the_volga.played.positions import POSITIONS
 from sim.games.inferno_on_the_volga.played.season import play
 from sim.games.inferno_on_the_volga.played.shown import show
@@ -75,5 +76,6 @@ WHOLE = WholeGame(
         "spawn_hexes", ("spawn hex", "spawn hexes"), "soviet_cards_left", ("Soviet card left", "Soviet cards left")
     ),
     diary=diary,
+    luck=LUCK,
     show=show,
 )

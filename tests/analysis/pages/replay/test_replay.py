@@ -130,6 +130,7 @@ return seen;
 """
 
 
+@pytest.mark.in_turn
 @needs_chromium
 @pytest.mark.parametrize("width", [390, 1440])
 def test_keys_links_and_fog_in_a_browser(page: str, data: Any, width: int, tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ def test_a_game_is_the_same_alone_in_a_block_and_on_two_threads() -> None:
     assert logged.numbers == dict(zip(RESULT_COLUMNS, alone.results[0].tolist(), strict=True))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("german", GERMANS)
 @pytest.mark.parametrize("soviet", SOVIETS)
 def test_players_keep_the_rules_and_games_end(german: str, soviet: str) -> None:

@@ -46,6 +46,7 @@ def test_played_games_are_legal(logs: list[pa.Table]) -> None:
         assert seen[rule], rule
 
 
+@pytest.mark.in_turn
 def test_a_spoiled_game_is_caught(logs: list[pa.Table]) -> None:
     """In the first log that has a place for it; every kind and all logs in `make verify`."""
     for name in sampled():

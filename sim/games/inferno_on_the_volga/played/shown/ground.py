@@ -7,7 +7,7 @@ from collections.abc import Collection
 from sim.games.inferno_on_the_volga.map.city.board import City
 from sim.games.inferno_on_the_volga.map.city.drawing import SIZE, Sheet, corners, drawing, outline, place_name
 from sim.games.inferno_on_the_volga.map.city.lattice import NAMES
-from sim.match.shown import Ground
+from sim.match.shown import Backdrop
 
 ROOM = 26.0
 _DEBRIS = (
@@ -16,13 +16,13 @@ _DEBRIS = (
 )
 
 
-def ground(city: City) -> Ground:
+def ground(city: City) -> Backdrop:
     """Return the map of a board."""
     sheet = Sheet(city)
     top = min(y for _, y in sheet.places.values()) - SIZE / 3**0.5 - 2 * ROOM
     box = (sheet.left - 8, top, sheet.width + 8, sheet.bottom + ROOM - top)
     land = "".join(outline(*sheet.places[name], 1.25) for name in NAMES)
-    return Ground(
+    return Backdrop(
         drawing(sheet, box, "auto", has_icons=False), box, NAMES, [place_name(name) for name in NAMES],
         [sheet.places[name] for name in NAMES], SIZE, land,
         {

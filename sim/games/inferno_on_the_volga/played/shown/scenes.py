@@ -10,7 +10,7 @@ from sim.games.inferno_on_the_volga.map.record.words import CARDS
 from sim.games.inferno_on_the_volga.played.acts import Act, Fight, Standing, Volley
 from sim.games.inferno_on_the_volga.played.chronicle import Chronicle
 from sim.games.inferno_on_the_volga.played.telling import SPAWN, WITH_DICE, Teller, standing
-from sim.match.shown import Clash, Gauge, Row, Scene
+from sim.match.shown import Clash, Gauge, Scene, Strip
 
 ARROWS = "→↘↙←↖↗"
 """Where the dice of the compass point, 1 to 6 [p. 6, R11]."""
@@ -97,52 +97,54 @@ def _lie(one: Standing) -> frozenset[tuple[str, str]]:
     return frozenset((name, hex_) for name, hexes in kinds.items() for hex_ in hexes)
 
 
-def _rows(act: Act, order: Sequence[int]) -> list[Row]:
+def _rows(act: Act, order: Sequence[int]) -> list[Strip]:
     """Return the panel of an act without a fight: dice, who comes, cards drawn."""
     rows = []
     if act.kind == "call":
-        rows.append(Row("Six dice for the rows of the track", dice=[(die, "") for _, die in act.dice]))
+        rows.append(Strip("Six dice for the rows of the track", dice=[(die, "") for _, die in act.dice]))
     elif act.dice:
         rows.append(_orders(act, order))
     come = {**act.arrived, **act.spawned}
     if come and act.kind != "start":
-        rows.append(Row("New on the map", list(come)))
+        rows.append(Strip("New on the map", list(come)))
     for side, cards in act.drawn.items():
-        rows.append(Row(f"{side.capitalize()} cards drawn", cards=_hand(side, cards)))
+        rows.append(Strip(f"{side.capitalize()} cards drawn", cards=_hand(side, cards)))
     return rows
 
 
-def _orders(act: Act, order: Sequence[int]) -> Row:
+def _orders(act: Act, order: Sequence[int]) -> Strip:
     """Return the Soviet dice, each with its stack and where it points."""
     words = []
     for hex_, die in act.dice:
         words += [(hex_, "note"), (f"{die}", "die"), (ARROWS[order[die - 1]], "note")]
-    return Row("A die a stack: where it points", words=words)
+    return Strip("A die a stack: where it points", words=words)
 
 
 def _hand(side: str, cards: Sequence[str]) -> Cards:
     return [(CARDS[card], f"{_CSS[side]}{' secret' if side == 'soviet' else ''}") for card in cards]
 
 
-def _fight_rows(fight: Fight, act: Act, order: Sequence[int]) -> list[Row]:
+def _fight_rows(fight: Fight, act: Act, order: Sequence[int]) -> list[Strip]:
     """Return the panel of a combat: both sides, cards, the dice of every stage, what came of it."""
     other = "soviet" if fight.side == "german" else "german"
     rows = [_orders(act, order)] if act.dice else []
     rows += [
-        Row(f"{fight.side.capitalize()} attack{f', {fight.attack}' if fight.attack else ''}", list(fight.attackers)),
-        Row(f"{other.capitalize()} defense", fight.defenders),
+        Strip(f"{fight.side.capitalize()} attack{f', {fight.attack}' if fight.attack else ''}", list(fight.attackers)),
+        Strip(f"{other.capitalize()} defense", fight.defenders),
     ]
     if fight.cards:
-        rows.append(Row("Cards", cards=[(CARDS[card], _CSS[side]) for side, card in fight.cards]))
+        rows.append(Strip("Cards", cards=[(CARDS[card], _CSS[side]) for side, card in fight.cards]))
     rows += [_dice(volley, fight) for volley in fight.volleys]
     lost = f"points lost: German {fight.lost('german')}, Soviet {fight.lost('soviet')}"
-    rows.append(Row(words=[(lost, "note"), (_TAGS.get(fight.result, "the end"), "out")]))
+    rows.append(Strip(words=[(lost, "note"), (_TAGS.get(fight.result, "the end"), "out")]))
     if any(act.drawn.values()):
-        rows += [Row(f"{side.capitalize()} cards drawn", cards=_hand(side, cards)) for side, cards in act.drawn.items()]
+        rows += [
+            Strip(f"{side.capitalize()} cards drawn", cards=_hand(side, cards)) for side, cards in act.drawn.items()
+        ]
     return rows
 
 
-def _dice(volley: Volley, fight: Fight) -> Row:
+def _dice(volley: Volley, fight: Fight) -> Strip:
     """Return the dice of a stage, those that hit marked."""
     label = _STAGES.get(volley.stage, "")
     if volley.stage.endswith("card"):
@@ -151,9 +153,9 @@ def _dice(volley: Volley, fight: Fight) -> Row:
         )
         label = " and ".join(names)
     if volley.stage == "rubble":
-        return Row(label, dice=[(rolled, "") for rolled, _ in volley.dice])
+        return Strip(label, dice=[(rolled, "") for rolled, _ in volley.dice])
     marked = [(rolled, "" if low is None else "hit" if rolled >= low else "miss") for rolled, low in volley.dice]
     needs = sorted({low for _, low in volley.dice if low is not None})
     hits = "" if any(low is None for _, low in volley.dice) else f": {volley.hits} of {len(marked)} hit"
     on = f" (on {' and '.join(f'{low}+' for low in needs)})" if needs else ""
-    return Row(f"{label}{on}{hits}", dice=marked)
+    return Strip(f"{label}{on}{hits}", dice=marked)
