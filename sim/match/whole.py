@@ -84,6 +84,7 @@ class WholeGame:
     named. `options` are readings that are asked for by an option of their own, such as a level of difficulty. Without
     points (`is_scored` false) the margin says only who won and by which level; `turns` is then the most there can be,
     and `lead` tells who stands better. `luck` are the steps of a game at which luck is told apart, in their order.
+    `drawn` names the option by which one thing alone of a board of the ensemble is its own, all else central.
     `diary` tells a game where the diary of marches and battles does not fit; `show(played, seats, hidden)` is what a
     replay shows of one where map, counters or fights are others than those of marches and battles.
     """
@@ -115,6 +116,7 @@ class WholeGame:
     side_players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     usual: tuple[str, str] = ("balanced", "balanced")
     options: tuple[str, ...] = ()
+    drawn: str = ""
     is_scored: bool = True
     lead: Lead | None = None
     diary: Callable[[Played], list[str]] | None = None

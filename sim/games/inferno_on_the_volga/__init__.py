@@ -16,8 +16,8 @@ def _referee() -> Referee:
     from sim.games.inferno_on_the_volga.map.city.board import load_city
     from sim.games.inferno_on_the_volga.referee import Plan, judge
 
-    def plan(board: int) -> Plan:
-        city = load_city(board)
+    def plan(board: int, drawn: str) -> Plan:
+        city = load_city(board, drawn)
         return Plan(city.neighbors.tolist(), city.terrain.tolist(), city.icon.tolist(), city.aa)
 
     return partial(judge, plans=plan)

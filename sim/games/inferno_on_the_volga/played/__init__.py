@@ -15,6 +15,7 @@ from sim.games.inferno_on_the_volga.played.luck import LUCK
 from sim.games.inferno_on_the_volga.played.positions import POSITIONS
 from sim.games.inferno_on_the_volga.played.season import play
 from sim.games.inferno_on_the_volga.played.shown import show
+from sim.games.inferno_on_the_volga.played.trial import TUNING
 from sim.games.inferno_on_the_volga.played.worlds import quiet, result, seat, worlds
 from sim.games.inferno_on_the_volga.players.roster import PLAYERS
 from sim.map.ensemble import MEMBERS
@@ -68,9 +69,11 @@ WHOLE = WholeGame(
     results=RESULTS,
     faces=faces(),
     positions=POSITIONS,
+    tuning=TUNING,
     side_players=PLAYERS,
     usual=("balanced", "ai"),
     options=OPTIONS,
+    drawn="drawn",
     is_scored=False,
     lead=Lead(
         "spawn_hexes", ("spawn hex", "spawn hexes"), "soviet_cards_left", ("Soviet card left", "Soviet cards left")
