@@ -13,7 +13,7 @@ LONG = (
     "games/leningrad", "games/inferno_on_the_volga/played", "analysis/pages", "analysis/fights", "analysis/crt",
     "analysis/warehouse/test_chosen.py", "games", "analysis", OTHERS,
 )  # fmt: skip
-"""Folders and files of tests by the time that they take, the longest first; of several that fit the longest name counts."""
+"""Folders and files of tests by the time that they take, the longest first; of several that fit, the longest counts."""
 
 
 def longest_first(test: str) -> int:
