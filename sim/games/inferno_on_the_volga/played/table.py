@@ -29,7 +29,7 @@ class Table:
     def __init__(self, head: Mapping[str, Any]) -> None:
         self.head = head
         readings = head["readings"]
-        self.city: City = load_city(self.head["board"])
+        self.city: City = load_city(self.head["board"], self.head["readings"]["drawn"])
         self.faces: Mapping[str, Face] = faces(readings["R60"], readings["R52"])
         self.place: dict[str, str] = {}
         self.strength: dict[str, int] = {}

@@ -39,7 +39,8 @@ def test_a_game_is_the_same_alone_in_a_block_and_on_two_threads() -> None:
 @pytest.mark.parametrize("german", GERMANS)
 @pytest.mark.parametrize("soviet", SOVIETS)
 def test_players_keep_the_rules_and_games_end(german: str, soviet: str) -> None:
-    found = WHOLE.play_block(Seats(german, soviet), 5, 0, 40, False).results
+    n = 3 if "strong" in (german, soviet) else 40  # whoever looks ahead takes a hundred times as long
+    found = WHOLE.play_block(Seats(german, soviet), 5, 0, n, False).results
     assert not found[:, AT["illegal_plans"]].any()
     assert not found[:, AT["log_overflow"]].any()
     assert found[:, AT["turns"]].max() < WHOLE.turns
