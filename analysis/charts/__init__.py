@@ -24,6 +24,7 @@ from analysis.charts.matches import (
     pace_bands,
     pair_points,
     reliability_points,
+    when_map,
 )
 from analysis.charts.samples import ecdf_lines, rank_points, split_bars, stacked_shares, turn_bands
 from analysis.charts.systems import exact_and_sampled_shares, gain_bars, law_bars, level_bands, measure_lines, span_bars
@@ -66,4 +67,5 @@ __all__ = (
     "split_bars",
     "stacked_shares",
     "turn_bands",
+    "when_map",
 )

@@ -111,15 +111,15 @@ def fight_grid(frame: pl.DataFrame, games: list[str], title: str) -> alt.LayerCh
     cells = base.mark_rect(color=DEFENDER, stroke="#8f8f8f", strokeOpacity=0.35).encode(
         opacity=alt.Opacity("shade:Q", scale=None, legend=None)
     )
-    layered: alt.LayerChart = (cells + base.mark_text(fontSize=13).encode(text="says:N")).properties(
-        width=WIDTH - 160, height=44 * rows["game"].n_unique()
-    )
+    layered: alt.LayerChart = (
+        cells + base.mark_text(fontSize=alt.expr("width < 480 ? 11 : 14")).encode(text="says:N")
+    ).properties(width=WIDTH - 160, height=44 * rows["game"].n_unique())
     return layered
 
 
 def _chances(row: dict[str, float]) -> str:
     low, high = (f"{100 * row[end]:.0f}" for end in ("low", "high"))
-    return f"{low} %" if low == high else f"{low}–{high} %"
+    return low if low == high else f"{low}–{high}"
 
 
 def coverage_bars(frame: pl.DataFrame, title: str) -> alt.Chart:

@@ -14,6 +14,7 @@ from analysis.words import percent
 PALE = 0.6
 """How strongly what is assumed is drawn: paler than what is printed, and still plain on dark paper."""
 
+_FIFTHS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 _APART = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"]
 """Colors that no color-blind reader mixes up (Okabe and Ito)."""
 
@@ -137,8 +138,8 @@ def fight_bars(frame: pl.DataFrame, title: str, *, has_middle: bool = True) -> a
     base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=lines_axis(grid=False)))
     ends = {} if has_middle else {"x2": "p_high:Q"}
     bars = base.mark_bar(color=DEFENDER).encode(
-        x=alt.X("p:Q" if has_middle else "p_low:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]),
-                title=title),
+        x=alt.X("p:Q" if has_middle else "p_low:Q", axis=alt.Axis(format="%", values=_FIFTHS), title=title,
+                scale=alt.Scale(domain=[0, 1.15])),  # room for the number beside a bar of 100 %
         **ends,
         opacity=alt.condition("datum.basis == 'assumed'", alt.value(PALE), alt.value(0.9)),
         tooltip=[

@@ -15,6 +15,8 @@ _WORDS = alt.Tooltip("words:N", title="in words")
 _CHARACTERS, _TITLE, _BAR = 34, 60, 14
 """Characters in a line of words beside a bar and of a title above an axis; the height of a bar."""
 _SIDES: tuple[tuple[str, Literal["left", "right"], int], ...] = (("low", "right", -5), ("high", "left", 5))
+_TENTHS = [tenth / 10 for tenth in range(11)]
+"""Where an axis of chances may have a tick: never below none or above all."""
 _ROOM, _PADDING = 240, 44
 """Width for the words beside the bars, and on either side of the bars for the numbers at their ends."""
 
@@ -234,7 +236,14 @@ def _row(rows: pl.DataFrame) -> alt.Y:
 
 def _axis_above(field: str, title: str, *, is_chance: bool = False) -> alt.X:
     """Return an axis of numbers above the bars, with room for the numbers at their ends."""
-    axis = alt.Axis(orient="top", tickCount=5, grid=True, format="~%" if is_chance else alt.Undefined)
+    axis = alt.Axis(
+        orient="top",
+        tickCount=5,
+        grid=True,
+        format="~%" if is_chance else alt.Undefined,
+        values=_TENTHS if is_chance else alt.Undefined,
+        labelOverlap=True,
+    )
     scale = alt.Scale(zero=False, nice=False, padding=_PADDING)
     return alt.X(f"{field}:Q", title=wrap(title, _TITLE), scale=scale, axis=axis)
 

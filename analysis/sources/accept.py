@@ -159,7 +159,7 @@ from sim.game import load_game
 from sim.numbers.rawfiles import RAW
 game = load_game(sys.argv[1])
 if game.offers_drawing is not None:
-    game.offers_drawing(-1, "light")
+    game.offers_drawing(-1, "light", {})
 elif game.has_whole and (RAW / sys.argv[1] / "map").is_dir():
     from sim.map.board import load_board
     from sim.map.setup import load_setup

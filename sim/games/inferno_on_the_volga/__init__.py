@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sim.game import Game, lazily
@@ -23,10 +24,10 @@ def _referee() -> Referee:
     return partial(judge, plans=plan)
 
 
-def _drawing(board: int, theme: str) -> str:
+def _drawing(board: int, theme: str, heat: Mapping[str, float]) -> str:
     from sim.games.inferno_on_the_volga.map.city.drawing import draw_city
 
-    return draw_city(board, theme)
+    return draw_city(board, theme, heat)
 
 
 GAME = Game(

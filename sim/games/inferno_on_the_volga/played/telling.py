@@ -68,7 +68,7 @@ class Teller:
             drawn = [number for one, number in act.advantages if one == side]
             if drawn:
                 told.append(f"Advantages of {who}: {_list(ADVANTAGES[side][number - 1] for number in drawn)}.")
-        return told
+        return told + self._after(act)
 
     def _call(self, act: Act) -> list[str]:
         told = []
@@ -186,6 +186,8 @@ def _cards(cards: Iterable[str]) -> list[str]:
 def standing(now: Standing, cards_left: int) -> str:
     """Return how all stands at the end of a turn, in a sentence."""
     held = len(now.held & set(SPAWN))
+    if cards_left == 0 and "okh" in now.leaders:
+        return f"{standing(now, -1).rpartition('; ')[0]}; the Soviet deck is empty, and OKH gives the Germans time."
     return (
         f"{_n(now.blocks[0], 'German block', spelled=False)} against {now.blocks[1]}; {held} of 6 spawn hexes taken; "
         f"German losses {now.dead_points} of 10; {_n(cards_left, 'Soviet card', spelled=False)} left."

@@ -88,7 +88,12 @@ def test_what_is_typed_is_played_before_it_is_accepted(
     told: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played, prove = list[str](), accepting._prove_playable
-    monkeypatch.setattr(accepting, "_prove_playable", lambda game, root: (prove(game, root), played.append(game)))
+
+    def noted(game: str, root: Path) -> None:
+        prove(game, root)
+        played.append(game)
+
+    monkeypatch.setattr(accepting, "_prove_playable", noted)
     ((label, old, new),) = accept([copied(tmp_path, told["typed"])], tmp_path)
     assert (label.endswith(f"{TABLE}.csv"), old != new, played) == (True, True, [GAME])
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from types import MappingProxyType
 
 from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID
 from sim.games.inferno_on_the_volga.map.city.board import HEXES, SPAWN, TERRAINS, URBAN, City, load_city
@@ -68,8 +69,8 @@ class Sheet:
         return [*above, *smooth, low, (last[0] - 8, self.bottom + 60), (last[0] - 60, self.bottom + 700)]
 
 
-def draw_city(board: int = -1, theme: str = "auto") -> str:
-    """Return a board as an SVG text; `theme` is ``light``, ``dark`` or ``auto``."""
+def draw_city(board: int = -1, theme: str = "auto", heat: Mapping[str, float] = MappingProxyType({})) -> str:
+    """Return a board as an SVG text; `theme` is ``light``, ``dark`` or ``auto``, `heat` (0 to 1) tints hexes."""
     sheet = Sheet(load_city(board))
     lattice = sheet.city.lattice
     which = "central board" if board < 0 else f"board {board} of the ensemble"
@@ -79,15 +80,20 @@ def draw_city(board: int = -1, theme: str = "auto") -> str:
         f'<text class="title" x="{x:.0f}" y="30">Stalingrad: Inferno on the Volga</text>',
         f'<text class="small" x="{x:.0f}" y="47">{which}; fit {lattice.rms_hexes:.2f} hexes rms, '
         f"{lattice.meters:,.0f} m from hex to hex; terrain and icons are drawn</text>",
-        *_legend(x, height - 152),
+        *([] if heat else _legend(x, height - 152)),
     ]
-    return drawing(sheet, (sheet.left, 0, sheet.width, height), theme, has_icons=True, over=words)
+    box = (sheet.left, 0.0, sheet.width, height)
+    return drawing(sheet, box, theme, has_icons=not heat, over=words, heat=heat or None)
 
 
 def drawing(
-    sheet: Sheet, box: tuple[float, float, float, float], theme: str, *, has_icons: bool, over: Sequence[str] = ()
-) -> str:
-    """Return the map in a box (x, y, width, height), with the start icons or without, and what is laid over it."""
+    sheet: Sheet, box: tuple[float, float, float, float], theme: str, *, has_icons: bool,
+    over: Sequence[str] = (), heat: Mapping[str, float] | None = None,
+) -> str:  # fmt: skip
+    """Return the map in a box (x, y, width, height), with the start icons or without, and what is laid over it.
+
+    With `heat` hexes are tinted by it and their terrain is left out.
+    """
     city = sheet.city
     which = "central board" if city.member < 0 else f"board {city.member} of the ensemble"
     x, y, width, height = box
@@ -96,11 +102,36 @@ def drawing(
         f'role="img" aria-label="Stalingrad, {which}">{style(theme)}<defs>{patterns("i")}{_STREETS}</defs>',
         f'<rect x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}" fill="var(--frame)"/>',
         *_volga(sheet, box),
-        *(_hex(city, name, *sheet.places[name], has_icon=has_icons) for name in NAMES),
+        *(
+            _hex(city, name, *sheet.places[name], has_icon=has_icons)
+            if heat is None
+            else _warm(name, *sheet.places[name], heat.get(name, 0.0))
+            for name in NAMES
+        ),
         *(_label(name, *sheet.places[name]) for name in NAMES),
         *over,
         "</svg>",
     ))  # fmt: skip
+
+
+def _warm(name: str, x: float, y: float, share: float) -> str:
+    """Return a hex tinted by a share, with the share in words where there is one."""
+    said = f'<text class="small halo" x="{x:.1f}" y="{y + 15:.1f}" text-anchor="middle">{share:.0%}</text>'
+    return (
+        f'<path d="{outline(x, y)}" fill="var(--land)" stroke="var(--grid)" stroke-opacity=".38"/>'
+        f'<path d="{outline(x, y)}" fill="#b3123a" fill-opacity="{0.8 * min(1.0, share):.2f}"/>{_frame(name, x, y)}'
+        f'<text class="halo" x="{x:.1f}" y="{y + 3:.1f}" text-anchor="middle" font-size="13">{name}</text>'
+        f"{said if share else ''}"
+    )
+
+
+def _frame(name: str, x: float, y: float) -> str:
+    """Return the frame of a spawn hex."""
+    sides = {row["hex"]: row["side"] for row in SPAWN.rows}
+    if name not in sides:
+        return ""
+    ink = "border" if sides[name] == "soviet" else "text"
+    return f'<path d="{outline(x, y, 0.9)}" fill="none" stroke="var(--{ink})" stroke-width="3"/>'
 
 
 def corners(x: float, y: float, scale: float = 1.0) -> list[Point]:
@@ -166,10 +197,7 @@ def _hex(city: City, name: str, x: float, y: float, *, has_icon: bool) -> str:
         parts.append(f'<path d="{outline(x, y)}" fill="url(#i{"hills" if terrain == "rough" else "streets"})"/>')
     if has_icon and city.icon[at]:
         parts.append(f'<rect x="{x - 9:.1f}" y="{y + 8:.1f}" width="18" height="8" rx="2" fill="var(--border)"/>')
-    sides = {row["hex"]: row["side"] for row in SPAWN.rows}
-    if name in sides:
-        ink = "border" if sides[name] == "soviet" else "text"
-        parts.append(f'<path d="{outline(x, y, 0.9)}" fill="none" stroke="var(--{ink})" stroke-width="3"/>')
+    parts.append(_frame(name, x, y))
     if name == FACTORY:
         parts.append(f'<path d="{_WORKS}" transform="translate({x:.1f} {y - 5:.1f}) scale(.85)" fill="var(--border)"/>')
     if has_icon and at in city.aa and city.terrain[at] == URBAN:

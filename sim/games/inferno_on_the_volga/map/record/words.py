@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from sim.games.inferno_on_the_volga.map import fields as f
 from sim.games.inferno_on_the_volga.map.blocks import german_blocks, german_rows, soviet_blocks, unit_names
 from sim.games.inferno_on_the_volga.map.city.drawing import place_name
+from sim.games.inferno_on_the_volga.map.city.lattice import NAMES
 from sim.match.faces import Face
 from sim.match.words import MatchWords
 
@@ -90,6 +91,7 @@ def words() -> MatchWords:
         holder="soviet",
         held=dict.fromkeys(("W", "X", "Y", "Z"), "german"),
         levels=ENDINGS,
+        places={name: place_name(name) for name in NAMES if place_name(name)},
         basis="The board is searched for under what the book prints; terrain, icons and the points of the blocks are "
         "assumed.",
     )
