@@ -26,6 +26,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matches]:
         yield matches(db, "leningrad")
 
 
+@pytest.mark.in_turn
 def test_each_is_what_it_is_called(played: Matches) -> None:
     closest, widest, turned = chosen_games(played)
     rows = played.frame("SELECT cell, game, vp_margin, winner FROM {result}").rows()
