@@ -135,7 +135,8 @@ def killer_turns(chances: Chances) -> tuple[NDArray[np.int64], Chances]:
 def snowball(stands: NDArray[Any]) -> Chances:
     """Return by turn how what a side gains goes with what it had: the slope of the next change on the standing.
 
-    `stands` has shape (games, turns); the result (turns - 1,). Above 0 a lead grows by itself, below 0 it melts.
+    `stands` has shape (games, turns); the result (turns - 1,). Above 0 a lead grows by itself, below 0 it melts:
+    the coefficient, less one, of a first-order autoregression (Box and Jenkins, Time Series Analysis, 1970, 3.2).
     """
     centered = stands - stands.mean(axis=0)
     before, gained = centered[:, :-1], np.diff(centered, axis=1)

@@ -13,7 +13,7 @@ from analysis.errors import KesselError
 from analysis.lab.changes.bids import fair_bid, level_cuts
 from analysis.lab.changes.paired import games_saved
 from analysis.lab.measures.pacing import is_decided, killer_turns, pace, reliability, snowball, win_chances
-from analysis.lab.measures.rates import ends, share_of
+from analysis.lab.measures.rates import ends, mean_of, share_of
 from analysis.lab.measures.skill import split
 from analysis.lab.tuning.equilibrium import equilibrium, solved
 
@@ -133,6 +133,23 @@ def test_pace_of_a_gambler(ruin: tuple[Table, NDArray[np.bool_]]) -> None:
     assert found.resolved[0] == pytest.approx(exact.resolved[0], rel=0.25)
     assert (np.diff(found.decided) > -0.03).all()
     assert found.stays_decided > 0.9
+
+
+def test_the_lead_changes_as_counted_by_hand() -> None:
+    chances = np.array([[0.6, 0.4, 0.7], [0.3, 0.3, 0.8], [0.9, 0.9, 0.9], [0.2, 0.1, 0.2]])
+    assert pace(chances, np.array([True, True, True, False])).lead_changes == (2 + 1 + 0 + 0) / 4
+
+
+def test_a_gambler_lasts_as_long_as_his_coins_and_the_rivals_multiplied() -> None:
+    """Even odds, 4 coins against 6: 24 bets in the mean (Feller, XIV.3); the interval at five sigma holds it."""
+    rng = np.random.default_rng(23)
+    coins, bets = np.full(4000, 4), np.zeros(4000)
+    while (plays := (coins > 0) & (coins < 10)).any():
+        coins = coins + plays * (rng.integers(0, 2, 4000) * 2 - 1)
+        bets += plays
+    length = mean_of(bets, 1 - 5.7e-7)
+    assert length.low < 4 * 6 < length.high
+    assert length.high - length.low < 4
 
 
 def test_killer_turns_are_where_the_chance_moved_most() -> None:

@@ -57,6 +57,23 @@ def test_what_is_on_the_map_is_part_of_it() -> None:
     assert advice([replace(one, low=0.0) for one in unknowns], "VP").startswith("Nothing is known to matter yet")
 
 
+def test_the_command_prints_the_ranking_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [
+        Unknown("the map as a whole", MAP, 4.0, 3.0, 5.0, 90, "s", "h"),
+        Unknown("R1", RULING, 3.0, 0, 6, 9, "s", "h"),
+    ]
+    monkeypatch.setattr("analysis.cli.missing._of_whole", lambda _: found)
+    monkeypatch.setattr("analysis.cli.missing.missing_cells", lambda *_: [])
+    monkeypatch.setattr("analysis.cli.missing.assumptions", lambda *_: [])
+    said = json.loads(CliRunner().invoke(missing.COMMAND, ["leningrad", "--json"], catch_exceptions=False).stdout)
+    assert [(one["name"], one["low"], one["n_games"]) for one in said["whole_game"]] == [
+        ("the map as a whole", 3.0, 90), ("R1", 0, 9),
+    ]  # fmt: skip
+    said = CliRunner().invoke(missing.COMMAND, ["leningrad"], catch_exceptions=False).stdout
+    assert "Settle the map as a whole first" in " ".join(said.split())
+
+
+@pytest.mark.verification
 def test_one_ranking_has_map_rulings_and_assumed_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     players = {side: ("balanced",) for side in ("german", "soviet")}
     small = replace(find_study("leningrad_small"), games=16, policies=players)
