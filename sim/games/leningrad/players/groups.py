@@ -28,6 +28,7 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
 )
 from sim.games.leningrad.map.march import go, reach
+from sim.games.leningrad.players.danger import counterblow
 from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN, W_EFFORT, W_SUPPLY
 from sim.games.leningrad.players.odds import (
     air_hoped,
@@ -107,6 +108,7 @@ def build_group(w: World, side: int, h: int) -> int:
             break
     if value >= w.weights[side, W_ATTACK]:
         value = _send_home(w, side, h, kept, n_def, value)
+        value -= counterblow(w, side, h, w.lists[L_A, 127])
     else:
         w.lists[L_A, 127] = kept
     return value
