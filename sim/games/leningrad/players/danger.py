@@ -6,8 +6,10 @@ Untried units count with the mean of those unseen; enemies farther than two hexe
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import (
+    CITY_VP,
     FORT,
     GERMAN,
+    INF_TYPE,
     L_A,
     L_OUT,
     N_COLUMNS,
@@ -19,6 +21,7 @@ from sim.games.leningrad.map.fields import (
     Q_D,
     Q_E,
     Q_F,
+    Q_G,
     SH_CITY,
     SH_COVER,
     SH_DEF_OOS,
@@ -29,25 +32,31 @@ from sim.games.leningrad.map.fields import (
     T_CITY,
     T_CLEAR,
     T_HILLS,
+    TYPE,
 )
 from sim.games.leningrad.map.shifts import column_of, rung_of
 from sim.games.leningrad.players.names import W_COUNTER, W_DANGER
 from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
 from sim.games.leningrad.players.values import step_worth
-from sim.map.world import COUNT, HEX, ON_MAP, SLOT, STATE, STEPS, TERRAIN, TURN, World
+from sim.map.world import COUNT, HEX, ON_MAP, QUEUE, SLOT, STATE, STEPS, TERRAIN, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 SURPRISE_TURN = 8
 """The German turn after which every Soviet attack may come with surprise [15.3]."""
 MOST_DEFENDERS = 3
+LATE = 11
+"""The turn from which panzers alone may take a hex of Leningrad: it need not be held for long."""
+COMES_UP = 5
+"""Hexes from which infantry comes up in a turn; panzers farther ahead of it are alone."""
 
 
 @barrier
 def map_danger(w: World, side: int) -> int:
     """Write into `Q_D` the enemy attack strength, in quarters, within two hexes of every hex, by open sides.
 
-    `Q_E` holds by column how many of the six rolls eliminate the defenders, `Q_F` how many steps the others ask.
+    `Q_E` holds by column how many of the six rolls eliminate the defenders, `Q_F` how many steps the others ask;
+    `Q_G` how far German infantry is.
     """
     strength, seen = w.q[Q_D], w.q[Q_F]
     strength[:] = 0
@@ -56,6 +65,8 @@ def map_danger(w: World, side: int) -> int:
     for u in range(first, last):
         if w.u[STATE, u] == ON_MAP:
             _spread(w, w.u[HEX, u], seen_attack(w, u), u)
+    if side == GERMAN:
+        _map_infantry(w)
     for column in range(N_COLUMNS):
         gone, steps = 0, 0
         for die in range(6):
@@ -64,6 +75,29 @@ def map_danger(w: World, side: int) -> int:
             steps += max(0, demand)
         w.q[Q_E, column], w.q[Q_F, column] = gone, steps
     return 0
+
+
+@kernel
+def _map_infantry(w: World) -> None:
+    """Write into `Q_G` how many hexes each hex lies from the nearest German infantry, by open sides; 99: too far."""
+    far, queue = w.q[Q_G], w.q[QUEUE]
+    far[:] = 99
+    tail = 0
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] == ON_MAP and w.u[TYPE, u] == INF_TYPE and far[w.u[HEX, u]] > 0:
+            far[w.u[HEX, u]] = 0
+            queue[tail] = w.u[HEX, u]
+            tail += 1
+    head = 0
+    while head < tail and far[queue[head]] < COMES_UP:
+        h = queue[head]
+        head += 1
+        for d in range(6):
+            n = w.neighbors[h, d]
+            if n >= 0 and far[n] == 99:
+                far[n] = far[h] + 1
+                queue[tail] = n
+                tail += 1
 
 
 @kernel
@@ -135,8 +169,9 @@ def danger(w: World, side: int, u: int, h: int) -> int:
         other = w.x[SLOT + k, h]
         if other != u:
             defense += seen_defense(w, other)
-    column = _column_against(w, side, h, w.q[Q_D, h], max(1, defense), _open_sides(w, side, u, h), False)
-    cost = w.q[Q_E, column] * all_steps(w, u) + w.q[Q_F, column] * seen_worth(w, u) // 3
+    alone = side == GERMAN and w.q[Q_G, h] == 99  # whoever stands so far ahead is soon cut off, with no way back
+    column = _column_against(w, side, h, w.q[Q_D, h], max(1, defense), _open_sides(w, side, u, h), alone)
+    cost = w.q[Q_E, column] * all_steps(w, u) + w.q[Q_F, column] * seen_worth(w, u) // (1 if alone else 3)
     return cost * w.weights[side, W_DANGER] // 600
 
 
@@ -148,6 +183,13 @@ def counterblow(w: World, side: int, h: int, n: int) -> int:
     """
     if w.weights[side, W_COUNTER] == 0 or w.q[Q_D, h] == 0:
         return 0
+    if side == GERMAN and w.q[Q_G, h] == 99 and w.s[TURN] < LATE:
+        return 10 * w.x[CITY_VP, h] + _counterblow(w, side, h, n)  # panzers alone do not hold the city
+    return _counterblow(w, side, h, n)
+
+
+@kernel
+def _counterblow(w: World, side: int, h: int, n: int) -> int:
     attack = w.q[Q_D, h]
     for k in range(w.x[COUNT + 1 - side, h]):
         attack -= seen_attack(w, w.x[SLOT + k, h])
