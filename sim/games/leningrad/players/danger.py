@@ -45,6 +45,10 @@ from sim.match.compiled import kernel
 SURPRISE_TURN = 8
 """The German turn after which every Soviet attack may come with surprise [15.3]."""
 MOST_DEFENDERS = 3
+ALONE = 240
+"""What it costs a panzer unit besides, six times, to stand so far ahead near an enemy."""
+LURE = 100
+"""What an attack on Leningrad must promise besides its points while panzers alone would hold what they take."""
 LATE = 11
 """The turn from which panzers alone may take a hex of Leningrad: it need not be held for long."""
 COMES_UP = 5
@@ -172,7 +176,7 @@ def danger(w: World, side: int, u: int, h: int) -> int:
     alone = side == GERMAN and w.q[Q_G, h] == 99  # whoever stands so far ahead is soon cut off, with no way back
     column = _column_against(w, side, h, w.q[Q_D, h], max(1, defense), _open_sides(w, side, u, h), alone)
     cost = w.q[Q_E, column] * all_steps(w, u) + w.q[Q_F, column] * seen_worth(w, u) // (1 if alone else 3)
-    return cost * w.weights[side, W_DANGER] // 600
+    return (cost + (ALONE if alone else 0)) * w.weights[side, W_DANGER] // 600
 
 
 @barrier
@@ -184,7 +188,7 @@ def counterblow(w: World, side: int, h: int, n: int) -> int:
     if w.weights[side, W_COUNTER] == 0 or w.q[Q_D, h] == 0:
         return 0
     if side == GERMAN and w.q[Q_G, h] == 99 and w.s[TURN] < LATE:
-        return 10 * w.x[CITY_VP, h] + _counterblow(w, side, h, n)  # panzers alone do not hold the city
+        return (10 * w.x[CITY_VP, h] + LURE if w.x[CITY_VP, h] > 0 else 0) + _counterblow(w, side, h, n)
     return _counterblow(w, side, h, n)
 
 
