@@ -14,7 +14,7 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.lab.paired import Gain, gain_of
+from analysis.lab.changes.paired import Gain, gain_of
 from sim.games.leningrad.played import WHOLE
 from sim.match.play import play_match
 from sim.match.whole import Seats

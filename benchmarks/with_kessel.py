@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from benchmarks.workloads import COLUMNS, DRMS, P_ATTACKER, P_DEFENDER, RESULTS, ROWS, TABLE, Laws
 from sim.dice import all_rolls
 from sim.exact import Law, count_each
+from sim.numbers.tables import Grid
 from sim.pool import hits
 from sim.pool import one_round as round_of
 from sim.pool import to_the_end as fought
-from sim.tables import Grid
 
 VERSION = "ours"
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.rawfiles import RuleDataError
+from sim.numbers.rawfiles import RuleDataError
+from sim.numbers.tables import Records, load_list
 from sim.system import Factor
-from sim.tables import Records, load_list
 
 
 def factors_of(game: str, table: str) -> dict[str, Factor]:

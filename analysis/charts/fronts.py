@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from analysis.matches.front import line_of_shares
 from sim.map.board import Board
-from sim.map.draw import canvas_of
-from sim.map.draw_ground import path
+from sim.map.drawing.ground import path
+from sim.map.drawing.picture import canvas_of
 
 _FROM, _TO = np.array([244, 200, 80]), np.array([140, 10, 40])
 """Colors of the first line and of the last."""

@@ -12,7 +12,7 @@ import click
 from analysis.children import safe_children
 from sim.border import is_control, one_line, shown
 from sim.errors import BorderError, GameError
-from sim.rawfiles import ACCEPTED, RAW
+from sim.numbers.rawfiles import ACCEPTED, RAW
 
 INTERRUPTED = 130
 

@@ -108,6 +108,6 @@ def exactly(fraction: str, *, fractions: bool) -> str:
     return fraction if fractions or len(fraction) <= MOST_DIGITS else "·"
 
 
-def percent(p: Fraction) -> str:
+def plain_percent(p: Fraction) -> str:
     """Return a chance in percent, to a tenth."""
     return f"{float(p):.1%}"

@@ -14,8 +14,8 @@ from analysis.sources import audit
 from analysis.sources.accept import accept as accepted
 from analysis.sources.audit import GameAudit
 from analysis.sources.rulebook import STATES, chapter_title, rule_coverage, rules_of
-from sim.basis import ORDER
 from sim.game import game_ids, load_game
+from sim.numbers.basis import ORDER
 
 
 @click.command()
@@ -25,7 +25,7 @@ from sim.game import game_ids, load_game
 @click.option("--tables", is_flag=True, help="List every table.")
 @click.option("--rules", is_flag=True, help="Count the rules of the book by what became of them, a game's by chapter.")
 def COMMAND(game: str | None, accept: tuple[Path, ...], tables: bool, rules: bool) -> None:
-    """Say what is printed, inferred, published, assumed and missing, and where an owner would enter it."""
+    """Say what is printed, inferred, published, assumed or missing, and where an owner can fill it in."""
     if accept:
         for label, old, new in accepted(list(accept)):
             say(f"accepted {label}: {old[:12] or 'no checksum'} -> {new[:12]}")

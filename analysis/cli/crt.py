@@ -6,7 +6,7 @@ import click
 from rich import box
 from rich.table import Table
 
-from analysis.cli._answers import as_json, game_argument, percent, plain_console, say_json
+from analysis.cli._answers import as_json, game_argument, plain_console, plain_percent, say_json
 from analysis.crt import diagnosis
 from analysis.crt.columns import assumed_columns, table_basis
 from analysis.crt.diagnosis import Diagnosis, points, verdict
@@ -23,7 +23,9 @@ from sim.game import load_game
 @game_argument
 @click.option("--attack", type=int, help="With --defense: what each modifier is worth in that fight.")
 @click.option("--defense", type=int, help="The defense in that fight.")
-@click.option("--defender-steps", type=int, help="All steps of the defender, for means; as the table has it.")
+@click.option(
+    "--defender-steps", type=int, help="Steps the defender has, for means of losses; by default as in the table."
+)
 @as_json
 def COMMAND(game: str, attack: int | None, defense: int | None, defender_steps: int | None, json_: bool) -> None:
     """Say what a combat table does, and whether it is sound: dead spots, cliff edges, better odds that are worse."""
@@ -70,7 +72,11 @@ def show_diagnosis(game: str, found: Diagnosis) -> None:
         ratio = "-" if one.exchange_ratio is None else f"{float(one.exchange_ratio):.2f}"
         gone = (one.p_attacker_eliminated, one.p_defender_eliminated) if has_elimination else ()
         columns.add_row(
-            one.odds_column, *map(percent, chances), *(f"{float(n):.2f}" for n in steps), ratio, *map(percent, gone)
+            one.odds_column,
+            *map(plain_percent, chances),
+            *(f"{float(n):.2f}" for n in steps),
+            ratio,
+            *map(plain_percent, gone),
         )
     console.print(columns)
     if any(found.all_steps):
@@ -85,7 +91,7 @@ def show_diagnosis(game: str, found: Diagnosis) -> None:
     for pair in found.neighbors:
         shifts.add_row(
             f"{pair.left} to {pair.right}", points(pair.gives_way_change), f"{float(pair.attacker_steps_change):+.2f}",
-            f"{float(pair.defender_steps_change):+.2f}", percent(pair.distance),
+            f"{float(pair.defender_steps_change):+.2f}", plain_percent(pair.distance),
         )  # fmt: skip
     console.print(shifts)
     for line in verdict(found):
@@ -112,7 +118,11 @@ def show_measures(game: str) -> None:
 def _span(figure: Bounded | None) -> str:
     if figure is None:
         return "-"
-    return f"{percent(figure.low)} to {percent(figure.high)}" if figure.is_range else percent(figure.value)
+    return (
+        f"{plain_percent(figure.low)} to {plain_percent(figure.high)}"
+        if figure.is_range
+        else plain_percent(figure.value)
+    )
 
 
 def show_worths(game: str, attack: int, defense: int, found: list[Worth]) -> None:

@@ -11,6 +11,6 @@ import click
 @click.argument("game", required=False)
 def COMMAND(game: str | None) -> None:
     """Describe the tables and columns of the warehouse, as Markdown; with GAME those of one game."""
-    from analysis.warehouse.dictionary import common_tables, tables_of
+    from analysis.warehouse.dictionary import common_tables, dictionary_of_game
 
-    sys.stdout.write(tables_of(game) if game else common_tables())
+    sys.stdout.write(dictionary_of_game(game) if game else common_tables())

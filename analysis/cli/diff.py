@@ -46,7 +46,7 @@ def COMMAND(
 def _balance(
     game: str, words: tuple[str, ...], games: int, players: str, seed: int, jobs: int, *, json_: bool
 ) -> None:  # fmt: skip
-    from analysis.lab.levers import Trial, one_edit
+    from analysis.lab.changes.levers import Trial, one_edit
     from analysis.studies.run import check_jobs
 
     check_jobs(jobs)

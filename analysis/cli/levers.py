@@ -12,7 +12,7 @@ from analysis.cli._whole import WholeGames
 from sim.game import Game
 
 if TYPE_CHECKING:
-    from analysis.lab.levers import LeversFound, Trial
+    from analysis.lab.changes.levers import LeversFound, Trial
 
 
 def _command(game: Game) -> click.Command:
@@ -20,7 +20,7 @@ def _command(game: Game) -> click.Command:
         games: int, seed: int, jobs: int, table: tuple[str, ...], over: tuple[str, ...], points: int, json_: bool,
         **players: str,
     ) -> None:  # fmt: skip
-        from analysis.lab.levers import Trial, levers
+        from analysis.lab.changes.levers import Trial, levers
         from analysis.studies.run import check_jobs
 
         check_jobs(jobs)
@@ -59,7 +59,7 @@ def _command(game: Game) -> click.Command:
 
 
 def _over(game: Game, trial: Trial, texts: tuple[str, ...], points: int, *, json_: bool) -> None:
-    from analysis.lab.number_ranges import over_ranges, range_of
+    from analysis.lab.unknowns.number_ranges import over_ranges, range_of
 
     found = over_ranges(trial, dict(map(range_of, texts)), points)
     rows = found.frame.to_dicts()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.group(no_args_is_help=True)
 def COMMAND() -> None:
-    """Write down a game at the table, and see who was winning when, and who had the luck."""
+    """Log a game played at the table: who was ahead when, and who had the luck."""
 
 
 @COMMAND.command()
@@ -35,16 +35,16 @@ def template(game: str) -> None:
 @click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of it too, one file.")
 @as_json
 def read(log: Path, html: Path | None, json_: bool) -> None:
-    """Say what the chances were by turn, whose luck the battles were, and where the game turned.
+    """Say who was ahead on each turn, whom the dice of the battles favored, and where the game turned.
 
     LOG is a file as `kessel log template GAME` prints it. The chances are those of the strongest simulated games in the
     warehouse.
     """
     from analysis.lab.favored import course, favored
-    from analysis.lab.table_log import read_log, table_game
+    from analysis.lab.table_log import read_table_log, table_game
     from analysis.warehouse import open_warehouse
 
-    game, _ = read_log(log)
+    game, _ = read_table_log(log)
     with open_warehouse() as db:
         best = favored(db, game.id)
         found = table_game(log, course(best))

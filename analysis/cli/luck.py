@@ -9,7 +9,7 @@ import click
 from rich import box
 from rich.table import Table
 
-from analysis.cli._answers import as_json, game_argument, percent, plain_console, say, say_json, text_of
+from analysis.cli._answers import as_json, game_argument, plain_console, plain_percent, say, say_json, text_of
 from analysis.fights import luck
 from analysis.fights.luck import Verdict
 
@@ -24,7 +24,7 @@ MAX_ROWS = 1_000
 @click.option("--patterns", type=click.Path(path_type=Path, dir_okay=False), help="With --chat: how its lines look.")
 @as_json
 def COMMAND(game: str, fights: Path, chat: bool, patterns: Path | None, json_: bool) -> None:
-    """Say whether the players won or the dice: fights that were fought against the exact law of each.
+    """Say whether the players won or the dice did: each fight against its exact odds.
 
     FIGHTS is a CSV, or lines of fact=value,...,dice=...; - reads what is pasted.
     """
@@ -50,7 +50,7 @@ def _of_chat(game: str, lines: list[str], label: str, patterns: Path | None, *, 
     for one in judged:
         verdict = "lucky or unlucky beyond chance" if one.p_all < Fraction(1, 20) else "nothing beyond chance"
         dice = f"{one.n} dice of {one.sides} sides add up to {one.total}, {float(one.mean):.1f} expected"
-        say(f"{one.player}: {dice}; higher than {percent(one.percentile)} of fair dice")
+        say(f"{one.player}: {dice}; higher than {plain_percent(one.percentile)} of fair dice")
         say(f"  p = {float(one.p_all):.3f}: {verdict}")
     say(f"p: exact, two-sided, allowing for {len(judged)} looks (Holm)")
     say(f"for the luck of the fights, say who attacked whom, a line each, and ask: kessel luck {game} FILE")
@@ -74,9 +74,9 @@ def show_luck(found: Verdict) -> None:
         lost = [
             cell
             for side in (one.attacker, one.defender)
-            for cell in (f"{side.lost} ({float(side.expected):.2f})", percent(side.percentile))
+            for cell in (f"{side.lost} ({float(side.expected):.2f})", plain_percent(side.percentile))
         ]
-        table.add_row(one.place.rpartition(" ")[2], one.column, one.result, *lost, percent(one.luck))
+        table.add_row(one.place.rpartition(" ")[2], one.column, one.result, *lost, plain_percent(one.luck))
     console.print(table)
     console.print(
         "percentile: the share of all ways these fights could have gone in which the side loses fewer steps; luck: "

@@ -20,7 +20,7 @@ def COMMAND() -> None:
 @game_argument
 def fit(game: str) -> None:
     """Say how well the hex grid fits the places that the rulebook names."""
-    from sim.map.georeference import fit_report
+    from sim.map.ground.georeference import fit_report
 
     say(fit_report(load_game(game).id))
 
@@ -29,7 +29,7 @@ def fit(game: str) -> None:
 @game_argument
 def build(game: str) -> None:
     """Make the hexes, hexsides and roads anew from geography and our notes; what an owner typed in stays."""
-    from sim.map.build import build_map
+    from sim.map.ground.build import build_map
 
     for path in build_map(load_game(game).id):
         say(f"wrote {near(path)}")
@@ -47,7 +47,7 @@ def build(game: str) -> None:
 def draw(game: str, board: str, out: Path | None, theme: str) -> None:
     """Draw the map as SVG, with the border and the start hexes."""
     from sim.map.board import load_board
-    from sim.map.draw import draw_board
+    from sim.map.drawing.picture import draw_board
     from sim.map.ensemble import MEMBERS
     from sim.map.setup import load_setup
 
@@ -55,7 +55,7 @@ def draw(game: str, board: str, out: Path | None, theme: str) -> None:
     member = board_of(board, MEMBERS)
     path = out or Path(f"{game}_map.svg")
     if found.offers_drawing is not None:
-        text = found.offers_drawing(member, theme)
+        text = found.offers_drawing(member, theme, {})
     else:
         setup = load_setup(game, member)
         text = draw_board(load_board(game, member), title=found.title, setup=setup, theme=theme)

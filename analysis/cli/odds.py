@@ -47,7 +47,7 @@ def _command(game: Game) -> click.Command:
         answer = engine.answered(game, given)
         wide = engine.wider(game, given, answer)
         if json_:
-            say_json(engine.as_json(game.id, answer, wide, given))
+            say_json(engine.as_json(game, answer, wide, given))
         else:
             show(game, given, answer, wide, fractions=fractions)
 

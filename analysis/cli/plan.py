@@ -8,7 +8,7 @@ import click
 from rich import box
 from rich.table import Table
 
-from analysis.cli._answers import as_json, game_argument, number, percent, plain_console, say_json, text_of
+from analysis.cli._answers import as_json, game_argument, number, plain_console, plain_percent, say_json, text_of
 from analysis.errors import KesselError
 from analysis.fights import plan
 from analysis.fights.plan import AIMS, Planned
@@ -21,7 +21,7 @@ from analysis.fights.plan_file import problem_of, problem_of_words
 @click.option("--target", multiple=True, help="NAME:fact=value,... of a hex to attack.")
 @click.option("--attacker", multiple=True, help="NAME:fact=value,...,reaches=NAME+NAME of a unit.")
 @click.option("--common", default="", help="fact=value,... of every fight.")
-@click.option("--at-least", help="Targets to be cleared, expected, for the fewest steps.")
+@click.option("--at-least", help="How many targets to clear on average, at the cost of the fewest steps.")
 @as_json
 def COMMAND(
     game: str,
@@ -65,7 +65,7 @@ def show_plan(found: Planned) -> None:
         between = f" ({float(low):.2f}-{float(high):.2f})" if low != high else ""
         who = {attack.target: ", ".join(attack.attackers) for attack in one.attacks}
         table.add_row(
-            f"{float(one.cleared):.2f}{between}", "?" if one.p_all is None else percent(one.p_all),
+            f"{float(one.cleared):.2f}{between}", "?" if one.p_all is None else plain_percent(one.p_all),
             f"{float(one.lost):.2f}", f"{float(one.inflicted):.2f}", *(who.get(name, "-") for name in problem.targets),
             ", ".join(aim for aim in AIMS if found.best.get(aim) == one),
         )  # fmt: skip

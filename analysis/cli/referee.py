@@ -20,7 +20,7 @@ from sim.game import load_game
 def COMMAND(game: str, events: Path, rules: bool, json_: bool) -> None:
     """Say whether a log is legal, or name the rule that it breaks first; exit code 0 or 1.
 
-    EVENTS is a file that `kessel play --events` wrote, or anybody else in its columns.
+    EVENTS is a file that `kessel play --events` wrote, or any other file with the same columns.
     """
     judge = load_game(game).referee
     if not events.is_file():

@@ -18,16 +18,16 @@ from analysis.fights.summary import Bounded, summary
 from analysis.fights.typical import clears, over_members
 from sim.combat import CombatOdds, Fact
 from sim.exact import Law
-from sim.family import crt_family
 from sim.game import Game, load_game
-from sim.tables import load_grid
+from sim.numbers.family import crt_family
+from sim.numbers.tables import load_grid
 
 if TYPE_CHECKING:
     import polars as pl
 
 MEASURES = {
     "cleared": "chance that the hex is cleared",
-    "gives_way": "chance that the defender gives way, as each table counts it",
+    "gives_way": "chance that the defender suffers, or retreats or dies, as each table counts it",
     "suffers": "chance that the result asks a step or a hex of the defender",
     "sent_back": "chance that it has him retreat or die, without a choice",
     "bloodiness": "mean steps lost, both sides",

@@ -12,9 +12,9 @@ from analysis.crt.codes import outcome_words
 from analysis.fights.odds import named, outcomes
 from sim.combat import CombatOdds, CrtReading
 from sim.exact import Law
-from sim.family import crt_family
 from sim.game import load_game
-from sim.tables import load_grid
+from sim.numbers.family import crt_family
+from sim.numbers.tables import load_grid
 
 if TYPE_CHECKING:
     import polars as pl

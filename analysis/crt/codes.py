@@ -14,7 +14,7 @@ import numpy as np
 from analysis.errors import KesselError
 from sim.combat import Coded, CombatTable, CrtReading, TableParts
 from sim.dice import all_rolls
-from sim.tables import Grid
+from sim.numbers.tables import Grid
 
 Coding = Callable[[Sequence[str], Sequence[int | None]], Coded]
 """The outcome as a reading takes it: from the codes that are results, and the steps that both sides lose."""

@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from analysis.fights.odds import outcomes
-from sim.basis import weakest
 from sim.combat import CombatTable
 from sim.game import load_game
+from sim.numbers.basis import weakest
 
 if TYPE_CHECKING:
     import duckdb

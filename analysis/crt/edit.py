@@ -19,7 +19,7 @@ from analysis.crt.columns import ColumnLaw, column_laws
 from analysis.errors import KesselError
 from analysis.sources.audit import table_name, write_checksum
 from sim.game import load_game
-from sim.rawfiles import BASES, RAW, read_raw
+from sim.numbers.rawfiles import BASES, RAW, read_raw
 
 
 @dataclass(frozen=True)

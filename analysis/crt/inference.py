@@ -1,7 +1,7 @@
 """Does inferring a table from three of its columns work? Tried on the tables that are known in full.
 
-Of a known table all but three columns are hidden, every choice of three once. The families of `sim.family` are then
-built from what is left, as for the tables we do not know, and the truth is looked for inside. The ladder on which
+Of a known table all but three columns are hidden, every choice of three once. The families of `sim.numbers.family` are
+then built from what is left, as for the tables we do not know, and the truth is looked for inside. The ladder on which
 results stand is made by one rule for every table, without looking at it: what the exchange of steps comes to, and of
 equal exchanges the one that costs the defender more is the better for the attacker.
 """
@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.crt.codes import losses_of, outcome_words, parts_of, ways_of
-from sim.family import STRUCTURES, CrtFamily, crt_family
 from sim.game import Game, games_with, load_game
-from sim.rawfiles import MISSING, RuleDataError
-from sim.tables import Grid, load_grid
+from sim.numbers.family import STRUCTURES, CrtFamily, crt_family
+from sim.numbers.rawfiles import MISSING, RuleDataError
+from sim.numbers.tables import Grid, load_grid
 
 if TYPE_CHECKING:
     import polars as pl

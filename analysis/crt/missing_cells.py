@@ -19,11 +19,11 @@ from analysis.crt.codes import outcome_words
 from analysis.systems.ask import ask
 from sim.combat import CombatTable, CrtReading
 from sim.dice import all_rolls
-from sim.family import CrtFamily, crt_family
 from sim.game import load_game
-from sim.rawfiles import MISSING, RuleDataError
+from sim.numbers.family import CrtFamily, crt_family
+from sim.numbers.rawfiles import MISSING, RuleDataError
+from sim.numbers.tables import Grid, load_grid
 from sim.system import System
-from sim.tables import Grid, load_grid
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,9 @@ def _worths(table: CombatTable) -> dict[str, NDArray[np.int64]]:
     most = 1 + max(lost for pair in steps for lost in pair if lost is not None)
     attacker, defender = zip(*((most if a is None else a, most if d is None else d) for a, d in steps), strict=True)
     return {
-        "chance that the defender gives way": np.array([reading.gives_way(outcome) for outcome in outcomes], np.int64),
+        f"chance that the defender {reading.way}": np.array(
+            [reading.gives_way(outcome) for outcome in outcomes], np.int64
+        ),
         "steps the attacker loses": np.array(attacker, np.int64),
         "steps the defender loses": np.array(defender, np.int64),
     }

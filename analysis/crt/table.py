@@ -24,8 +24,8 @@ from analysis.crt.codes import legal_codes, meanings_of, outcome_words, parts_of
 from sim.combat import Coded, CombatTable, steps_of
 from sim.dice import all_rolls
 from sim.game import load_game
-from sim.rawfiles import MISSING
-from sim.tables import load_grid
+from sim.numbers.rawfiles import MISSING
+from sim.numbers.tables import load_grid
 
 CLIFF = Fraction(1, 4)
 """A change of a headline chance from a column to the next that makes a cliff edge."""

@@ -12,8 +12,8 @@ from analysis.fights.facts import checked, spellings
 from sim.combat import CombatOdds, Fact, Option
 from sim.errors import GameError
 from sim.exact import Bounds, Law
-from sim.family import STRUCTURES
 from sim.game import Game, load_game
+from sim.numbers.family import STRUCTURES
 
 
 def options(game: str) -> tuple[Option, ...]:
@@ -157,15 +157,14 @@ def readings(game: Game, facts: Mapping[str, Fact]) -> dict[str, tuple[Fact, int
 
 
 def as_json(
-    game: str, answer: CombatOdds, wide: Wider | None = None, facts: Mapping[str, Fact] | None = None
+    game: Game, answer: CombatOdds, wide: Wider | None = None, facts: Mapping[str, Fact] | None = None
 ) -> dict[str, Any]:
     """Return an answer as ``kessel odds --json`` prints it; `wide` is what `wider` found, `facts` are the fight's."""
     from analysis.fights import summary
 
-    asked = load_game(game)
-    found = summary.summary(asked, facts or {}, answer)
+    found = summary.summary(game, facts or {}, answer)
     shown: dict[str, Any] = {
-        "game": game,
+        "game": game.id,
         "summary": summary.as_json(found),
         "left_out": {name: list(needs) for name, needs in found.left_out.items()},
         "is_range": found.is_range,
@@ -182,9 +181,9 @@ def as_json(
     if found.narrowed_by:
         shown["narrowed_by"] = list(found.narrowed_by)
     if facts is not None:
-        read = readings(asked, facts)
+        read = readings(game, facts)
         shown["readings"] = {name: {"value": fact, "ruling": ruling} for name, (fact, ruling) in read.items()}
-        shown["without_effect"] = list(idle(asked, facts, answer))
+        shown["without_effect"] = list(idle(game, facts, answer))
     if answer.notes:
         shown["notes"] = list(answer.notes)
     if answer.applied:

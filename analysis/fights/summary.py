@@ -14,8 +14,8 @@ from typing import Any
 from analysis.fights.odds import named
 from sim.combat import DEMANDS, Coded, CombatOdds, ComesTo, Fact
 from sim.exact import Law
-from sim.family import STRUCTURES
 from sim.game import Game
+from sim.numbers.family import STRUCTURES
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.errors import KesselError
-from analysis.lab.bids import fair_bid
-from analysis.lab.equilibrium import Equilibrium, equilibrium
-from analysis.lab.pacing import is_decided, win_chances
-from analysis.lab.rates import Ends, ends, share_frame
-from analysis.lab.skill import Split, split
-from analysis.lab.variants import variant_frame
+from analysis.lab.changes.bids import fair_bid
+from analysis.lab.changes.variants import variant_frame
+from analysis.lab.measures.pacing import is_decided, win_chances
+from analysis.lab.measures.rates import Ends, ends, share_frame
+from analysis.lab.measures.skill import Split, split
+from analysis.lab.tuning.equilibrium import Equilibrium, equilibrium
 from analysis.matches.inquiry import READING, VARIATION
 from analysis.warehouse.played import MAPS, Matches, matches, runs_of
 from analysis.warehouse.sql import named, quoted
@@ -219,7 +219,7 @@ def course(one: Favored) -> TurnByTurn:
 def decided_frame(one: Favored) -> pl.DataFrame:
     """Return by turn how far a game is decided: share that the leader in points goes on to win, and share decided.
 
-    Columns turn, n_games, p (of the leader, with ci_low and ci_high), decided, as `analysis.lab.pacing` has it.
+    Columns turn, n_games, p (of the leader, with ci_low and ci_high), decided: see `analysis.lab.measures.pacing`.
     """
     games = course(one)
     is_right = (games.stands >= games.line) == games.won[:, None]

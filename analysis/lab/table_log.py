@@ -14,10 +14,10 @@ from typing import Any
 from analysis.errors import KesselError
 from analysis.fights.luck import Verdict, luck
 from analysis.lab.favored import TurnByTurn
-from analysis.lab.pacing import chance_at
+from analysis.lab.measures.pacing import chance_at
 from sim.border import plain, shown, toml_file
 from sim.game import Game, load_game
-from sim.rawfiles import RAW, read_raw
+from sim.numbers.rawfiles import RAW, read_raw
 
 MAX_BATTLES = 200
 KEYS = ("turn", "vp", "counted", "battles")
@@ -88,7 +88,7 @@ def worth(game: str) -> dict[str, tuple[str, int]]:
     return found
 
 
-def read_log(path: Path) -> tuple[Game, list[tuple[int, int, list[str]]]]:
+def read_table_log(path: Path) -> tuple[Game, list[tuple[int, int, list[str]]]]:
     """Return the game of a log, and turn, points and battles of each block; `KesselError` names what is wrong."""
     entries = toml_file(path, path.name)
     for key in entries:
@@ -141,7 +141,7 @@ def _battles(given: Any, place: str) -> list[str]:
 
 def table_game(path: Path, played: TurnByTurn) -> TableGame:
     """Return a game of a table, read from its log, against games that were simulated."""
-    game, blocks = read_log(path)
+    game, blocks = read_table_log(path)
     stands = []
     for turn, vp, battles in blocks:
         p, low, high, n = chance_at(played.stands[:, turn - 1], played.won, vp)

@@ -11,8 +11,8 @@ from scipy import ndimage
 from scipy.spatial import cKDTree
 
 from sim.map.board import Board
-from sim.map.contours import outlines, simplified
 from sim.map.grid import HexGrid
+from sim.map.ground.contours import outlines, simplified
 
 Field = NDArray[np.float64]
 _FINE = 4

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from sim.map.uncertainty import Doubt
+from sim.map.ground.uncertainty import Doubt
 
 CONFIDENCE = 0.95
 """Of all intervals together (Bonferroni): the chance that every one of them holds its true effect."""
@@ -23,7 +23,7 @@ def doubt_effects(doubts: Sequence[Doubt], boards: pl.DataFrame, confidence: flo
     boards' means, each thing alone; the intervals hold all together. As each is drawn for itself, what goes with a
     better result is also what makes it.
 
-    >>> from sim.map.uncertainty import Doubt
+    >>> from sim.map.ground.uncertainty import Doubt
     >>> road = Doubt("Riga-Pskov", "road", np.array([0.0, 1.0, 0.0, 1.0]))
     >>> frame = pl.DataFrame({"board": [0, 1, 2, 3], "margin": [-10.0, -4.0, -10.5, -4.5]})
     >>> doubt_effects([road], frame)["effect_vp"].to_list()

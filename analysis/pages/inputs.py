@@ -40,7 +40,7 @@ def sealed(text: str, sheet: bytes) -> str:
     return f"{text.rstrip()}\n<!-- kessel {_seal(text.rstrip().encode(), sheet)} -->\n"
 
 
-def is_whole(data: bytes, sheet: bytes) -> bool:
+def is_intact_page(data: bytes, sheet: bytes) -> bool:
     """Return whether a page on disk, and its sheet, are what was written: not cut short, no bit changed."""
     body, mark, end = data.rpartition(b"\n<!-- kessel ")
     return bool(mark) and end == f"{_seal(body, sheet)} -->\n".encode()
@@ -57,7 +57,7 @@ def kept_card(page: Path, inputs: str) -> dict[str, str] | None:
         sheet = page.with_suffix(".pdf").read_bytes() if b'class="has-sheet"' in data else b""
     except OSError:
         return None
-    if not is_whole(data, sheet):
+    if not is_intact_page(data, sheet):
         return None
     text = data.decode("utf8")
     made, card = _INPUTS.search(text), _CARD.search(text)

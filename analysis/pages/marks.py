@@ -8,8 +8,8 @@ from fractions import Fraction
 from analysis.pages.sentences.answer import is_outside
 from analysis.pages.sentences.system import SystemPage
 from analysis.sources.audit import audit_of
-from sim.basis import BASES, MISSING
 from sim.game import load_game
+from sim.numbers.basis import BASES, MISSING
 from sim.verdict import OPEN
 
 _STEADY_CHANCE, _STEADY_SHARE = Fraction(1, 10), Fraction(1, 5)

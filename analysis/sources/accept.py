@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from analysis.children import last_line, python
-from analysis.sources.audit import table_name, tables_of, write_checksum
+from analysis.sources.audit import audits_of_table, table_name, write_checksum
 from sim.errors import BorderError
-from sim.rawfiles import ACCEPTED, RAW, RuleDataError, checksum, read_raw, where
+from sim.numbers.rawfiles import ACCEPTED, RAW, RuleDataError, checksum, read_raw, where
 
 
 def accept(paths: Sequence[Path], root: Path = RAW) -> list[tuple[str, str, str]]:
@@ -50,7 +50,9 @@ def _named_together(error: RuleDataError, paths: Sequence[Path], root: Path) -> 
         return error
     words = " ".join(f"--accept {where(path, root)}" for path in [*paths, *others])
     plain = str(error).partition("; if the change is meant: ")[0]
-    return RuleDataError(f"{plain}; if all these changes are meant, accept them together: kessel audit {words}")
+    return RuleDataError(
+        f"accept all that was edited together: kessel audit {words}; alone it is refused, since {plain}"
+    )
 
 
 def _is_edited(path: Path) -> bool:
@@ -107,7 +109,7 @@ def _prove(paths: Sequence[Path], root: Path) -> None:
     for path in paths:
         game = _game_of(path, root)
         try:
-            tables_of(game, table_name(path, root / game), root)
+            audits_of_table(game, table_name(path, root / game), root)
         except BorderError as error:
             raise RuleDataError(str(error).replace(str(root), "data/raw")) from None
     for game in dict.fromkeys(_game_of(path, root) for path in paths):
@@ -154,10 +156,10 @@ for system in load_game(sys.argv[1]).systems.values():
 _MAP = """
 import sys
 from sim.game import load_game
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 game = load_game(sys.argv[1])
 if game.offers_drawing is not None:
-    game.offers_drawing(-1, "light")
+    game.offers_drawing(-1, "light", {})
 elif game.has_whole and (RAW / sys.argv[1] / "map").is_dir():
     from sim.map.board import load_board
     from sim.map.setup import load_setup

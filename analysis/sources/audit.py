@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from sim.basis import MISSING, weakest
 from sim.border import checked, toml_file
 from sim.game import game_ids, leave_out
 from sim.map.layers import read_layers
-from sim.rawfiles import RAW, RuleDataError, basis_of, checksum, read_raw, where
-from sim.rawschema import MISSING_CELLS
-from sim.tables import Grid, Records, load_family, load_grid, load_list
+from sim.numbers.basis import MISSING, weakest
+from sim.numbers.rawfiles import RAW, RuleDataError, basis_of, checksum, read_raw, where
+from sim.numbers.rawschema import MISSING_CELLS
+from sim.numbers.tables import Grid, Records, load_family, load_grid, load_list
 
 _MAP = "map/"
 
@@ -68,7 +68,7 @@ def audit(game: str, root: Path = RAW) -> GameAudit:
     if not csvs:
         raise RuleDataError(f"{where(folder, root)}: no tables")
     names = dict.fromkeys(table_name(path, folder) for path in csvs)
-    tables = [table for name in names for table in tables_of(game, name, root)]
+    tables = [table for name in names for table in audits_of_table(game, name, root)]
     missing = [
         Missing(_wanted(table), table.rules, table.file, str(table.cells[MISSING] + table.cells["assumed"]))
         for table in tables
@@ -125,7 +125,7 @@ def table_name(path: Path, folder: Path) -> str:
     return path.relative_to(folder).with_name(stem).as_posix()
 
 
-def tables_of(game: str, name: str, root: Path = RAW) -> list[TableAudit]:
+def audits_of_table(game: str, name: str, root: Path = RAW) -> list[TableAudit]:
     """Return the audit of a table and, apart, of an assumed family for it."""
     if name.startswith(_MAP):
         return [_layers(game, name, root)]

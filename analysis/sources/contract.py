@@ -79,7 +79,8 @@ What no type can say, and everything that is read by name:
 - **The law** of a table with one part has one field, usually `result`; `labels` turns its integers into the codes as
   printed, which `CrtReading` reads. `TableParts` describes several parts.
 - **Families.** `laws`, `afters` and `demands` hold the same members in the same order, the shown one among them. A
-  name in `family` is a structure of `sim.family` or a key of `ComesTo.narrowed_by`, parted by a comma and a space.
+  name in `family` is a structure of `sim.numbers.family` or a key of `ComesTo.narrowed_by`, separated by a comma and a
+  space.
 - **Readings.** The help of an option that switches a reading of an unclear rule ends with `(ruling R8)`; rules are
   cited as `[8.47]`.
 - **The direction of the die** is `CrtReading.better_roll`. Rows are those of the file, from top to bottom: faces,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 
 from sim.game import load_game
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 
 def what_was_read(game: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from analysis.errors import KesselError
 from sim.game import GAMES, game_ids, load_game
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 TEMPLATE = "_template"
 MAX_ID, MAX_TITLE = 32, 60

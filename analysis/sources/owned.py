@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from analysis.sources.audit import table_name
 from sim.border import checked, toml_file
 from sim.game import Game, load_game
-from sim.rawfiles import MISSING, RAW, RawFile, basis_of, read_raw, where
-from sim.rawschema import MISSING_CELLS
+from sim.numbers.rawfiles import MISSING, RAW, RawFile, basis_of, read_raw, where
+from sim.numbers.rawschema import MISSING_CELLS
 
 _EXAMPLES = 12
 """Values of a column, up to which they are offered as what may be typed."""

@@ -29,14 +29,14 @@ from analysis.sources.numbers import finding_of, mean_of, of_a_system
 from analysis.words import percent
 from sim.border import Keys, checked, toml_file
 from sim.game import GAMES, load_game
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from sim.system import Unit
 
 if TYPE_CHECKING:
     import polars as pl
 
 COUNTS = {
-    "gives_way": ("chance that the defender gives way", Unit.CHANCE),
+    "gives_way": ("chance that the defender suffers, or retreats or dies, as the table counts it", Unit.CHANCE),
     "cleared": ("chance that the hex is cleared", Unit.CHANCE),
     "attacker": ("mean steps the attacker loses", Unit.NUMBER),
     "defender": ("mean steps the defender loses", Unit.NUMBER),

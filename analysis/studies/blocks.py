@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from analysis.studies.edits import beside_edit
 from analysis.studies.matches import part_name
-from analysis.studies.parts import is_whole, noted, play_all, write_parts
+from analysis.studies.parts import is_intact_part, noted, play_all, write_parts
 from analysis.studies.study import Cell, Study
 from sim.play import drawn_factors, play_block, play_exactly
 from sim.state import State, logged_fields
@@ -21,13 +21,15 @@ from sim.streams import BLOCK
 from sim.system import Setting
 
 
-def play_blocks(study: Study, cells: Sequence[Cell], folder: Path, jobs: int) -> tuple[int, int]:
+def play_missing_blocks(study: Study, cells: Sequence[Cell], folder: Path, jobs: int) -> tuple[int, int]:
     """Play the blocks and laws that are missing; return how many blocks there are, and how many were played now."""
     notes = noted(folder)
     parts = [one for one in blocks_of(study) if one[0] in cells]
-    wanted = [one for one in parts if not all(is_whole(folder / f, notes.get(f)) for f in block_files(study, *one))]
+    wanted = [
+        one for one in parts if not all(is_intact_part(folder / f, notes.get(f)) for f in block_files(study, *one))
+    ]
     named = {law_name(cell): cell for cell in law_cells(study) if cell in cells}
-    laws = [cell for name, cell in named.items() if not is_whole(folder / name, notes.get(name))]
+    laws = [cell for name, cell in named.items() if not is_intact_part(folder / name, notes.get(name))]
     tasks = [delayed(play_part)(study, cell, block, folder) for cell, block in wanted]
     tasks += [delayed(write_law)(study, cell, folder) for cell in laws]
     play_all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(cells)} cells")

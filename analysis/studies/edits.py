@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from analysis.errors import KesselError
 from analysis.sources.audit import table_name, write_checksum
 from sim.border import checked, csv_rows, is_whole, plain, shown, text_of
-from sim.rawfiles import BASES, RAW, RawFile, read_raw
+from sim.numbers.rawfiles import BASES, RAW, RawFile, read_raw
 from sim.system import Factor, Inquiry
 
 EDIT = "edit"
@@ -67,7 +67,7 @@ def layers(game: str, table: str) -> list[RawFile]:
     return found
 
 
-def printed(game: str, change: CellEdit) -> tuple[RawFile, str]:
+def printed_cell(game: str, change: CellEdit) -> tuple[RawFile, str]:
     """Return the file that holds the cell of a change and what it holds; `KesselError` says what is not there.
 
     Where a stronger file lacks the number, it is the file that has it.
@@ -93,7 +93,7 @@ def changes_of(game: str, words: Iterable[str], folder: Path = Path()) -> tuple[
         is_file = equals and "," not in name
         found += _of_file(game, name.strip(), folder / rest.strip()) if is_file else [change_of(text)]
     for change in found:
-        _check(change, *printed(game, change))
+        _check(change, *printed_cell(game, change))
     if len({(one.table, one.row, one.column) for one in found}) < len(found):
         raise KesselError("an edit changes one cell twice; expected each cell once")
     return tuple(map(str, found))
@@ -172,7 +172,7 @@ def write_edited(game: str, changes: Iterable[str], root: Path) -> None:
     """Copy the number files of a game below a folder and make the changes there, checksums renewed."""
     shutil.copytree(RAW / game, root / game)
     for change in map(change_of, changes):
-        file, _ = printed(game, change)
+        file, _ = printed_cell(game, change)
         there = root / game / file.path.relative_to(RAW / game)
         now = read_raw(there, root)
         at, column = now.keys().index(change.row), now.header.index(change.column)

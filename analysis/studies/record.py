@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from analysis.errors import KesselError
 from analysis.lock import locked
-from analysis.studies.parts import Part, is_whole
+from analysis.studies.parts import Part, is_intact_part
 from analysis.studies.run import LATEST, RECORD, RUNS, SEAL, digest_of, files_of, identity_of, rules_digests, seal
 from analysis.studies.study import STUDY_ID, Study
 from sim.border import bytes_of, decoded, shown
@@ -137,7 +137,7 @@ def _damage(folder: Path, record: Mapping[str, Any], study: Study) -> str | None
         return f"its {RECORD} is of another run"
     parts = {name: Part(*part) for name, part in record["parts"].items()}
     for name in files_of(study):
-        if not is_whole(folder / name, parts.get(name)):
+        if not is_intact_part(folder / name, parts.get(name)):
             state = "not as it was written" if (folder / name).exists() else "not there"
             return f"its part {name} is {state}"
     return None

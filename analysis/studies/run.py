@@ -24,7 +24,7 @@ from joblib import delayed
 
 from analysis.errors import KesselError
 from analysis.lock import shared
-from analysis.studies.blocks import block_files, blocks_of, law_cells, law_name, play_blocks
+from analysis.studies.blocks import block_files, blocks_of, law_cells, law_name, play_missing_blocks
 from analysis.studies.edited import play_edited
 from analysis.studies.edits import AS_PRINTED, EDIT
 from analysis.studies.matches import PART, match_files, part_name, play_matches
@@ -32,7 +32,7 @@ from analysis.studies.parts import from_cluster, is_on_cluster, noted
 from analysis.studies.stopping import rule_of
 from analysis.studies.study import DATA, ROOT, Cell, Study
 from sim.game import GAMES, load_game
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from sim.streams import BLOCK
 
 RUNS = DATA / "runs"
@@ -111,7 +111,7 @@ def play(study: Study, folder: Path, jobs: int) -> tuple[int, int]:
 def play_cells(study: Study, folder: Path, jobs: int, edit: int) -> tuple[int, int]:
     """Play the missing parts of the cells with one edit by the numbers of this process."""
     cells = [cell for cell in study.cells() if cell.factors.get(EDIT, AS_PRINTED) == edit]
-    return (play_matches if study.is_match else play_blocks)(study, cells, folder, jobs)
+    return (play_matches if study.is_match else play_missing_blocks)(study, cells, folder, jobs)
 
 
 def check_jobs(jobs: int) -> None:

@@ -15,7 +15,7 @@ from analysis.errors import KesselError
 from analysis.matches.inquiry import MATCH, match_inquiry
 from analysis.studies.edits import EDIT, edits_of, with_edits
 from analysis.studies.stopping import check_until
-from analysis.studies.tables import grid_of, integer, policies_of, ranges_of
+from analysis.studies.tables import grid_of, integer, policies_compared, ranges_drawn
 from sim.border import checked, shown, toml_file
 from sim.errors import BorderError, GameError
 from sim.game import GAMES, Game, game_ids, games_with, leave_out, load_game
@@ -222,9 +222,9 @@ def load_study(path: Path) -> Study:
         games=integer(entries["games"], f"{label}: key 'games'", 1, MAX_GAMES),
         seed=integer(entries["seed"], f"{label}: key 'seed'", 0, 2**63 - 1),
         size=_size(entries.get("size", "small"), label),
-        policies=policies_of(entries.get("policies", {}), course, label),
+        policies=policies_compared(entries.get("policies", {}), course, label),
         grid=grid_of(entries.get("grid", {}), course, label),
-        ranges=ranges_of(entries.get("ranges", {}), entries.get("grid", {}), course, label),
+        ranges=ranges_drawn(entries.get("ranges", {}), entries.get("grid", {}), course, label),
         log=_log(entries.get("log", True), entries["system"], label),
         events=integer(entries.get("events", 1), f"{label}: key 'events'", 1, MAX_EVENTS),
         edits=edits_of(entries.get("edits", {}), entries["game"], label, path.parent),

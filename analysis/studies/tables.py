@@ -9,7 +9,7 @@ from sim.border import plain, shown
 from sim.system import Inquiry
 
 
-def policies_of(given: Any, course: Inquiry, label: str) -> dict[str, tuple[str, ...]]:
+def policies_compared(given: Any, course: Inquiry, label: str) -> dict[str, tuple[str, ...]]:
     """Return the policies of each side that a study compares; of a side that it does not name, the first."""
     chosen: dict[str, tuple[str, ...]] = {side: (next(iter(known)),) for side, known in course.policies.items()}
     for side, names in _table(given, "policies", label).items():
@@ -33,7 +33,7 @@ def grid_of(given: Any, course: Inquiry, label: str) -> dict[str, tuple[int, ...
     return grid
 
 
-def ranges_of(given: Any, grid: Any, course: Inquiry, label: str) -> dict[str, tuple[int, int]]:
+def ranges_drawn(given: Any, grid: Any, course: Inquiry, label: str) -> dict[str, tuple[int, int]]:
     """Return the bounds of each factor that is drawn anew for each game; none that stands in the grid."""
     ranges = {}
     for name, span in _table(given, "ranges", label).items():
@@ -65,9 +65,16 @@ def _table(given: Any, key: str, label: str) -> dict[str, Any]:
 def _list(values: Any, place: str) -> list[Any]:
     if not isinstance(values, list) or not values:
         raise KesselError(f"{place}: {shown(values)}; expected a list with at least one entry")
-    if len(set(map(str, values))) != len(values):
+    if len(set(map(_text, values))) != len(values):
         raise KesselError(f"{place}: {shown(values)}; an entry stands twice")
     return values
+
+
+def _text(value: Any) -> str:
+    try:
+        return str(value)
+    except ValueError:  # a whole number of thousands of digits, which is refused for itself
+        return shown(value)
 
 
 def integer(value: Any, place: str, low: int, high: int) -> int:

@@ -10,7 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from analysis.errors import KesselError
-from analysis.sources.audit import audit_of, tables_of
+from analysis.sources.audit import audit_of, audits_of_table
 from analysis.systems.answer import Span as Span
 from analysis.systems.answer import SystemAnswer as SystemAnswer
 from analysis.systems.factor_words import factor_words
@@ -21,11 +21,11 @@ from analysis.systems.in_words import set_apart
 from analysis.systems.in_words import short as short
 from analysis.systems.outcomes import outcomes_of
 from analysis.systems.remembered import remembered
-from sim.basis import ORDER, weakest
 from sim.exact import Law
 from sim.factors import whole
 from sim.game import games_with, load_game
-from sim.rawfiles import RuleDataError
+from sim.numbers.basis import ORDER, weakest
+from sim.numbers.rawfiles import RuleDataError
 from sim.system import Finding, Setting, System, Unit
 from sim.verdict import Found
 
@@ -61,7 +61,7 @@ def ask(
     headline = system.measure(setting)
     over = [_span(system, factor, held, chosen, headline, setting) for factor in system.factors] if spans else []
     over.sort(key=lambda span: span.high - span.low, reverse=True)
-    basis = basis_of(game, system)
+    basis = basis_of_system(game, system)
     return SystemAnswer(game, system, held, chosen, headline, found, tuple(over), basis, at or {})
 
 
@@ -94,7 +94,7 @@ def _span(
     return Span(name, factor.about, held[name], factor.basis, measures, words, system.values)
 
 
-def basis_of(game: str, system: System) -> str:
+def basis_of_system(game: str, system: System) -> str:
     """Return the weakest basis of the tables that a system reads and of its factors."""
     tables = (_basis_of_table(game, system.id, name) for name in system.tables)
     return weakest([*tables, *(one.basis for one in system.factors.values())])
@@ -104,7 +104,7 @@ def basis_of(game: str, system: System) -> str:
 def _basis_of_table(game: str, system: str, name: str) -> str:
     """Return the basis of one table, without counting all the others of its game."""
     try:
-        return {table.name: table.basis for table in tables_of(game, name)}[name]
+        return {table.name: table.basis for table in audits_of_table(game, name)}[name]
     except (KeyError, OSError, RuleDataError):
         known = [table.name for table in audit_of(game).tables]
         if name in known:

@@ -12,9 +12,9 @@ from analysis.systems.ask import SystemAnswer
 from analysis.systems.factor_words import factor_words
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.exact import Worlds
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.system import Course
-from sim.tables import load_list
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from analysis.studies.record import marks, newest_runs, recorded
 from analysis.studies.run import RUNS
 from analysis.studies.study import DATA
 from analysis.warehouse.carry import carry_over
-from analysis.warehouse.load import Step, played, printed
+from analysis.warehouse.load import Step, played, printed_steps
 from analysis.warehouse.made_from import change_of, drop, in_order, note_house, note_run, tables_of
 from analysis.warehouse.place import Seen, held_open, put_in_place, refuse_while_written
 from analysis.warehouse.sql import named
@@ -100,7 +100,7 @@ def _built(path: Path, runs: Path, is_current: Callable[[], bool]) -> bool:
     beside = _beside(path)
     with duckdb.connect(beside, config=LIMITS) as db:
         db.execute(SCHEMA.read_text(encoding="utf8"))
-        _take(db, [*printed(), note_house, *(partial(_load_run, mark) for mark in newest_runs(runs))])
+        _take(db, [*printed_steps(), note_house, *(partial(_load_run, mark) for mark in newest_runs(runs))])
         _note_built(db)
         carried = carry_over(db, path)
         db.execute("CHECKPOINT")

@@ -36,7 +36,7 @@ def common_tables() -> str:
         return _HEAD + _described(db, "")
 
 
-def tables_of(game: str) -> str:
+def dictionary_of_game(game: str) -> str:
     """Return the dictionary of a game's own tables in the warehouse as it is; `KesselError` if it has none of them."""
     title = load_game(game).title
     with open_warehouse() as db:

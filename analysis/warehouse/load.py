@@ -18,17 +18,17 @@ from analysis.studies.study import Study
 from analysis.warehouse.matches import load_matches
 from analysis.warehouse.sql import named, parquet, quoted
 from sim.game import games_with, leave_out, load_game, sound_games
-from sim.rawfiles import RAW, RawFile, RuleDataError, read_raw
+from sim.numbers.rawfiles import RAW, RawFile, RuleDataError, read_raw
+from sim.numbers.tables import Grid, load_grid, load_list
 from sim.state import logged_fields
 from sim.system import Course, Inquiry
-from sim.tables import Grid, load_grid, load_list
 
 Step = Callable[[duckdb.DuckDBPyConnection], None]
 OLDER = "logged by some versions of the rules only"
 """The comment of a column that not every run of a table has."""
 
 
-def printed() -> Iterator[Step]:
+def printed_steps() -> Iterator[Step]:
     """Yield the steps that load what needs no run: games, number files, the odds of the complete combat tables."""
     games = sound_games()
     yield partial(_load_games, games)

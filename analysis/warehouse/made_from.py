@@ -23,7 +23,7 @@ from analysis.warehouse.place import log_of
 from analysis.warehouse.sql import named
 from sim.border import one_line
 from sim.game import game_ids
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 _HOUSE = ("sim", "analysis")
 _FROM = "core.built_from"

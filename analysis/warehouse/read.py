@@ -112,7 +112,7 @@ def share_by_turn(
     )  # fmt: skip
 
 
-def studies_of(db: duckdb.DuckDBPyConnection, game: str, system: str) -> list[str]:
+def studies_kept(db: duckdb.DuckDBPyConnection, game: str, system: str) -> list[str]:
     """Return the studies in the warehouse that played a system."""
     found = db.execute("SELECT study FROM core.run WHERE game = ? AND system = ? ORDER BY study", [game, system])
     return [study for (study,) in found.fetchall()]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sim.map.ensemble import MEMBERS, road_chances, road_runs, side_runs, terrain_of
 from sim.map.grid import OFF, HexGrid, opposite
 from sim.map.layers import LayerRow, read_layers, read_settings
-from sim.rawfiles import RAW, RuleDataError
+from sim.numbers.rawfiles import RAW, RuleDataError
 
 RIVER, BARRED, ROAD = 1, 2, 4
 """Bits of a hexside: a river; all sea or all lake; crossed by a road."""
@@ -70,7 +70,7 @@ class Board:
 
 
 @cache
-def load_grid(game: str, root: Path = RAW) -> HexGrid:
+def load_hex_grid(game: str, root: Path = RAW) -> HexGrid:
     """Return the grid of a game's map, from ``map/grid.toml``."""
     g = read_settings(game, "grid", root)["grid"]
     return HexGrid(
@@ -82,7 +82,7 @@ def load_grid(game: str, root: Path = RAW) -> HexGrid:
 @lru_cache(4 * MEMBERS)
 def load_board(game: str, member: int = CENTRAL, root: Path = RAW) -> Board:
     """Return the central board of a game or member `member` of its ensemble; raises `RuleDataError` on bad files."""
-    grid = load_grid(game, root)
+    grid = load_hex_grid(game, root)
     hexes = read_layers(game, "map_hexes", root)
     sides = _sides(game, member, grid, root)
     terrain = np.array([TERRAINS.index(_plays_as(game, member, n, hexes)) for n in grid.numbers], dtype=np.int8)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sim.map.draws import happens, number, pick
 from sim.map.layers import LayerRow, read_layers
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 KINDS = ("clear", "forest", "marsh", "hills")
 """What a hex without a town may be."""

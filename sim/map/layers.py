@@ -1,7 +1,7 @@
 """The files of a map, one layer over the other: what an owner typed in overrides what we inferred or assumed.
 
-Unlike the tables of `sim.tables`, a printed map file need not be complete: every hex that it holds counts, and weaker
-files answer for the rest. That is how an owner of the game corrects a single hex.
+Unlike the tables of `sim.numbers.tables`, a printed map file need not be complete: every hex that it holds counts, and
+weaker files answer for the rest. That is how an owner of the game corrects a single hex.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.border import toml_file
-from sim.rawfiles import BASES, MISSING, RAW, RuleDataError, read_raw, where
+from sim.numbers.rawfiles import BASES, MISSING, RAW, RuleDataError, read_raw, where
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from sim.map.board import CENTRAL, load_grid
+from sim.map.board import CENTRAL, load_hex_grid
 from sim.map.draws import pick
 from sim.map.ensemble import MEMBERS
 from sim.map.layers import LayerRow, read_layers
-from sim.rawfiles import RAW, RuleDataError
+from sim.numbers.rawfiles import RAW, RuleDataError
 
 PER_KIND, PER_HEX = 2, 3
 """Most units of a kind, and of both, that a drawn start hex takes."""
@@ -57,7 +57,7 @@ def load_setup(game: str, member: int = CENTRAL, root: Path = RAW) -> Setup:
 
     The red hexes are few and printed together: an owner's file of them is taken as the whole and nothing is drawn.
     """
-    grid = load_grid(game, root)
+    grid = load_hex_grid(game, root)
     rows = read_layers(game, "setup_hexes", root)
     printed = {number: row for number, row in rows.items() if row.basis != "assumed"}
     counts = {number: (_count(row, "infantry"), _count(row, "mobile")) for number, row in rows.items()}

@@ -44,12 +44,12 @@ _KEPT_DAYS = 30
 
 @cache
 def sources() -> tuple[Path, ...]:
-    """Return the files that hold kernels, and those of the same folders that they import, in order.
+    """Return the files that hold kernels, and those of the same rooms that they import, in order.
 
     Maps are drawn and fitted beside the kernels, by modules that no kernel knows: they change without a compilation.
     """
     rooms = ("match", "map", "games/*/map", "games/*/players", "games/*/played")
-    texts = {module_of(path): (path, path.read_text("utf8")) for room in rooms for path in _SIM.glob(f"{room}/*.py")}
+    texts = {module_of(path): (path, path.read_text("utf8")) for room in rooms for path in _SIM.glob(f"{room}/**/*.py")}
     wanted = [name for name, (_, text) in texts.items() if _HOLDS_KERNEL.search(text)]
     found: dict[str, Path] = {}
     while wanted:

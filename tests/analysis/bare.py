@@ -11,5 +11,5 @@ from analysis.warehouse.build import build
 def built_bare(path: Path, runs: Path) -> Path:
     """Build a warehouse without printed tables."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("analysis.warehouse.build"), "printed", lambda: iter(()))
+        patch.setattr(import_module("analysis.warehouse.build"), "printed_steps", lambda: iter(()))
         return build(path, runs)

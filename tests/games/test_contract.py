@@ -23,8 +23,8 @@ from sim.dice import Rolls, draw_rolls
 from sim.errors import GameError
 from sim.exact import count
 from sim.game import GAMES, Game, game_ids
+from sim.numbers.rawfiles import RAW
 from sim.play import play_block, play_exactly
-from sim.rawfiles import RAW
 from sim.state import State, columns_of, logged_fields
 from sim.streams import stream
 from sim.system import Course, Phase, Setting
@@ -106,7 +106,7 @@ def test_a_game_with_combat_answers_a_fight(combat_game: Game) -> None:
         assert law is None or sum(p for _, p in law) == 1
     assert sum(Fraction(row["probability"]) for row in outcomes(answer)) == 1
     assert sum(Fraction(row["probability"]) for row in consequences(answer)) == (answer.after is not None)
-    assert json.loads(json.dumps(as_json(combat_game.id, answer)))["outcomes"] == outcomes(answer)
+    assert json.loads(json.dumps(as_json(combat_game, answer)))["outcomes"] == outcomes(answer)
 
 
 def test_every_column_of_the_crt_has_an_exact_law(crt_game: Game) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sim.game import Game, Reader, games_with, load_game
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 Given = Mapping[str, Any]
 

@@ -16,7 +16,7 @@ from analysis.errors import KesselError
 from analysis.sources import rulebook
 from analysis.sources.rulebook import STATES, Rule, rule_coverage, rule_coverage_frame, rule_frame, rules_of
 from sim.game import GAMES, game_ids
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from tests.games.citations import (
     cited,
     cited_in_doctests,

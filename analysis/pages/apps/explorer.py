@@ -15,12 +15,12 @@ from analysis.crt.bounds import FAMILIES
 from analysis.crt.codes import outcome_words
 from analysis.fights.odds import answered, named, odds
 from analysis.fights.typical import Fight, clears, facts_of, fights, steps_lost
-from sim.basis import weakest
 from sim.combat import CombatOdds, ComesTo, CrtReading
 from sim.errors import GameError
 from sim.exact import Law
 from sim.explorer import Control, Explorer, Row, Value, words
 from sim.game import Game, games_with, load_game
+from sim.numbers.basis import weakest
 
 BELOW = -1
 _FACES = 6

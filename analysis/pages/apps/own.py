@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis.sources.owned import Owned, owned
 from sim.game import load_game
-from sim.rawfiles import MISSING
+from sim.numbers.rawfiles import MISSING
 
 
 def own_data(game: str) -> dict[str, Any]:

@@ -19,10 +19,10 @@ from analysis.crt.table import CLIFF, ELIMINATED
 from analysis.sources.audit import table_name
 from sim.combat import CombatTable, CrtReading
 from sim.explorer import Row
-from sim.family import STRUCTURES
 from sim.game import Game, load_game
-from sim.rawfiles import RAW, read_raw
-from sim.tables import load_grid
+from sim.numbers.family import STRUCTURES
+from sim.numbers.rawfiles import RAW, read_raw
+from sim.numbers.tables import load_grid
 
 _WORTHS = ("column_shift", "value")
 """The fields of printed tables that hold what a shift or a DRM is worth."""

@@ -9,8 +9,8 @@ from analysis.matches.front import front
 from analysis.matches.moments import Moment
 from analysis.matches.record import Record
 from sim.map.board import Board
-from sim.map.draw import canvas_of
-from sim.map.draw_ground import path
+from sim.map.drawing.ground import path
+from sim.map.drawing.picture import canvas_of
 from sim.match.words import MatchWords
 
 _MOVERS = ("move", "battle", "start")

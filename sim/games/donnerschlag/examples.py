@@ -17,7 +17,7 @@ from sim.games.donnerschlag.combat.families import RESULTS
 from sim.games.donnerschlag.combat.odds import column_label
 from sim.games.donnerschlag.combat.results import consequences, demand_of
 from sim.games.donnerschlag.combat.table import combat_result
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 Given = Mapping[str, Any]
 

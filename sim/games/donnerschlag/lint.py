@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from sim.lint import CONTRADICTION, GAP, NEVER_FIRES, Check, Remark
-from sim.rawfiles import MISSING
-from sim.tables import load_list
+from sim.numbers.rawfiles import MISSING
+from sim.numbers.tables import load_list
 
 GAME = "donnerschlag"
 _CLOCK = load_list(GAME, "donnerschlag_clock")

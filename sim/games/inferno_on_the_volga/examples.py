@@ -19,8 +19,8 @@ from sim.games.inferno_on_the_volga.combat.fire import State, score
 from sim.games.inferno_on_the_volga.combat.laws import cards_of, fight_of
 from sim.games.inferno_on_the_volga.combat.odds import odds
 from sim.games.inferno_on_the_volga.combat.steps import stages
+from sim.numbers.tables import load_list
 from sim.options import refuse
-from sim.tables import load_list
 
 Given = Mapping[str, Any]
 

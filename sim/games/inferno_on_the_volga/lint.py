@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sim.lint import AMBIGUOUS, CONTRADICTION, GARBLED, NEVER_FIRES, Check, Remark
-from sim.rawfiles import MISSING, RAW, read_raw
-from sim.tables import load_list
+from sim.numbers.rawfiles import MISSING, RAW, read_raw
+from sim.numbers.tables import load_list
 
 GAME = "inferno_on_the_volga"
 

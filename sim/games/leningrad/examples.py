@@ -11,7 +11,7 @@ from sim.games.leningrad.combat.odds import odds
 from sim.games.leningrad.combat.results import RESULTS, after, demands
 from sim.games.leningrad.combat.shifts import WORTH, net_shift
 from sim.games.leningrad.systems.bid import level
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 Given = Mapping[str, Any]
 

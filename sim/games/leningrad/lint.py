@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from sim.lint import CONTRADICTION, GAP, GARBLED, NEVER_FIRES, Check, Remark, uncovered
-from sim.rawfiles import RAW, read_raw
-from sim.tables import load_list
+from sim.numbers.rawfiles import RAW, read_raw
+from sim.numbers.tables import load_list
 
 GAME = "leningrad"
 _SHIFTS = load_list(GAME, "column_shifts")

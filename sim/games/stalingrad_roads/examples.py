@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.columns import label_of, odds_rung
 from sim.errors import GameError
 from sim.games.stalingrad_roads.combat.odds import after_roll, odds
 from sim.games.stalingrad_roads.combat.table import COLUMNS, SEPARATOR, TACTICAL, attrition, tactical
@@ -18,6 +17,7 @@ from sim.games.stalingrad_roads.systems._acquisition import acquired
 from sim.games.stalingrad_roads.systems._airlift import DRM, airlift_drm, airlift_result
 from sim.games.stalingrad_roads.systems.approval import markers
 from sim.games.stalingrad_roads.systems.replacements import box_gives
+from sim.numbers.columns import label_of, odds_rung
 
 Given = Mapping[str, Any]
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from sim.columns import ratio_of
 from sim.dice import all_rolls
 from sim.games.traces_of_hubris.combat.column import halved
 from sim.games.traces_of_hubris.combat.odds import odds
 from sim.games.traces_of_hubris.combat.results import choices
 from sim.games.traces_of_hubris.combat.table import COLUMNS, RESULTS, combat_result, demand_of
+from sim.numbers.columns import ratio_of
 
 Given = Mapping[str, Any]
 

@@ -6,8 +6,8 @@ import tomllib
 
 from sim.games.traces_of_hubris.combat.odds import odds
 from sim.lint import CONTRADICTION, GAP, NEVER_FIRES, Check, Remark, needless
-from sim.rawfiles import MISSING, RAW, read_raw
-from sim.tables import load_list
+from sim.numbers.rawfiles import MISSING, RAW, read_raw
+from sim.numbers.tables import load_list
 
 GAME = "traces_of_hubris"
 

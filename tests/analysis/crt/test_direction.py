@@ -17,11 +17,11 @@ from analysis.crt.inference import coverage
 from analysis.crt.missing_cells import missing_cells
 from analysis.crt.table import Draft, draft_of
 from analysis.errors import KesselError
-from sim.family import crt_family
 from sim.game import load_game
-from sim.rawfiles import RAW, RuleDataError
-from sim.tables import load_grid
-from tests.sim.test_family import small
+from sim.numbers.family import crt_family
+from sim.numbers.rawfiles import RAW, RuleDataError
+from sim.numbers.tables import load_grid
+from tests.sim.numbers.test_family import small
 
 TEMPLATE = "_template"
 
@@ -107,6 +107,7 @@ def test_what_is_printed_comes_first() -> None:
     assert file_of("leningrad", "crt") == RAW / "leningrad" / "crt.csv"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("structure", ["diagonal", "monotone"])
 def test_a_low_roll_table_ranks_its_missing_cells_as_the_same_table_turned(
     structure: str, monkeypatch: pytest.MonkeyPatch

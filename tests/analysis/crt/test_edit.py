@@ -9,7 +9,7 @@ import pytest
 from analysis.crt.columns import column_laws
 from analysis.crt.edit import diff
 from analysis.errors import KesselError
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from tests.analysis.commands import kessel
 
 

@@ -22,10 +22,10 @@ from analysis.crt.table import CHANCES, Draft, draft_of
 from analysis.fights.odds import odds
 from analysis.fights.typical import clears, fights
 from analysis.sources.audit import write_checksum
-from sim.family import crt_family
 from sim.game import load_game
-from sim.rawfiles import RAW
-from sim.tables import load_grid, load_list
+from sim.numbers.family import crt_family
+from sim.numbers.rawfiles import RAW
+from sim.numbers.tables import load_grid, load_list
 from tests.analysis.commands import ROOT
 from tests.analysis.crt.by_the_rules import diagnosed
 
@@ -119,6 +119,7 @@ def test_a_draft_is_what_the_rules_say(game: str) -> None:
         assert draft.chance(at, CHANCES["the defender gives way"]) == column.p_gives_way
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", PRINTED)
 def test_the_rules_find_what_each_recommendation_promises(game: str, tmp_path: Path) -> None:
     """Every edit is put into a copy of the number files, and the game asked again."""

@@ -252,7 +252,7 @@ def test_what_depends_on_steps_is_left_out_by_name(game: str) -> None:
     combat = load_game(game).combat
     facts: dict[str, Any] = {name: fact for name, fact in combat.example.items()}
     answer = answered(load_game(game), facts)
-    found = as_json(game, answer, facts=facts)
+    found = as_json(load_game(game), answer, facts=facts)
     assert set(found["summary"]) | set(found["left_out"]) == set(MEASURES)
     assert not set(found["summary"]) & set(found["left_out"])
     assert {"defender_suffers", "defender_sent_back"} <= set(found["summary"])

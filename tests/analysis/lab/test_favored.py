@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.special import stdtrit
 
-from analysis.lab.bids import fair_bid
+from analysis.lab.changes.bids import fair_bid
 from analysis.lab.favored import (
     Favored,
     course,
@@ -21,8 +21,8 @@ from analysis.lab.favored import (
     reading_frame,
     variation_frame,
 )
-from analysis.lab.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, held_shares, hex_frame, logs
-from analysis.lab.rates import Mean, Share
+from analysis.lab.measures.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, held_shares, hex_frame, logs
+from analysis.lab.measures.rates import Mean, Share
 from analysis.matches.inquiry import READING, VARIATION, alternatives, match_inquiry, players_of, readings_of
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
@@ -173,6 +173,7 @@ def test_a_reading_is_a_factor_by_its_number() -> None:
     assert readings_of(WHOLE, 3) == (("R7", "clear"),)
 
 
+@pytest.mark.in_turn
 def test_kept_logs_are_whole_games(db: duckdb.DuckDBPyConnection) -> None:
     one = favored(db, "leningrad")
     played = list(logs(one))

@@ -8,7 +8,7 @@ import pytest
 from analysis.errors import KesselError
 from analysis.fights.luck import luck
 from analysis.lab.favored import TurnByTurn
-from analysis.lab.table_log import read_log, table_game, template, worth
+from analysis.lab.table_log import read_table_log, table_game, template, worth
 from sim.errors import GameError
 from sim.game import load_game
 
@@ -31,14 +31,14 @@ def log_file(folder: Path, text: str = LOG) -> Path:
 
 
 def test_points_are_given_or_counted(tmp_path: Path) -> None:
-    game, blocks = read_log(log_file(tmp_path))
+    game, blocks = read_table_log(log_file(tmp_path))
     assert game.id == "leningrad"
     assert [(turn, vp) for turn, vp, _ in blocks] == [(1, -4), (3, 30 - 2 * 3 - 1)]
     assert worth("leningrad")["armor_eliminated"] == ("soviet", 15)
 
 
 def test_the_printed_template_is_a_log(tmp_path: Path) -> None:
-    _, blocks = read_log(log_file(tmp_path, template(load_game("leningrad"))))
+    _, blocks = read_table_log(log_file(tmp_path, template(load_game("leningrad"))))
     assert blocks == [(1, 0, [])]
 
 
@@ -78,7 +78,7 @@ def test_chances_are_those_of_games_that_stood_alike(tmp_path: Path) -> None:
 def test_a_log_that_is_not_in_order_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in LOG
     with pytest.raises((KesselError, GameError), match=message):
-        read_log(log_file(tmp_path, LOG.replace(old, new, 1)))
+        read_table_log(log_file(tmp_path, LOG.replace(old, new, 1)))
 
 
 def test_a_battle_that_cannot_be_names_its_turn(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from analysis.matches.advice import advice, as_json, column_law, lines
 from sim.game import GameError, load_game
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.played.saved import UNIT_FIELDS, with_dice
-from sim.map import world as g
+from sim.map.forces import world as g
 from sim.match.saved import Saved
 from sim.match.whole import Seats
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analysis.lab.paired import gain_of
+from analysis.lab.changes.paired import gain_of
 from analysis.lab.samples import Contrast
 from analysis.pages.sentences.played import (
     SPLIT,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from analysis.errors import KesselError
-from analysis.pages.inputs import is_whole, kept_card, sealed
+from analysis.pages.inputs import is_intact_page, kept_card, sealed
 from analysis.pages.publish import _put
 
 CARD = '<script type="application/json" id="card">{"name": "x"}</script>'
@@ -33,7 +33,7 @@ def test_a_page_cut_short_is_made_anew(page: Path, n: int) -> None:
 def test_a_page_with_another_bit_or_broken_bytes_is_made_anew(page: Path) -> None:
     data = page.read_bytes()
     for at in range(0, len(data), 7):
-        assert not is_whole(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :], b"%PDF")
+        assert not is_intact_page(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :], b"%PDF")
     page.write_bytes(data.replace("é".encode(), b"\xe9"))
     assert kept_card(page, "abc") is None
 

@@ -6,7 +6,7 @@ import duckdb
 import numpy as np
 
 from analysis.lab.favored import Favored
-from analysis.lab.rates import ends
+from analysis.lab.measures.rates import ends
 from analysis.lab.table_log import Stand, TableGame
 from analysis.pages.table_game import table_page
 from analysis.warehouse.played import Matches

@@ -26,8 +26,8 @@ from sim.border import MAX_BYTES, is_control, text_of
 from sim.game import load_game
 from sim.games.leningrad.players.roster import weights_of
 from sim.match.whole import Seats
-from sim.rawfiles import RAW, read_raw
-from sim.tables import load_grid, load_list
+from sim.numbers.rawfiles import RAW, read_raw
+from sim.numbers.tables import load_grid, load_list
 
 STUDY = """id = "small"
 question = "does it hold?"

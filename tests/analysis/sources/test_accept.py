@@ -11,7 +11,7 @@ from analysis.sources.accept import accept, finish
 from analysis.warehouse.load import _mirror
 from analysis.warehouse.sql import named
 from sim.errors import BorderError
-from sim.rawfiles import ACCEPTED, RAW, RawFile, read_raw
+from sim.numbers.rawfiles import ACCEPTED, RAW, RawFile, read_raw
 
 STOLEN = "x\" VARCHAR); COPY (SELECT 1) TO 'stolen.csv'; CREATE TABLE y (z"
 
@@ -112,6 +112,7 @@ def test_if_one_cannot_be_written_none_is(root: Path, monkeypatch: pytest.Monkey
     assert [path.name for path in root.iterdir()] == ["leningrad"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("killed_after", "is_official"), [("rename", True), ("write", False)])
 def test_a_kill_in_between_leaves_all_or_nothing(
     root: Path, monkeypatch: pytest.MonkeyPatch, killed_after: str, is_official: bool

@@ -7,7 +7,7 @@ import pytest
 
 from analysis.studies import run
 from sim.game import GAMES
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_a_rule_moved_into_a_subfolder_changes_the_digest(copied: Path) -> None:
     [
         ("sim/games/_template/systems/deeper/rule.py", "code"),
         ("sim/games/_template/players/cautious.toml", "code"),
-        ("sim/map/zones.py", "code"),
+        ("sim/map/forces/zones.py", "code"),
         ("raw/_template/map/map_hexes.csv", "tables"),
     ],
 )

@@ -10,7 +10,7 @@ from analysis.studies.edits import changes_of, layers, write_edited
 from analysis.studies.record import recorded
 from analysis.studies.run import run_study
 from analysis.studies.study import load_study
-from sim.rawfiles import RAW, read_raw
+from sim.numbers.rawfiles import RAW, read_raw
 
 STUDY = """
 id = "edited"
@@ -75,6 +75,7 @@ def test_the_changed_files_are_in_order_and_differ_in_that_cell(tmp_path: Path) 
     assert read_raw(tmp_path / "leningrad" / "crt.csv", tmp_path).rows[0][2] == "-/2"
 
 
+@pytest.mark.in_turn
 def test_a_study_plays_each_edit_beside_what_is_printed(tmp_path: Path) -> None:
     path, runs = tmp_path / "edited.toml", tmp_path / "runs"
     path.write_text(STUDY.format(changes='"vp_levels,x,y=1"'), encoding="utf8")

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from analysis.errors import KesselError
-from analysis.lab.spreads import between_maps, level_frame, loss_frame, pace_frame, win_frame
+from analysis.lab.measures.spreads import between_maps, level_frame, loss_frame, pace_frame, win_frame
 from analysis.studies.matches import KINDS, PART, least_winning_margin, play_matches
 from analysis.studies.parts import JOURNAL
 from analysis.studies.record import recorded

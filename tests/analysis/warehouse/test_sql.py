@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from analysis.lab.favored import Favored, decided_frame
-from analysis.lab.logged import logs
-from analysis.lab.rates import ends
-from analysis.lab.spreads import board_frame, overall, pace_frame, win_frame
+from analysis.lab.measures.logged import logs
+from analysis.lab.measures.rates import ends
+from analysis.lab.measures.spreads import board_frame, overall, pace_frame, win_frame
 from analysis.warehouse.played import Matches, measures
 from analysis.warehouse.sql import named, quoted
 from tests.analysis.commands import ROOT

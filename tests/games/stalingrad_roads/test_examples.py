@@ -1,7 +1,7 @@
 """The rulebook's worked examples of Stalingrad Roads that the rules must work."""
 
 from sim.game import load_game
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 from tests.games.stalingrad_roads.systems.asked import GAME, examples
 
 

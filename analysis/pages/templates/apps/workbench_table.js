@@ -52,7 +52,7 @@ function diagonal(floor, ceiling) {
 
 // The rows of a table from bad to good for the attacker, and back again.
 const upward = (rows) => data.better_roll === "lower" ? [...rows].reverse() : rows;
-// The family that `sim.family` makes: the first structure that no known cell refutes, and its central member.
+// The family that `sim.numbers.family` makes: the first structure that no known cell refutes, and its central member.
 function familyOf(known, isKnown) {
   const ladder = data.ladder, others = [...new Set(known.flat())].filter((code) => code !== MISSING && !ladder.includes(code)).sort();
   const codes = [...ladder, ...others], at = known.map((row) => row.map((code) => codes.indexOf(code)));

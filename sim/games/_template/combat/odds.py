@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sim.columns import label_of, odds_rung
 from sim.combat import CombatOdds, Fact
 from sim.dice import all_rolls
 from sim.exact import count
@@ -10,6 +9,7 @@ from sim.games._template.combat.facts import Fight
 from sim.games._template.combat.results import CODES, after
 from sim.games._template.combat.shifts import applied, net_shift, times_of
 from sim.games._template.combat.table import CRT, RULES, SEPARATOR, combat_result, final_column
+from sim.numbers.columns import label_of, odds_rung
 
 
 def odds(attack: int, defense: int, shift: int = 0, **facts: Fact) -> CombatOdds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sim.exact import Law
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 DEMANDS = load_list("_template", "results")
 CODES = tuple(row["code"] for row in DEMANDS.rows)

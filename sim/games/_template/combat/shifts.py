@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from sim.combat import Applied, Fact
 from sim.games._template.combat.facts import OPTIONS, Fight
-from sim.modifiers import net_modifier
-from sim.tables import load_list
+from sim.numbers.modifiers import net_modifier
+from sim.numbers.tables import load_list
 
 SHIFTS = load_list("_template", "column_shifts")
 _ONCE: Mapping[str, Fact] = {option.name: True if option.kind == "yes_no" else 1 for option in OPTIONS}

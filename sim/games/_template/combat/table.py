@@ -7,13 +7,13 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.columns import rung_of
 from sim.combat import Coded, CombatOdds, CombatTable, CrtReading
 from sim.dice import Rolls, all_rolls
 from sim.exact import count
 from sim.games._template.combat.results import CODES, retreat_hexes, steps
 from sim.games._template.combat.shifts import SITUATIONS
-from sim.tables import load_grid
+from sim.numbers.columns import rung_of
+from sim.numbers.tables import load_grid
 
 CRT = load_grid("_template", "crt")
 SEPARATOR = "-"

@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls
 from sim.factors import factors_of
-from sim.modifiers import net_modifier
+from sim.numbers.modifiers import net_modifier
+from sim.numbers.tables import load_grid, load_list
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.tables import load_grid, load_list
 from sim.verdict import Found, often
 
 WAGONS = load_grid("_template", "wagons")

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.basis import weakest
 from sim.dice import all_rolls
 from sim.errors import GameError
 from sim.exact import Law, Outcome
@@ -24,6 +23,7 @@ from sim.games.donnerschlag.combat.families import BELOW_RESULT, DEMANDS, RESULT
 from sim.games.donnerschlag.combat.marker import Counts, Dice, denominator
 from sim.games.donnerschlag.combat.results import NO_ATTACK, consequences, cup, is_draw
 from sim.games.donnerschlag.combat.strengths import declared, taking_part
+from sim.numbers.basis import weakest
 
 _ROLLS = all_rolls(1)[:, 0].astype(np.int64)
 _AT_ONCE = 4_000  # tables: some hundred million bytes

@@ -12,8 +12,8 @@ from dataclasses import dataclass, fields
 
 from sim.errors import GameError
 from sim.games.donnerschlag.combat.facts import GAME, SIDES, Fight
-from sim.rawfiles import MISSING
-from sim.tables import load_list
+from sim.numbers.rawfiles import MISSING
+from sim.numbers.tables import load_list
 
 EVENTS = load_list(GAME, "events")
 _EFFECTS = load_list(GAME, "event_effects")

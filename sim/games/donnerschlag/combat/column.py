@@ -9,7 +9,6 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.columns import column_reached, label_of, odds_rung, ratio_of
 from sim.combat import Applied
 from sim.errors import GameError
 from sim.games.donnerschlag.combat.cards import Effects
@@ -21,8 +20,9 @@ from sim.games.donnerschlag.combat.strengths import (
     defense_strength,
     taking_part,
 )
-from sim.rawfiles import MISSING
-from sim.tables import Records, load_grid, load_list
+from sim.numbers.columns import column_reached, label_of, odds_rung, ratio_of
+from sim.numbers.rawfiles import MISSING
+from sim.numbers.tables import Records, load_grid, load_list
 
 CRT = load_grid(GAME, "crt")
 SHIFTS = load_list(GAME, "column_shifts")

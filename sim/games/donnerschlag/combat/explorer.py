@@ -20,7 +20,7 @@ from sim.games.donnerschlag.combat.column import (
 from sim.games.donnerschlag.combat.facts import FAMILIES, OPTIONS, TERRAIN
 from sim.games.donnerschlag.combat.families import family
 from sim.games.donnerschlag.combat.strengths import OUT_ATTACK, OUT_DEFENSE
-from sim.rawfiles import RuleDataError
+from sim.numbers.rawfiles import RuleDataError
 
 _OPTIONS = {option.name: option for option in OPTIONS}
 _WORDS = LINES["two"]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sim.combat import ATTACK, DEFENSE, MAX_STRENGTH
+from sim.numbers.tables import load_list
 from sim.options import one_of, options_of, refuse, several, strength, whole_number, yes_no
-from sim.tables import load_list
 
 GAME = "donnerschlag"
 SIDES = ("axis", "soviet")

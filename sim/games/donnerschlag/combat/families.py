@@ -12,13 +12,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.basis import BASES, weakest
 from sim.errors import GameError
-from sim.family import CrtFamily, crt_family
 from sim.games.donnerschlag.combat.column import CRT
 from sim.games.donnerschlag.combat.facts import FAMILIES, GAME
 from sim.games.donnerschlag.combat.results import NO_ATTACK, demand_of
-from sim.tables import load_list
+from sim.numbers.basis import BASES, weakest
+from sim.numbers.family import CrtFamily, crt_family
+from sim.numbers.tables import load_list
 
 CENTRAL = "central"
 _MOST = 10_000_000  # tables to try times falls of the cards: as many take some ten seconds, the diagonal has fewer

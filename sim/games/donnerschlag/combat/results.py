@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.games.donnerschlag.combat.facts import GAME, NOT_GIVEN, Fight
-from sim.rawfiles import MISSING, RuleDataError
-from sim.tables import load_list
+from sim.numbers.rawfiles import MISSING, RuleDataError
+from sim.numbers.tables import load_list
 
 _PARTS = load_list(GAME, "crt_codes")
 _RETREAT = load_list(GAME, "retreat")

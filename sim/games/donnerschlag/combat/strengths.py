@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.errors import GameError
 from sim.games.donnerschlag.combat.facts import GAME, Fight
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 _HALVING = load_list(GAME, "halving")
 OUT_ATTACK, OUT_DEFENSE = (Fraction(_HALVING[f"out_of_supply_{part}"]["factor"]) for part in ("attack", "defense"))

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls
 from sim.games.donnerschlag.systems._decks import HANDS, TURNS
+from sim.numbers.tables import load_list
 from sim.policies import Decide, Entry
-from sim.tables import load_list
 
 PLAYED_TURNS = TURNS[:-1]
 """The seven turns that a game normally has."""

@@ -16,6 +16,7 @@ from sim.dice import Rolls, all_rolls
 from sim.factors import factors_of
 from sim.games.donnerschlag.systems._combat_cards import PLAYED_TURNS
 from sim.games.donnerschlag.systems._laws import mean_of
+from sim.numbers.tables import load_list
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import (
@@ -30,7 +31,6 @@ from sim.system import (
     result_findings,
     system_of,
 )
-from sim.tables import load_list
 from sim.verdict import Found
 
 CUPS = load_list("donnerschlag", "draw_cups")

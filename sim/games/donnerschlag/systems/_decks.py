@@ -20,6 +20,7 @@ from sim.dice import Rolls
 from sim.errors import GameError
 from sim.factors import factors_of
 from sim.games.donnerschlag.systems._laws import each_turn, mean_of
+from sim.numbers.tables import load_list
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import (
@@ -34,7 +35,6 @@ from sim.system import (
     result_findings,
     system_of,
 )
-from sim.tables import load_list
 from sim.verdict import Found
 
 HANDS = load_list("donnerschlag", "card_hands")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 CLOCK = load_list("donnerschlag", "donnerschlag_clock")
 LENGTH = load_list("donnerschlag", "game_length")

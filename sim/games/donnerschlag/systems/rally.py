@@ -18,8 +18,8 @@ from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.games.donnerschlag.systems._march import CHANCES, END_BOX, LAST_TURN, STEP
 from sim.matrix_game import solve
+from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.tables import load_list
 from sim.verdict import Found, often, percent
 
 ZONES = tuple(row["zone"] for row in load_list("donnerschlag", "rally_zones").rows)

@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from sim.errors import GameError
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 GAME_ID = "inferno_on_the_volga"
 KINDS = load_list(GAME_ID, "unit_kinds")

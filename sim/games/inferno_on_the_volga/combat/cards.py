@@ -12,7 +12,7 @@ from functools import cache
 
 from sim.errors import GameError
 from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID, LOWEST_HIT
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 GERMAN = load_list(GAME_ID, "german_cards")
 SOVIET = load_list(GAME_ID, "soviet_cards")

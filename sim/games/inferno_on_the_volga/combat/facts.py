@@ -32,8 +32,8 @@ from sim.games.inferno_on_the_volga.combat.cards import (
     soviet_volley,
 )
 from sim.games.inferno_on_the_volga.combat.ways import PICKS
+from sim.numbers.tables import load_list
 from sim.options import fact, one_of, options_of, several, whole_number, yes_no
-from sim.tables import load_list
 
 ATTACKS = load_list(GAME_ID, "attacks")
 TERRAIN = load_list(GAME_ID, "terrain")

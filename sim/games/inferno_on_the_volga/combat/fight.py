@@ -17,8 +17,8 @@ from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID, RULES, Block, 
 from sim.games.inferno_on_the_volga.combat.facts import Facts
 from sim.games.inferno_on_the_volga.combat.fire import OWN_HIT, Ints, Pool, Row
 from sim.games.inferno_on_the_volga.combat.ways import Way, way_of
-from sim.modifiers import net_modifier
-from sim.tables import Records, load_list
+from sim.numbers.modifiers import net_modifier
+from sim.numbers.tables import Records, load_list
 
 ORDER = load_list(GAME_ID, "combat_order")
 HITS = load_list(GAME_ID, "hit_modifiers")

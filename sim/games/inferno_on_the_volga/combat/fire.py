@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sim.dice import Rolls
 from sim.games.inferno_on_the_volga.combat.blocks import NEVER
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 FACES = 6
 OWN_HIT = load_list("inferno_on_the_volga", "hit_modifiers").integer("khrushchev_own_hits", "natural_roll")

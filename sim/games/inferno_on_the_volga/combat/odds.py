@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from sim.basis import weakest
 from sim.combat import DEMANDS, Applied, CombatOdds, Fact
 from sim.dice import Rolls
 from sim.errors import GameError
@@ -32,7 +31,8 @@ from sim.games.inferno_on_the_volga.combat.fire import State, played
 from sim.games.inferno_on_the_volga.combat.laws import cards_of, fight_of, laws_of, pools_of
 from sim.games.inferno_on_the_volga.combat.steps import can_make_rubble, stages
 from sim.games.inferno_on_the_volga.combat.unknown import FAMILY, TURNED, members
-from sim.modifiers import net_modifier
+from sim.numbers.basis import weakest
+from sim.numbers.modifiers import net_modifier
 from sim.options import cited, refuse
 
 EXAMPLE: Mapping[str, Fact] = {"attacker": ("2x infantry 3 DF",), "defender": ("infantry 2 SF",), "terrain": "urban"}

@@ -20,7 +20,7 @@ from sim.games.inferno_on_the_volga.combat.fight import (
     rubble_drm,
 )
 from sim.games.inferno_on_the_volga.combat.fire import OWN_HIT, Ints, Mixture, Pool, Stage, State
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 RUBBLE = load_list(GAME_ID, "rubble")
 _NOTHING = Pool()

@@ -5,8 +5,6 @@ Of the book [p. 5 reducing, p. 6 random deployment, p. 6 capturing a spawn hex, 
 
 from __future__ import annotations
 
-from sim.games.inferno_on_the_volga.map.cards import draw_german, draw_soviet, german_cards, next_draw
-from sim.games.inferno_on_the_volga.map.events import draw, emit, say
 from sim.games.inferno_on_the_volga.map.fields import (
     CHUIKOV,
     CONTROL,
@@ -45,6 +43,8 @@ from sim.games.inferno_on_the_volga.map.fields import (
     WAITING,
     World,
 )
+from sim.games.inferno_on_the_volga.map.record.events import draw, emit, say
+from sim.games.inferno_on_the_volga.map.turns.cards import draw_german, draw_soviet, german_cards, next_draw
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 

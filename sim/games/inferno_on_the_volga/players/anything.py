@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from sim.games.inferno_on_the_volga.map.actions import is_legal
-from sim.games.inferno_on_the_volga.map.attacks import soviet_attack
-from sim.games.inferno_on_the_volga.map.cards import draw_soviet
-from sim.games.inferno_on_the_volga.map.events import draw
+from sim.games.inferno_on_the_volga.map.battles.attacks import soviet_attack
 from sim.games.inferno_on_the_volga.map.fields import (
     AT_CARD,
     AT_CARDS,
@@ -30,8 +27,11 @@ from sim.games.inferno_on_the_volga.map.fields import (
     STACK,
     World,
 )
-from sim.games.inferno_on_the_volga.map.procedure import move_block, spawn_action, spawn_hexes_held, tallest
+from sim.games.inferno_on_the_volga.map.record.events import draw
 from sim.games.inferno_on_the_volga.map.stacks import holder
+from sim.games.inferno_on_the_volga.map.turns.actions import is_legal
+from sim.games.inferno_on_the_volga.map.turns.cards import draw_soviet
+from sim.games.inferno_on_the_volga.map.turns.procedure import move_block, spawn_action, spawn_hexes_held, tallest
 from sim.games.inferno_on_the_volga.players.sight import look
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel

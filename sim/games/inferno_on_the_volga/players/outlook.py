@@ -38,9 +38,9 @@ from sim.games.inferno_on_the_volga.map.fields import (
     ZAYTSEV,
     World,
 )
-from sim.games.inferno_on_the_volga.map.procedure import spawn_hexes_held
-from sim.games.inferno_on_the_volga.map.sequence import COAST, coast_held
 from sim.games.inferno_on_the_volga.map.stacks import holder
+from sim.games.inferno_on_the_volga.map.turns.procedure import spawn_hexes_held
+from sim.games.inferno_on_the_volga.map.turns.sequence import COAST, coast_held
 from sim.games.inferno_on_the_volga.players.sight import FAR, look
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sim.games.inferno_on_the_volga.map.actions import is_open, may_hasten, may_short_move
 from sim.games.inferno_on_the_volga.map.fields import (
     CALL,
     CONTROL,
@@ -28,6 +27,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     Z,
 )
 from sim.games.inferno_on_the_volga.map.stacks import holder
+from sim.games.inferno_on_the_volga.map.turns.actions import is_open, may_hasten, may_short_move
 from sim.games.inferno_on_the_volga.players.assault import best_deliberate, value_of
 from sim.games.inferno_on_the_volga.players.features import (
     BEHIND,

@@ -22,8 +22,8 @@ from sim.games.inferno_on_the_volga.map.fields import (
     STRENGTH,
     World,
 )
-from sim.games.inferno_on_the_volga.map.sequence import COAST
 from sim.games.inferno_on_the_volga.map.stacks import holder
+from sim.games.inferno_on_the_volga.map.turns.sequence import COAST
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 

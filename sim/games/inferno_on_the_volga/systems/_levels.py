@@ -6,7 +6,7 @@ from math import comb
 
 from sim.exact import Law
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 ADVANTAGES = load_list(GAME_ID, "advantages").rows
 LEVELS = load_list(GAME_ID, "difficulty_levels")

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from sim.dice import Rolls
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 RULES = load_list(GAME_ID, "reinforcement_rules")
 ROWS = load_list(GAME_ID, "reinforcement_rows").rows

@@ -17,9 +17,9 @@ from sim.games.inferno_on_the_volga.combat.cards import (
     soviet_volley,
 )
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
+from sim.numbers.tables import load_list
 from sim.pool import hits
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
 RUBBLE = load_list(GAME_ID, "rubble").integer("hits_per_step_loss")

@@ -20,10 +20,10 @@ from sim.games.inferno_on_the_volga.systems._rows import R_ROWS
 from sim.games.inferno_on_the_volga.systems.clock import COURSE as CLOCK
 from sim.games.inferno_on_the_volga.systems.clock.law import last_turn_law as last_card_law
 from sim.games.inferno_on_the_volga.systems.clock.tallest import MOST_TURNS, TURNS
+from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
-from sim.tables import load_list
 from sim.verdict import Found, counted, often
 
 VICTORY = load_list(GAME_ID, "victory_conditions")

@@ -14,10 +14,10 @@ from sim.dice import Rolls, all_rolls
 from sim.exact import Law, count
 from sim.factors import factors_of, whole
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID, is_due
+from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.tables import load_list
 from sim.verdict import Found, roughly
 
 CARD = load_list(GAME_ID, "soviet_cards")["volga_flotilla"]

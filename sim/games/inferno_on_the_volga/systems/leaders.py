@@ -9,8 +9,8 @@ from sim.dice import all_rolls
 from sim.factors import factors_of, whole
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
 from sim.games.inferno_on_the_volga.systems._levels import FACES, LEVELS, leader_advantages, level_words
+from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
 DECKS = load_list(GAME_ID, "deck_counts")

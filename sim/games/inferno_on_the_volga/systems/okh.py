@@ -15,11 +15,11 @@ from sim.dice import Rolls
 from sim.factors import factors_of, whole
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
 from sim.games.inferno_on_the_volga.systems._rows import N_DICE, R_ROWS, SPACES, USED, Rows, call
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.tables import load_list
 from sim.verdict import Found, roughly
 
 EXTRA = load_list(GAME_ID, "leader_effects").integer("okh | max_extra_turns")

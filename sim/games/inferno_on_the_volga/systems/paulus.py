@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from sim.factors import factors_of, whole
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, Words, result_findings, system_of
-from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
 DECK = load_list(GAME_ID, "deck_counts").integer("german | all", "cards")

@@ -15,11 +15,11 @@ from sim.factors import factors_of, whole
 from sim.games.inferno_on_the_volga.combat.cards import SOVIET, is_air_strike, rubble_row
 from sim.games.inferno_on_the_volga.combat.fight import RUBBLE_DRM
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
-from sim.modifiers import net_modifier
+from sim.numbers.modifiers import net_modifier
+from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.tables import load_list
 from sim.verdict import OPEN, Found, often, percent
 
 RULES = load_list(GAME_ID, "rubble")

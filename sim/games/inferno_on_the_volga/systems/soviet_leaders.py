@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from sim.factors import factors_of, wholes
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
 from sim.games.inferno_on_the_volga.systems._levels import LEVELS, leader_advantages, level_words
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, result_findings, system_of
-from sim.tables import load_list
 from sim.verdict import OPEN, Found, figure, roughly
 
 _DECKS = load_list(GAME_ID, "deck_counts")

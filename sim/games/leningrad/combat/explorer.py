@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from sim.columns import ratio_of
 from sim.combat import Fact
 from sim.exact import Law
 from sim.explorer import ALL_STEPS, Control, Explorer, Ladder, Row, Value, When, always, control_of
@@ -14,6 +13,7 @@ from sim.games.leningrad.combat import untried
 from sim.games.leningrad.combat.facts import OPTIONS, SIDES, TERRAIN, Fight
 from sim.games.leningrad.combat.results import CRT, RESULTS, after
 from sim.games.leningrad.combat.shifts import SHIFTS, WORTH, rule_of
+from sim.numbers.columns import ratio_of
 
 _OPTIONS = {option.name: option for option in OPTIONS}
 _GERMAN, _SOVIET = always(attacker="german"), always(attacker="soviet")

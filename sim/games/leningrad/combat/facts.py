@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sim.combat import ATTACK, MAX_STRENGTH
+from sim.numbers.tables import load_list
 from sim.options import fact, one_of, options_of, refuse, several, strength, whole_number, yes_no
-from sim.tables import load_list
 
 LIMITS = load_list("leningrad", "combat_limits")
 _MOVEMENT = load_list("leningrad", "movement_limits")
@@ -52,7 +52,7 @@ class Fight:
     terrain: tuple[str, ...] = several(
         "of the defended hex; again for each further hex [8.21, ruling R8]", ("clear",), choices=TERRAIN
     )
-    several_hexes: str = one_of("what further defended hexes add [ruling R8]", HEXES)
+    several_hexes: str = one_of("what further defended hexes add (ruling R8)", HEXES)
     city_is_town: bool = yes_no("a Soviet city is a town besides (ruling R6)")
     fort: bool = yes_no("a Soviet defender is stacked with a fort: a column left [13.1]")
     river: bool = yes_no("every attacker attacks across a river hexside: a column left (shift table, note 3)")

@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.basis import weakest
-from sim.columns import label_of, odds_rung
 from sim.combat import CombatOdds
 from sim.dice import all_rolls
 from sim.exact import Law, count, mixture
@@ -22,6 +20,8 @@ from sim.games.leningrad.combat.facts import Fight, checked
 from sim.games.leningrad.combat.results import CRT, RESULTS, after
 from sim.games.leningrad.combat.shifts import Times, applied, had_each, net_shift, rule_of, times_of
 from sim.games.leningrad.combat.table import RULES, SEPARATOR, combat_result, final_column
+from sim.numbers.basis import weakest
+from sim.numbers.columns import label_of, odds_rung
 
 MIXED = "mixed"
 """The odds or the column of a fight whose untried units leave several possible."""

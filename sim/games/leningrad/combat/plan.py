@@ -11,7 +11,7 @@ from typing import Any
 from sim.combat import MAX_STRENGTH, Fact, Option, Plan
 from sim.errors import GameError
 from sim.games.leningrad.combat.facts import LIMITS
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 _CORPS = load_list("leningrad", "panzer_corps")
 _CORPS_NAMES = tuple(row["corps"] for row in _CORPS.rows)

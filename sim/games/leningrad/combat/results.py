@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.exact import Law, Outcome
 from sim.games.leningrad.combat.facts import Fight
-from sim.tables import load_grid
+from sim.numbers.tables import load_grid
 
 CRT = load_grid("leningrad", "crt")
 ELIMINATED = -1

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.combat import Applied, Fact
 from sim.games.leningrad.combat.facts import Fight
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 SHIFTS = load_list("leningrad", "column_shifts")
 WORTH = {row["id"]: int(row["column_shift"]) for row in SHIFTS.rows}

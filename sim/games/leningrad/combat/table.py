@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.columns import rung_of
 from sim.combat import Coded, CombatOdds, CombatTable, CrtReading
 from sim.dice import Rolls, all_rolls
 from sim.exact import count_each
 from sim.games.leningrad.combat.results import CRT, RESULTS
 from sim.games.leningrad.combat.shifts import SITUATIONS
+from sim.numbers.columns import rung_of
 
 RULES = ("8.3", "8.32", "8.33")
 SEPARATOR = "-"

@@ -15,10 +15,10 @@ from math import comb, gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.basis import weakest
 from sim.errors import GameError
 from sim.games.leningrad.combat.facts import Fight
-from sim.tables import load_list
+from sim.numbers.basis import weakest
+from sim.numbers.tables import load_list
 
 UNITS = load_list("leningrad", "soviet_units")
 _POOLS = {"untried_inf": "infantry", "untried_armor": "mobile"}  # fact -> movement class, the side both players see

@@ -12,11 +12,11 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.readings import READINGS, Readings
 from sim.games.leningrad.map.setup_hexes import german_zones, red_hexes
-from sim.map import world as g
 from sim.map.board import BARRED, RIVER, ROAD, Board
+from sim.map.forces import world as g
+from sim.map.forces.memory import N_MARKS
+from sim.map.forces.world import Ints, Small, World
 from sim.map.grid import OFF, HexGrid
-from sim.map.memory import N_MARKS
-from sim.map.world import Ints, Small, World
 from sim.match import barrier
 
 LOG_ROWS = 20_000

@@ -1,8 +1,8 @@
-"""Places in the arrays of a world that only Leningrad has; the generic ones are in `sim.map.world`."""
+"""Places in the arrays of a world that only Leningrad has; the generic ones are in `sim.map.forces.world`."""
 
 from __future__ import annotations
 
-from sim.map import rules, world
+from sim.map.forces import rules, world
 
 GERMAN, SOVIET = 0, 1
 N_GERMAN, N_SOVIET = 32, 61

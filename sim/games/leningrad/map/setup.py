@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.events import emit
 from sim.games.leningrad.map.fields import (
     ARRIVES,
     COUNTER,
@@ -26,13 +25,24 @@ from sim.games.leningrad.map.fields import (
     TYPE,
     VOID,
 )
-from sim.map.world import ATT, CLASS, DEF, FULL, GAME, HALF, HEX, SEED, STATE, WAITING, World
-from sim.map.zones import place
+from sim.games.leningrad.map.record.events import emit
+from sim.map.forces.world import ATT, CLASS, DEF, FULL, GAME, HALF, HEX, SEED, STATE, WAITING, World
+from sim.map.forces.zones import place
 from sim.match.compiled import kernel
 from sim.match.dice import DEAL, number
 
 FIRST_COLUMN, N_COLUMN_SLOTS, N_RED = 13, 7, 10
 """The columns that take one infantry unit each, and how many red slots of infantry come before them [1.0]."""
+
+
+@kernel
+def shuffle_counters(w: World, row: int, n: int, purpose: int, kind: int) -> None:
+    """Shuffle the first n counters of a list, all of one class; the purpose says whether it is the deal or a guess."""
+    for i in range(n - 1, 0, -1):
+        j = number(i + 1, w.s[SEED], w.s[GAME], 0, 0, purpose, kind * 1000 + i)
+        kept = w.lists[row, i]
+        w.lists[row, i] = w.lists[row, j]
+        w.lists[row, j] = kept
 
 
 @kernel
@@ -45,11 +55,7 @@ def deal(w: World) -> None:
             if w.lists[L_COUNTER, c] == movement:
                 w.lists[L_TRY, n] = c
                 n += 1
-        for i in range(n - 1, 0, -1):
-            j = number(i + 1, w.s[SEED], w.s[GAME], 0, 0, DEAL, kind * 1000 + i)
-            kept = w.lists[L_TRY, i]
-            w.lists[L_TRY, i] = w.lists[L_TRY, j]
-            w.lists[L_TRY, j] = kept
+        shuffle_counters(w, L_TRY, n, DEAL, kind)
         at = 0
         for u in range(N_GERMAN, N_UNITS):
             if w.u[CLASS, u] == movement:

@@ -16,9 +16,9 @@ from sim.games.leningrad.combat.shifts import SHIFTS
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.readings import Readings
 from sim.games.leningrad.map.readings import packed as packed_readings
-from sim.map.rules import N_RULES, MapRules
-from sim.map.world import Ints
-from sim.tables import Records, load_list
+from sim.map.forces.rules import N_RULES, MapRules
+from sim.map.forces.world import Ints
+from sim.numbers.tables import Records, load_list
 
 GAME = "leningrad"
 CORPS = ("41", "56", "39")
@@ -58,6 +58,7 @@ def map_rules(readings: Readings) -> MapRules:
         roads_blocked_by_zoc=readings.get("R44") != "line-only",
         minimum_move_leaves=readings.get("R22") != "full-cost",
         paces_multiply=readings.get("R45") == "product",
+        retreat_round_water=readings.get("R41") == "over-land",
     )
 
 
@@ -187,7 +188,7 @@ def infantry_arrivals(more: int = 0) -> tuple[tuple[int, int, int], ...]:
 @cache
 def unit_fields() -> Ints:
     """Return the fields of all units before the deal, shape (fields, units) [2.4-2.8, 8.45]."""
-    from sim.map import world as g
+    from sim.map.forces import world as g
 
     u = np.zeros((f.N_UNIT_FIELDS, f.N_UNITS), np.int64)
     u[g.HEX] = u[f.HOME] = u[f.GROUP] = u[f.COUNTER] = -1

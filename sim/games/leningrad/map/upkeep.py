@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.battle import use_air
-from sim.games.leningrad.map.events import emit
+from sim.games.leningrad.map.battles.air import use_air
 from sim.games.leningrad.map.fields import (
     AIR_CODE,
     AIR_USED,
@@ -62,8 +61,9 @@ from sim.games.leningrad.map.fields import (
     Y_VP,
 )
 from sim.games.leningrad.map.readings import R11, R26, R49, R50, R53
-from sim.map.supply import has_line, is_supplied
-from sim.map.world import (
+from sim.games.leningrad.map.record.events import emit
+from sim.map.forces.supply import has_line, is_supplied
+from sim.map.forces.world import (
     ATT,
     BIG,
     CLASS,
@@ -84,7 +84,7 @@ from sim.map.world import (
     ZOC,
     World,
 )
-from sim.map.zones import hexes_between, price_changed
+from sim.map.forces.zones import hexes_between, price_changed
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 

@@ -7,13 +7,14 @@ import numpy as np
 from sim.games.leningrad import GAME
 from sim.games.leningrad.combat.results import CRT, RESULTS
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.map.columns import RESULT_COLUMNS, TURN_COLUMNS
-from sim.games.leningrad.map.faces import faces
-from sim.games.leningrad.map.log import event_log, level_of
 from sim.games.leningrad.map.readings import READINGS
-from sim.games.leningrad.map.words import words
+from sim.games.leningrad.map.record.columns import RESULT_COLUMNS, TURN_COLUMNS
+from sim.games.leningrad.map.record.faces import faces
+from sim.games.leningrad.map.record.log import event_log, level_of
+from sim.games.leningrad.map.record.words import words
 from sim.games.leningrad.played.by_hand import play_by_hand
 from sim.games.leningrad.played.claims import CLAIMS
+from sim.games.leningrad.played.luck import LUCK
 from sim.games.leningrad.played.positions import POSITIONS
 from sim.games.leningrad.played.trial import TUNING, chairs, play_once
 from sim.games.leningrad.played.worlds import worlds
@@ -74,4 +75,5 @@ WHOLE = WholeGame(
     blunders=Blunders(MEASURES, rates),
     play_by_hand=play_by_hand,
     variations=variations(),
+    luck=LUCK,
 )

@@ -13,7 +13,7 @@ import pyarrow as pa
 from sim.game import GameError
 from sim.games.leningrad import GAME
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.map.log import event_log
+from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.map.upkeep import finish
 from sim.games.leningrad.played.ahead import redeal
 from sim.games.leningrad.played.saved import State, put, with_dice
@@ -24,9 +24,9 @@ from sim.games.leningrad.played.trial import chairs
 from sim.games.leningrad.played.worlds import quiet, worlds
 from sim.games.leningrad.players.roster import AHEAD, SIDES, plan_words, plans_of
 from sim.games.leningrad.players.seat import QUICK
-from sim.map import world as g
 from sim.map.board import load_board
-from sim.map.world import World
+from sim.map.forces import world as g
+from sim.map.forces.world import World
 from sim.match.advice import Advised, PlanTried
 from sim.match.saved import Saved
 from sim.match.whole import Seats

@@ -34,14 +34,15 @@ from sim.games.leningrad.map.fields import (
     POLICY,
     TYPE,
 )
+from sim.games.leningrad.map.setup import shuffle_counters
 from sim.games.leningrad.played.outlook import worth
 from sim.games.leningrad.played.sequence import play_phase
 from sim.games.leningrad.players.seat import QUICK
-from sim.map.world import ATT, BIG, CLASS, DEF, FULL, GAME, HALF, LOGGING, SEED, TURN, World
+from sim.map.forces.world import ATT, BIG, CLASS, DEF, FULL, GAME, HALF, LOGGING, SEED, TURN, World
 from sim.match.aside import swap_table
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
-from sim.match.dice import AHEAD, key_of, number
+from sim.match.dice import AHEAD, key_of
 
 OUT = -BIG * 8192
 """Score of a plan that is out of the running."""
@@ -83,11 +84,7 @@ def redeal(w: World) -> None:
             if w.lists[L_TRY, c] == 1:
                 w.lists[L_PICK, n] = c
                 n += 1
-        for i in range(n - 1, 0, -1):
-            j = number(i + 1, w.s[SEED], w.s[GAME], 0, 0, AHEAD, kind * 1000 + i)
-            kept = w.lists[L_PICK, i]
-            w.lists[L_PICK, i] = w.lists[L_PICK, j]
-            w.lists[L_PICK, j] = kept
+        shuffle_counters(w, L_PICK, n, AHEAD, kind)
         n = 0
         for u in range(N_GERMAN, N_UNITS):
             if w.u[KNOWN, u] == 0 and w.u[CLASS, u] == kind:

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sim.games.leningrad.map.log import level_of
+from sim.games.leningrad.map.record.log import level_of
 from sim.games.leningrad.map.tables import table
 from sim.map.board import Board, load_board
 from sim.map.layers import read_layers

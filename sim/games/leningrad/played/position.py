@@ -17,17 +17,17 @@ from sim.game import GameError, load_game
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.build import ROOMS, plan
-from sim.games.leningrad.map.log import event_log
+from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.map.setup import hold_back
 from sim.games.leningrad.played.season import think_aloud
 from sim.games.leningrad.played.sequence import play_phase, restore
 from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.players.roster import seat_of
-from sim.map import world as g
 from sim.map.board import Board, load_board
-from sim.map.supply import has_line
-from sim.map.world import World, copy_of
-from sim.map.zones import place
+from sim.map.forces import world as g
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import World, copy_of
+from sim.map.forces.zones import place
 from sim.match.barrier import install
 from sim.match.compiled import is_compiled
 from sim.match.log import EventLog

@@ -13,7 +13,7 @@ from sim.games.leningrad.map.readings import READINGS
 from sim.games.leningrad.players.roster import PLAYERS
 from sim.map.board import Board
 from sim.map.ensemble import MEMBERS
-from sim.map.world import STACK_ROWS
+from sim.map.forces.world import STACK_ROWS
 
 _TABLES = (
     "readings", "stacks", "waiting", "last_moved", "counters", "forts", "interdicted", "counts", "plans", "turns",

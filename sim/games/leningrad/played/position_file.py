@@ -15,14 +15,14 @@ from sim.border import toml_of
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.build import LOG_ROWS
-from sim.games.leningrad.map.columns import TURN_COLUMNS
-from sim.games.leningrad.map.log import SIDES
+from sim.games.leningrad.map.record.columns import TURN_COLUMNS
+from sim.games.leningrad.map.record.log import SIDES
 from sim.games.leningrad.played.position_checks import Place, checked_head
 from sim.games.leningrad.played.saved import HEX_FIELDS, SCALARS, UNIT_FIELDS, State, put, take
-from sim.map import world as g
 from sim.map.board import load_board
-from sim.map.world import World
-from sim.map.zones import place
+from sim.map.forces import world as g
+from sim.map.forces.world import World
+from sim.map.forces.zones import place
 from sim.match.saved import Saved
 
 FORMAT = "kessel position 1"

@@ -11,8 +11,8 @@ from sim.errors import GameError
 from sim.games.leningrad import GAME
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
-from sim.games.leningrad.map.columns import RESULT_COLUMNS
-from sim.games.leningrad.map.log import event_log, level_of
+from sim.games.leningrad.map.record.columns import RESULT_COLUMNS
+from sim.games.leningrad.map.record.log import event_log, level_of
 from sim.games.leningrad.map.upkeep import finish
 from sim.games.leningrad.played import position_file
 from sim.games.leningrad.played.advice import advise
@@ -23,9 +23,9 @@ from sim.games.leningrad.played.sequence import play_phase, restore, set_up
 from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.trial import chairs
 from sim.games.leningrad.played.worlds import quiet, result, worlds
-from sim.map import world as g
 from sim.map.board import load_board
-from sim.map.world import Ints, World
+from sim.map.forces import world as g
+from sim.map.forces.world import Ints, World
 from sim.match.log import EventLog
 from sim.match.saved import Saved, SavedGames
 from sim.match.whole import GameResult, Seats

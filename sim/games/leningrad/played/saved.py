@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.played.sequence import restore
-from sim.map import world as g
-from sim.map.world import Ints, Small, World
+from sim.map.forces import world as g
+from sim.map.forces.world import Ints, Small, World
 
 LAST_PHASE = 8
 CHOSEN = slice(f.A_CHOSEN, f.A_CHOSEN + 2)

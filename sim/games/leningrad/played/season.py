@@ -8,7 +8,7 @@ from sim.games.leningrad.played.ahead import decide
 from sim.games.leningrad.played.outlook import look, row_of
 from sim.games.leningrad.played.sequence import play_phase, set_up
 from sim.games.leningrad.players.seat import STRONG
-from sim.map.world import TURN, World
+from sim.map.forces.world import TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 

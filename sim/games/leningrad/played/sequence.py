@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.arrivals import spoil_surprise
-from sim.games.leningrad.map.closing import prepare_closing
-from sim.games.leningrad.map.events import emit
+from sim.games.leningrad.map.battles.targets import begin_battles
 from sim.games.leningrad.map.fields import (
     GERMAN,
     K_PHASE,
@@ -14,15 +12,17 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
     VOID,
 )
-from sim.games.leningrad.map.march import begin_phase
+from sim.games.leningrad.map.moves.arrivals import spoil_surprise
+from sim.games.leningrad.map.moves.closing import prepare_closing
+from sim.games.leningrad.map.moves.march import begin_phase
+from sim.games.leningrad.map.record.events import emit
 from sim.games.leningrad.map.setup import deal, set_up_red_hexes
-from sim.games.leningrad.map.targets import begin_battles
 from sim.games.leningrad.map.upkeep import end_turn, judge_garrisons, sum_up
 from sim.games.leningrad.players import anything as random_player
 from sim.games.leningrad.players import between, quick
 from sim.games.leningrad.players.assault import fight_best
 from sim.games.leningrad.players.seat import is_random
-from sim.map.world import ACTIVE, BIG, DIRTY, FLOOD_STATE, LINE_DIST, LINE_STATE, NO_LEAVE, PHASE, TURN, World
+from sim.map.forces.world import ACTIVE, BIG, DIRTY, FLOOD_STATE, LINE_DIST, LINE_STATE, NO_LEAVE, PHASE, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -38,7 +38,7 @@ def restore(w: World, template: World) -> None:
     q[:] = 0
     q[LINE_DIST] = BIG
     s[DIRTY : DIRTY + 2] = 1
-    marks[-1, 0] += 1  # what is kept of an earlier game is of no use [`sim.map.memory`]
+    marks[-1, 0] += 1  # what is kept of an earlier game is of no use [`sim.map.forces.memory`]
     s[FLOOD_STATE : FLOOD_STATE + 2] = s[LINE_STATE : LINE_STATE + 2] = marks[-1, 0]
 
 

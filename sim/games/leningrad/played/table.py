@@ -13,8 +13,8 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.played.outlook import MARKS
 from sim.games.leningrad.players import roster
 from sim.games.leningrad.players.roster import Seat, seat_of
-from sim.map import world as g
-from sim.map.world import Ints, World
+from sim.map.forces import world as g
+from sim.map.forces.world import Ints, World
 
 OUTLOOK = Path(roster.__file__).with_name("outlook.toml")
 _PLACES = {

@@ -13,8 +13,8 @@ from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.worlds import quiet, result, worlds
 from sim.games.leningrad.players.roster import CHARACTERS, FILE, SIDES, Seat, packed, ranges_of, seat_of, weights_of
 from sim.games.leningrad.players.seat import QUICK
-from sim.map import world as g
-from sim.map.world import Ints, World
+from sim.map.forces import world as g
+from sim.map.forces.world import Ints, World
 from sim.match.tuning import Tuning
 from sim.match.whole import Seats
 

@@ -12,10 +12,10 @@ from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.build import ROOMS, plan
 from sim.games.leningrad.map.upkeep import cities_held
 from sim.games.leningrad.players import anything
-from sim.map import world as g
 from sim.map.board import load_board
 from sim.map.ensemble import MEMBERS
-from sim.map.world import World, copy_of
+from sim.map.forces import world as g
+from sim.map.forces.world import World, copy_of
 from sim.match.barrier import install
 from sim.match.compiled import is_compiled
 from sim.match.whole import Seats

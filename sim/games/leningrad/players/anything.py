@@ -4,9 +4,16 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.arrivals import bring_in, choose_entry, is_due
-from sim.games.leningrad.map.battle import air_free
-from sim.games.leningrad.map.closing import allow_ends, must_stay
+from sim.games.leningrad.map.battles.air import air_free
+from sim.games.leningrad.map.battles.overrun import can_overrun, go_together, overrun
+from sim.games.leningrad.map.battles.targets import (
+    attack,
+    attackers_of,
+    forced_attacks,
+    has_retreated,
+    is_target,
+    touches,
+)
 from sim.games.leningrad.map.fields import (
     GERMAN,
     IN_FORT_RADIUS,
@@ -25,8 +32,9 @@ from sim.games.leningrad.map.fields import (
     SETUP_ZONE,
     SOVIET,
 )
-from sim.games.leningrad.map.march import go, reach
-from sim.games.leningrad.map.overrun import can_overrun, go_together, overrun
+from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_due
+from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
+from sim.games.leningrad.map.moves.march import go, reach
 from sim.games.leningrad.map.setup import (
     FIRST_COLUMN,
     N_COLUMN_SLOTS,
@@ -37,7 +45,6 @@ from sim.games.leningrad.map.setup import (
     start,
     starts,
 )
-from sim.games.leningrad.map.targets import attack, attackers_of, forced_attacks, has_retreated, is_target, touches
 from sim.games.leningrad.map.upkeep import (
     fortify,
     forts_left,
@@ -47,9 +54,9 @@ from sim.games.leningrad.map.upkeep import (
     regenerate,
 )
 from sim.games.leningrad.players.seat import roll
-from sim.map.memory import last_flood
-from sim.map.rules import P_STACK
-from sim.map.world import (
+from sim.map.forces.memory import last_flood
+from sim.map.forces.rules import P_STACK
+from sim.map.forces.world import (
     ACTIVE,
     COORD_Q,
     COUNT,

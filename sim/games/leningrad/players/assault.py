@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.battle import air_free
+from sim.games.leningrad.map.battles.air import air_free
+from sim.games.leningrad.map.battles.overrun import can_overrun, go_together, overrun
+from sim.games.leningrad.map.battles.targets import attack, attackers_of, forced_attacks, is_target
 from sim.games.leningrad.map.fields import (
     CITY_VP,
     GERMAN,
@@ -19,13 +21,11 @@ from sim.games.leningrad.map.fields import (
     Q_A,
     SOVIET,
 )
-from sim.games.leningrad.map.overrun import can_overrun, go_together, overrun
-from sim.games.leningrad.map.targets import attack, attackers_of, forced_attacks, is_target
-from sim.games.leningrad.players.groups import effort
 from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST
 from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
+    effort,
     hungry_as,
     is_trapped,
     list_defenders,
@@ -33,8 +33,8 @@ from sim.games.leningrad.players.odds import (
     promise,
 )
 from sim.games.leningrad.players.values import keeps_city, rests
-from sim.map.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
-from sim.map.zones import hexes_between
+from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
+from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 

@@ -10,8 +10,8 @@ from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
 from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD
 from sim.games.leningrad.players.seat import is_random, roll
 from sim.games.leningrad.players.values import gives_up_city, ground_worth, stand_worth, step_worth
-from sim.map.supply import has_line
-from sim.map.world import BIG, CLASS, HEX, STEPS, World
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import BIG, CLASS, HEX, STEPS, World
 from sim.match.compiled import kernel
 
 

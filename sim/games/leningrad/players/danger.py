@@ -5,6 +5,7 @@ Untried units count with the mean of those unseen; enemies farther than two hexe
 
 from __future__ import annotations
 
+from sim.games.leningrad.map.battles.shifts import column_of, rung_of
 from sim.games.leningrad.map.fields import (
     CITY_VP,
     FORT,
@@ -34,11 +35,10 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
-from sim.games.leningrad.map.shifts import column_of, rung_of
 from sim.games.leningrad.players.names import W_COUNTER, W_DANGER
 from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
 from sim.games.leningrad.players.values import step_worth
-from sim.map.world import COUNT, HEX, ON_MAP, QUEUE, SLOT, STATE, STEPS, TERRAIN, TURN, World
+from sim.map.forces.world import COUNT, HEX, ON_MAP, QUEUE, SLOT, STATE, STEPS, TERRAIN, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 

@@ -7,8 +7,6 @@ Each unit goes to the hex of its reach with the highest score; scores are sums o
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.arrivals import bring_in, choose_entry, is_due
-from sim.games.leningrad.map.closing import allow_ends, must_stay
 from sim.games.leningrad.map.fields import (
     ARRIVES,
     CITY_VP,
@@ -29,8 +27,12 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
-from sim.games.leningrad.map.march import entries, go, reach, reach_entry
+from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_due
+from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
+from sim.games.leningrad.map.moves.entry import entries, reach_entry
+from sim.games.leningrad.map.moves.march import go, reach
 from sim.games.leningrad.players.danger import danger, map_danger
+from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import (
     W_CITY,
     W_COMPANY,
@@ -50,9 +52,9 @@ from sim.games.leningrad.players.names import (
 )
 from sim.games.leningrad.players.reaching import SENT
 from sim.games.leningrad.players.values import keeps_city, rests
-from sim.map.memory import last_flood
-from sim.map.supply import has_line
-from sim.map.world import (
+from sim.map.forces.memory import last_flood
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import (
     BIG,
     CLASS,
     COUNT,
@@ -70,7 +72,7 @@ from sim.map.world import (
     ZOC,
     World,
 )
-from sim.map.zones import hexes_between
+from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -270,6 +272,7 @@ def bring_due(w: World, side: int, first: int) -> int:
 def _drive_one(w: World, u: int) -> None:
     if must_stay(w, u) or rests(w, u):
         return
+    overrun_before(w, u)
     reach(w, u)
     allow_ends(w, u)
     dest = best_end(w, u)
@@ -280,6 +283,7 @@ def _drive_one(w: World, u: int) -> None:
 @kernel
 def _bring(w: World, u: int) -> None:
     """Bring a reinforcement in by the entry hex from which it gets farthest on its way."""
+    overrun_before(w, u)
     best, entry, goal, last = -BIG, -1, -1, -1
     for k in range(min(3, max(1, entries(w, u)))):
         h = choose_entry(w, u, k)

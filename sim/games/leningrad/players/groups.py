@@ -8,7 +8,6 @@ is released whole; the best group goes first, and the others are reckoned anew.
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.closing import allow_ends
 from sim.games.leningrad.map.fields import (
     GERMAN,
     L_A,
@@ -27,12 +26,15 @@ from sim.games.leningrad.map.fields import (
     Q_B,
     SOVIET,
 )
-from sim.games.leningrad.map.march import go, reach
+from sim.games.leningrad.map.moves.closing import allow_ends
+from sim.games.leningrad.map.moves.march import go, reach
 from sim.games.leningrad.players.danger import counterblow
-from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN, W_EFFORT, W_SUPPLY
+from sim.games.leningrad.players.last_word import overrun_before
+from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN, W_SUPPLY
 from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
+    effort,
     hungry_as,
     is_trapped,
     list_defenders,
@@ -40,9 +42,9 @@ from sim.games.leningrad.players.odds import (
     seen_attack,
 )
 from sim.games.leningrad.players.reaching import FREE, SENT, berth_of, can_reach, shade, unit_bit, ways_shut
-from sim.map.memory import last_cost
-from sim.map.supply import has_line
-from sim.map.world import (
+from sim.map.forces.memory import last_cost
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import (
     BIG,
     CLASS,
     COUNT,
@@ -138,12 +140,6 @@ def _send_home(w: World, side: int, h: int, n: int, n_def: int, value: int) -> i
 def _note_supply(w: World, side: int, k: int) -> None:
     """Note whether the unit at a place of a group would be out of supply where it attacks from."""
     w.lists[L_OUT, k] = 1 - has_line(w, side, w.u[CLASS, w.lists[L_A, k]], w.lists[L_PICK, k])
-
-
-@kernel
-def effort(w: World, side: int, u: int) -> int:
-    """Return what the strength of a unit that a battle does not need is worth elsewhere."""
-    return 1 + w.weights[side, W_EFFORT] * seen_attack(w, u) // 16
 
 
 @kernel
@@ -249,6 +245,7 @@ def move_to(w: World, u: int, h: int) -> None:
     """Move a unit to a hex if it still can."""
     if w.u[HEX, u] == h:
         return
+    overrun_before(w, u)
     reach(w, u)
     allow_ends(w, u)
     if last_cost(w, h) < NOWHERE and w.q[Q_ALLOWED, h] == 1:

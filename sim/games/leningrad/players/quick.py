@@ -22,7 +22,7 @@ from sim.games.leningrad.map.fields import (
     T_CLEAR,
     TYPE,
 )
-from sim.games.leningrad.map.march import is_late
+from sim.games.leningrad.map.moves.entry import is_late
 from sim.games.leningrad.map.readings import R10
 from sim.games.leningrad.map.setup import (
     FIRST_COLUMN,
@@ -50,8 +50,8 @@ from sim.games.leningrad.players.names import (
     W_REGEN_MOBILE,
 )
 from sim.games.leningrad.players.reaching import survey
-from sim.map.rules import P_STACK
-from sim.map.world import (
+from sim.map.forces.rules import P_STACK
+from sim.map.forces.world import (
     ACTIVE,
     BIG,
     COORD_Q,
@@ -68,7 +68,7 @@ from sim.map.world import (
     WAITING,
     World,
 )
-from sim.map.zones import hexes_between
+from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.dice import DEAL, number

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.closing import allow_ends, must_stay
 from sim.games.leningrad.map.fields import (
     GERMAN,
     INF_TYPE,
@@ -17,13 +16,14 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
     TYPE,
 )
-from sim.games.leningrad.map.march import reach
+from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
+from sim.games.leningrad.map.moves.march import reach
 from sim.games.leningrad.players.names import W_REST, W_SUPPLY
 from sim.games.leningrad.players.values import keeps_city, rests
-from sim.map.memory import last_flood
-from sim.map.rules import P_STACK
-from sim.map.supply import has_line
-from sim.map.world import (
+from sim.map.forces.memory import last_flood
+from sim.map.forces.rules import P_STACK
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import (
     BIG,
     CLASS,
     COUNT,

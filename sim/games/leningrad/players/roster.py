@@ -17,7 +17,7 @@ from sim.games.leningrad.map.fields import N_PLANS, N_WEIGHTS
 from sim.games.leningrad.players.names import WEIGHTS
 from sim.games.leningrad.players.seat import QUICK, RANDOM, STRONG
 from sim.games.leningrad.players.variations import varied
-from sim.map.world import Ints
+from sim.map.forces.world import Ints
 from sim.match.variation import MARK
 
 CHARACTERS = ("cautious", "balanced", "bold", "tuned")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import POLICY, RNG
-from sim.map.world import GAME, PHASE, SEED, TURN, World
+from sim.map.forces.world import GAME, PHASE, SEED, TURN, World
 from sim.match.compiled import kernel
 from sim.match.dice import POLICY_GERMAN, number
 

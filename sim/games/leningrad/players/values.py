@@ -21,9 +21,9 @@ from sim.games.leningrad.map.fields import (
     TYPE,
 )
 from sim.games.leningrad.players.names import W_HUNT, W_SUPPLY
-from sim.map.supply import has_line
-from sim.map.world import ATT, BIG, CLASS, COUNT, DEF, HEX, SLOT, STEPS, TERRAIN, TURN, ZOC, World
-from sim.map.zones import hexes_between
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import ATT, BIG, CLASS, COUNT, DEF, HEX, SLOT, STEPS, TERRAIN, TURN, ZOC, World
+from sim.map.forces.zones import hexes_between
 from sim.match.compiled import kernel
 
 UNSEEN = 3

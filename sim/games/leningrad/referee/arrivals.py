@@ -6,8 +6,8 @@ from sim.games.leningrad.referee import forts, movement, surprise
 from sim.games.leningrad.referee.costs import empty_fort_cost, entry_cost, factor
 from sim.games.leningrad.referee.counters import EAST_PRUSSIA, GERMAN, LENINGRAD, SOVIET, Unit, infantry_due
 from sim.games.leningrad.referee.state import STACK, State, Trek
+from sim.numbers.tables import load_list
 from sim.referee.events import Event
-from sim.tables import load_list
 
 GAME = "leningrad"
 LATE = ("s8a", 9, "2906")
@@ -45,6 +45,7 @@ def arrive(state: State, event: Event) -> None:
     movement.arrive_in(state, unit, hex_)
     trek = Trek("", unit.allowance, spent=cost, path=[hex_], is_stopped=state.in_ezoc(side, hex_))
     state.treks[unit.id] = trek
+    movement.end_others(state, unit)
     surprise.note_start(state, unit)
     for rule in ("14.0", "14.1"):
         state.saw(rule)

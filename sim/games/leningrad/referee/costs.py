@@ -7,7 +7,7 @@ from functools import cache
 from sim.games.leningrad.referee.counters import GAME, GERMAN, SOVIET, Unit
 from sim.games.leningrad.referee.ground import RIVER, ROAD
 from sim.games.leningrad.referee.state import State
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 POINT = 2
 """Half points in a movement point."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from sim.games.leningrad.referee import dice
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 GAME = "leningrad"
 GERMAN, SOVIET = "german", "soviet"

@@ -10,10 +10,10 @@ from sim.games.leningrad.referee.battle import Battle
 from sim.games.leningrad.referee.counters import GAME, GERMAN, SOVIET, Unit
 from sim.games.leningrad.referee.ground import RIVER
 from sim.games.leningrad.referee.state import State
+from sim.numbers.tables import load_grid, load_list
 from sim.referee.breach import LOG
 from sim.referee.dice import die
 from sim.referee.events import Event, read_note
-from sim.tables import load_grid, load_list
 
 COLUMNS = ("1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1", "8-1", "9-1", "10-1")
 EVEN = COLUMNS.index("1-1")

@@ -9,8 +9,8 @@ from sim.games.leningrad.referee.costs import POINT, line_cost
 from sim.games.leningrad.referee.counters import GAME, GERMAN, SOVIET, Unit
 from sim.games.leningrad.referee.ground import ROAD
 from sim.games.leningrad.referee.state import State
+from sim.numbers.tables import load_list
 from sim.referee.events import Event
-from sim.tables import load_list
 
 LINE = 5 * POINT
 

@@ -26,7 +26,7 @@ from sim.games.leningrad.referee.events import read_events
 from sim.games.leningrad.referee.ground import Ground, load_ground
 from sim.games.leningrad.referee.setup import Places, load_places
 from sim.games.leningrad.referee.state import OTHER_READINGS, READINGS, STACK, State
-from sim.rawfiles import RuleDataError
+from sim.numbers.rawfiles import RuleDataError
 from sim.referee.breach import LOG, Breach
 from sim.referee.events import Event, read_note
 

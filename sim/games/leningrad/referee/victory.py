@@ -7,9 +7,9 @@ from collections import Counter
 from sim.games.leningrad.referee import supply
 from sim.games.leningrad.referee.counters import GAME, GERMAN, LENINGRAD, SOVIET
 from sim.games.leningrad.referee.state import State
+from sim.numbers.tables import load_list
 from sim.referee.breach import LOG
 from sim.referee.events import Event
-from sim.tables import load_list
 
 PLURAL = "regenerations"
 

@@ -18,11 +18,11 @@ from sim.dice import Rolls, all_rolls
 from sim.factors import factors_of, wholes
 from sim.games.leningrad.combat.results import CRT, answer, demands
 from sim.games.leningrad.combat.shifts import WORTH
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.tables import load_list
 from sim.verdict import Found, roughly
 
 _UNITS = load_list("leningrad", "air_units")

@@ -14,8 +14,8 @@ from math import comb
 from sim.errors import GameError
 from sim.exact import Law, Outcome
 from sim.factors import factors_of, wholes
+from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.tables import load_list
 from sim.verdict import Found, counted
 
 VP = load_list("leningrad", "vp_schedule")

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from sim.dice import Rolls
 from sim.exact import Law
 from sim.factors import factors_of, whole
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.tables import load_list
 from sim.verdict import Found, roughly
 
 RULES = load_list("leningrad", "forts")

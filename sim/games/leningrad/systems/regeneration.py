@@ -18,11 +18,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls, all_rolls
 from sim.factors import factors_of, whole, wholes
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Policy, Setting, result_findings, system_of
-from sim.tables import load_list
 from sim.verdict import Found
 
 LIMITS = load_list("leningrad", "regeneration_limits")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from sim.tables import load_grid, load_list
+from sim.numbers.tables import load_grid, load_list
 
 TERRAIN = load_list("stalingrad_roads", "terrain")
 RESULTS = load_grid("stalingrad_roads", "terrain_results")

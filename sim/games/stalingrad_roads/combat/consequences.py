@@ -14,7 +14,7 @@ from sim.games.stalingrad_roads.combat.facts import LIMITS, SUPERIORITY, Facts
 from sim.games.stalingrad_roads.combat.results import AR, D1, AttackerResult, attacker_result, defender_result
 from sim.games.stalingrad_roads.combat.strengths import JU52
 from sim.games.stalingrad_roads.combat.table import ENG, TACTICAL, Codes, attrition, eng_attrition
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 RESULTS = load_list("stalingrad_roads", "tactical_results")
 WEIGHTS = load_list("stalingrad_roads", "exploitation_limits")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sim.games.stalingrad_roads.combat.facts import Facts
 from sim.games.stalingrad_roads.combat.results import attacker_values, defender_values
 from sim.games.stalingrad_roads.combat.table import ATTACKER_TACTICAL, DEFENDER_TACTICAL, Codes
-from sim.tables import load_family
+from sim.numbers.tables import load_family
 
 FAMILY = load_family("stalingrad_roads", "elite_blocks")
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from sim.columns import ratio_of
 from sim.combat import MAX_STRENGTH, Fact
 from sim.explorer import Control, Explorer, Ladder, Row, Value, When, always, control_of
 from sim.games.stalingrad_roads.combat.chart import RANGES
@@ -14,6 +13,7 @@ from sim.games.stalingrad_roads.combat.chart import TERRAIN as CHART
 from sim.games.stalingrad_roads.combat.facts import OPTIONS, POCKET, Facts
 from sim.games.stalingrad_roads.combat.strengths import MODIFIERS, defense_strength, share_of
 from sim.games.stalingrad_roads.combat.table import COLUMNS, SEPARATOR
+from sim.numbers.columns import ratio_of
 
 _OPTIONS = {option.name: option for option in OPTIONS}
 _ASSUMED = "assumed"

@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields, replace
 from sim.combat import ATTACK, DEFENSE
 from sim.errors import GameError
 from sim.games.stalingrad_roads.combat.chart import Ground
+from sim.numbers.tables import load_list
 from sim.options import one_of, whole_number, yes_no
-from sim.tables import load_list
 
 SUPERIORITY = load_list("stalingrad_roads", "german_superiority")
 POCKET = load_list("stalingrad_roads", "pocket_supply")

@@ -12,8 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from sim.basis import weakest
-from sim.columns import label_of, odds_rung
 from sim.combat import Applied, Coded, CombatOdds, CrtReading
 from sim.dice import Rolls, all_rolls
 from sim.errors import GameError
@@ -43,6 +41,8 @@ from sim.games.stalingrad_roads.combat.table import (
     row_of,
     tactical,
 )
+from sim.numbers.basis import weakest
+from sim.numbers.columns import label_of, odds_rung
 from sim.options import cited
 
 _LABELS = {"attacker_tactical": TACTICAL, "defender_tactical": TACTICAL}

@@ -13,7 +13,7 @@ from sim.games.stalingrad_roads.combat.chart import changes
 from sim.games.stalingrad_roads.combat.facts import Facts
 from sim.games.stalingrad_roads.combat.strengths import hex_terrain, water
 from sim.games.stalingrad_roads.combat.table import ENG, NONE, TACTICAL, Codes
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 MUD = load_list("stalingrad_roads", "mud_results")
 FORTRESS = load_list("stalingrad_roads", "fortress_results")

@@ -10,7 +10,7 @@ from math import ceil
 from sim.combat import Applied, Fact
 from sim.games.stalingrad_roads.combat.chart import TERRAIN
 from sim.games.stalingrad_roads.combat.facts import BY_CHART, Facts
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 MODIFIERS = load_list("stalingrad_roads", "combat_modifiers")
 JU52 = load_list("stalingrad_roads", "ju52_events")

@@ -12,9 +12,9 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.columns import rung_of
 from sim.dice import Rolls
-from sim.tables import load_grid
+from sim.numbers.columns import rung_of
+from sim.numbers.tables import load_grid
 
 Codes = NDArray[np.int8]
 """Tactical results as positions in `TACTICAL`."""
@@ -71,7 +71,7 @@ def final_rung(rung: ArrayLike, shift: ArrayLike) -> NDArray[np.int64]:
 
     A rung below that of 1/2 means that the attack is cancelled [8.5.6-8.5.8].
 
-    >>> from sim.columns import label_of
+    >>> from sim.numbers.columns import label_of
     >>> [label_of(int(r), "/") for r in final_rung([-3, 7], [2, 0])]  # 1/4 shifted twice [8.5.7]; 34/4 [example 5]
     ['1/2', '6/1']
     """

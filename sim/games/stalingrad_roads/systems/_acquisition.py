@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls
-from sim.tables import load_grid, load_list
+from sim.numbers.tables import load_grid, load_list
 
 TABLE = load_grid("stalingrad_roads", "support_acquisition")
 DRM = load_list("stalingrad_roads", "support_acquisition_drm")

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls
 from sim.games.stalingrad_roads.systems._weather_table import BLIZZARD, CLEAR, TRACK
-from sim.modifiers import net_modifier
-from sim.tables import load_grid, load_list
+from sim.numbers.modifiers import net_modifier
+from sim.numbers.tables import load_grid, load_list
 
 TABLE = load_grid("stalingrad_roads", "airlift")
 DRM = load_list("stalingrad_roads", "airlift_drm")

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 CUP = load_list("stalingrad_roads", "support_limits")
 

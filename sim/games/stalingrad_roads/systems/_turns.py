@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sim.errors import GameError
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 TRACK = load_list("stalingrad_roads", "turn_track")
 WINDOWS = load_list("stalingrad_roads", "turn_windows")

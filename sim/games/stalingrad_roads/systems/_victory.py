@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from sim.errors import GameError
 from sim.exact import Law
 from sim.laws import law_of
+from sim.numbers.tables import load_list
 from sim.system import Finding
-from sim.tables import load_list
 
 LEVELS = load_list("stalingrad_roads", "victory_levels")
 SECOND_WAY = "axis_decisive_cities"

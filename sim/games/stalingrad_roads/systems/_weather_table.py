@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.dice import Rolls
-from sim.tables import load_grid, load_list
+from sim.numbers.tables import load_grid, load_list
 
 TABLE = load_grid("stalingrad_roads", "weather")
 TRACK = load_list("stalingrad_roads", "turn_track")

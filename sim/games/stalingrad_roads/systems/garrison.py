@@ -13,8 +13,8 @@ from sim.exact import count
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._acquisition import acquired
 from sim.games.stalingrad_roads.systems._turns import number
+from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
 LIMITS = load_list("stalingrad_roads", "fortress_limits")

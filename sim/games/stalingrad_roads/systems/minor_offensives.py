@@ -19,7 +19,7 @@ from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._acquisition import DRM, acquired
 from sim.games.stalingrad_roads.systems._chains import Chain
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, OPENING, number
-from sim.modifiers import net_modifier
+from sim.numbers.modifiers import net_modifier
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, system_of

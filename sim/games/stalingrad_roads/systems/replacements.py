@@ -12,8 +12,8 @@ from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, OPENING, WINDOWS
 from sim.games.stalingrad_roads.systems.approval import CHAIN, TABLES
 from sim.games.stalingrad_roads.systems.approval.markers import BOX_MAX, BOX_MIN
 from sim.games.stalingrad_roads.systems.approval.track import COURSE
+from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
 BOXES = load_list("stalingrad_roads", "approval_track")

@@ -15,11 +15,11 @@ from sim.exact import count
 from sim.factors import factors_of, whole, wholes
 from sim.games.stalingrad_roads.systems._chains import Chain
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN
-from sim.modifiers import net_modifier
+from sim.numbers.modifiers import net_modifier
+from sim.numbers.tables import load_grid, load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, system_of
-from sim.tables import load_grid, load_list
 from sim.verdict import Found, roughly
 
 TABLE = load_grid("stalingrad_roads", "stavka_release")

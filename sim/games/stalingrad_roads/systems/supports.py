@@ -24,11 +24,11 @@ from sim.games.stalingrad_roads.systems._chains import Chain
 from sim.games.stalingrad_roads.systems._cup import draw_ways, returned_by_test, shortages_in_cup
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, OPENING
 from sim.laws import law_of
-from sim.modifiers import net_modifier
+from sim.numbers.modifiers import net_modifier
+from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, system_of
-from sim.tables import load_list
 from sim.verdict import Found, figure, roughly
 
 OFFENSIVE = load_list("stalingrad_roads", "offensive_limits")

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.factors import factors_of, wholes
+from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.tables import load_list
 from sim.verdict import Found, counted, percent
 
 LIMITS = load_list("stalingrad_roads", "fortress_limits")

@@ -19,8 +19,8 @@ from sim.games.stalingrad_roads.systems.approval import CHAIN
 from sim.games.stalingrad_roads.systems.approval.track import COURSE
 from sim.games.stalingrad_roads.systems.replacements import withdrawal_turn, withdrawn_units
 from sim.laws import law_of
+from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.tables import load_list
 from sim.verdict import OPEN, Found, counted
 
 CAMPAIGN_POINTS = load_list("stalingrad_roads", "victory_schedule_III")

@@ -19,8 +19,8 @@ from sim.games.stalingrad_roads.systems._airlift import TURNS
 from sim.games.stalingrad_roads.systems._victory import level_finding, levels_of, points_of, winner
 from sim.games.stalingrad_roads.systems.pocket import CHAIN, COURSE
 from sim.laws import law_of
+from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.tables import load_list
 from sim.verdict import OPEN, Found, counted
 
 URANUS = load_list("stalingrad_roads", "victory_schedule_II")

@@ -10,11 +10,11 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.columns import column_reached
 from sim.combat import Applied
 from sim.games.traces_of_hubris.combat.facts import FORTIFICATION, LIMITS, TERRAIN, Fight
 from sim.games.traces_of_hubris.combat.table import BELOW, COLUMNS, GAME, RATIOS
-from sim.tables import load_list
+from sim.numbers.columns import column_reached
+from sim.numbers.tables import load_list
 
 LAST = COLUMNS.index(LIMITS["highest_odds"]["value"])
 AUTOMATIC = COLUMNS.index(LIMITS["zero_defense_odds"]["value"])

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sim.basis import weakest
 from sim.combat import Fact
 from sim.explorer import Control, Explorer, Ladder, Row, Value, always, control_of
 from sim.games.traces_of_hubris.combat.column import is_unknown, terrain_shift
 from sim.games.traces_of_hubris.combat.facts import BUILT_UP, FORTIFICATION, HEXES, LIMITS, OPTIONS, TERRAIN
 from sim.games.traces_of_hubris.combat.table import COLUMNS, DEMANDS, FAMILIES, GAME, NO_ATTACK, RATIOS
-from sim.tables import load_list
+from sim.numbers.basis import weakest
+from sim.numbers.tables import load_list
 
 _OPTIONS = {option.name: option for option in OPTIONS}
 _AIR = load_list(GAME, "column_shifts")["offensive_air_support"]

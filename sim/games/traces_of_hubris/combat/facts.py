@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sim.combat import ATTACK, MAX_STRENGTH
 from sim.games.traces_of_hubris.combat.table import FAMILIES, GAME
+from sim.numbers.tables import load_list
 from sim.options import fact, one_of, options_of, refuse, several, strength, whole_number, yes_no
-from sim.tables import load_list
 
 LIMITS = load_list(GAME, "combat_limits")
 TERRAIN = load_list(GAME, "terrain")

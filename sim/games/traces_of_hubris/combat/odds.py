@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.basis import weakest
 from sim.combat import CombatOdds, CombatTable
-from sim.family import STRUCTURES
 from sim.games.traces_of_hubris.combat.column import LAST, applied, columns_of, is_automatic, is_unknown
 from sim.games.traces_of_hubris.combat.facts import OPTIONS, TERRAIN, Fight, checked
 from sim.games.traces_of_hubris.combat.results import after, after_table
@@ -29,6 +27,8 @@ from sim.games.traces_of_hubris.combat.table import (
     combat_result,
     is_printed,
 )
+from sim.numbers.basis import weakest
+from sim.numbers.family import STRUCTURES
 from sim.options import cited
 
 UNDER_THE_TABLE = f"below {COLUMNS[0]}"

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.exact import Law, Outcome
 from sim.games.traces_of_hubris.combat.facts import FORTIFICATION, Fight
 from sim.games.traces_of_hubris.combat.table import DEMANDS, GAME, NO_ATTACK, RESULTS, Demand
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 _ADVANCE = load_list(GAME, "advance")
 _CONVERSION = load_list(GAME, "fortification_conversion")

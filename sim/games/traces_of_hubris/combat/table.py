@@ -14,14 +14,14 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.basis import MISSING, weakest
-from sim.columns import ratio_of
 from sim.combat import Coded, CrtReading
 from sim.dice import Rolls, all_rolls
 from sim.exact import Law, count, count_each
-from sim.family import STRUCTURES, CrtFamily, crt_family
-from sim.rawfiles import RuleDataError
-from sim.tables import load_grid, load_list
+from sim.numbers.basis import MISSING, weakest
+from sim.numbers.columns import ratio_of
+from sim.numbers.family import STRUCTURES, CrtFamily, crt_family
+from sim.numbers.rawfiles import RuleDataError
+from sim.numbers.tables import load_grid, load_list
 
 GAME = "traces_of_hubris"
 CRT = load_grid(GAME, "crt")

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sim.numbers.tables import Records, load_list
 from sim.policies import Decide, Entry
-from sim.tables import Records, load_list
 
 GAME = "traces_of_hubris"
 LAST_TURN = load_list(GAME, "victory_limits").integer("last_turn")

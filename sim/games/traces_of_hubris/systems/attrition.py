@@ -28,11 +28,11 @@ from sim.games.traces_of_hubris.systems._turns import (
     is_within,
 )
 from sim.games.traces_of_hubris.systems.luftwaffe import LIMITS, air_supply_limits, air_supply_of, markers
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.tables import load_list
 from sim.verdict import Found, figure
 
 SUPPLY = load_list(GAME, "supply")

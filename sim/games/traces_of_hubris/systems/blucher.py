@@ -28,12 +28,12 @@ from sim.games.traces_of_hubris.systems._turns import (
     broadcast,
     is_within,
 )
-from sim.modifiers import net_modifier
+from sim.numbers.modifiers import net_modifier
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, Unit, Words, result_findings, system_of
-from sim.tables import load_list
 from sim.verdict import Found, roughly
 
 DRM = as_modifiers(load_list(GAME, "blucher_drm"), "drm")

@@ -19,11 +19,11 @@ from sim.factors import factors_of, whole
 from sim.games.traces_of_hubris.systems._asking import mean_of, number, with_factors
 from sim.games.traces_of_hubris.systems._turns import GAME, LAST_TURN, TURNS, Counts, broadcast
 from sim.games.traces_of_hubris.systems.blucher import FIRST_TURN
+from sim.numbers.tables import load_grid, load_list
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.tables import load_grid, load_list
 from sim.verdict import Found, figure
 
 TABLE = load_grid(GAME, "luftwaffe_markers")

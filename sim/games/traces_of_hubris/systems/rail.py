@@ -17,10 +17,10 @@ from sim.exact import Law
 from sim.factors import factors_of
 from sim.games.traces_of_hubris.systems._asking import end_of, number
 from sim.games.traces_of_hubris.systems._turns import GAME, LAST_TURN, TURNS, Counts, Flags, broadcast, reinforce_from
+from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, Words, result_findings, system_of
-from sim.tables import load_list
 from sim.verdict import Found, counted, roughly
 
 LIMITS = load_list(GAME, "rail_transfer")

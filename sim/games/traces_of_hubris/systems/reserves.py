@@ -19,11 +19,11 @@ from sim.dice import Rolls
 from sim.factors import factors_of
 from sim.games.traces_of_hubris.systems._asking import mean_of, number
 from sim.games.traces_of_hubris.systems._turns import GAME, TURNS, Counts, Flags, broadcast
+from sim.numbers.tables import Records, load_list
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, Words, result_findings, system_of
-from sim.tables import Records, load_list
 from sim.verdict import Found, roughly
 
 WITHDRAWALS = load_list(GAME, "german_withdrawals")

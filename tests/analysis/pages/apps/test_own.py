@@ -15,8 +15,8 @@ from analysis.sources import accept as accepting
 from analysis.sources.accept import accept
 from analysis.sources.owned import owned, unshaped
 from sim.game import game_ids
-from sim.rawfiles import RAW, RuleDataError
-from sim.tables import load_grid, load_list
+from sim.numbers.rawfiles import RAW, RuleDataError
+from sim.numbers.tables import load_grid, load_list
 from tests.analysis.browser import needs_chromium
 from tests.analysis.pages.apps.test_workbench import seen
 
@@ -84,8 +84,18 @@ def test_what_is_typed_is_accepted_and_read(
 
 @needs_chromium
 @pytest.mark.verification
-def test_what_is_typed_is_played_before_it_is_accepted(told: dict[str, Any], tmp_path: Path) -> None:
-    accept([copied(tmp_path, told["typed"])], tmp_path)
+def test_what_is_typed_is_played_before_it_is_accepted(
+    told: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played, prove = list[str](), accepting._prove_playable
+
+    def noted(game: str, root: Path) -> None:
+        prove(game, root)
+        played.append(game)
+
+    monkeypatch.setattr(accepting, "_prove_playable", noted)
+    ((label, old, new),) = accept([copied(tmp_path, told["typed"])], tmp_path)
+    assert (label.endswith(f"{TABLE}.csv"), old != new, played) == (True, True, [GAME])
 
 
 def test_a_wrong_cell_is_refused_by_its_place(tmp_path: Path) -> None:

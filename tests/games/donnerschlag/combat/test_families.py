@@ -20,13 +20,14 @@ import pytest
 from analysis.fights.odds import as_json, odds
 from analysis.sources.audit import write_checksum
 from sim.exact import Law
-from sim.family import CrtFamily, crt_family
+from sim.game import load_game
 from sim.games.donnerschlag.combat import families as assumed
 from sim.games.donnerschlag.combat.column import CRT
 from sim.games.donnerschlag.combat.facts import AIMS
 from sim.games.donnerschlag.combat.families import BELOW_RESULT, RESULTS
 from sim.games.donnerschlag.combat.results import demand_of
-from sim.rawfiles import RAW
+from sim.numbers.family import CrtFamily, crt_family
+from sim.numbers.rawfiles import RAW
 
 BOTH = (False, True)
 
@@ -255,8 +256,9 @@ def typed(folder: Path, cells: dict[tuple[str, str], str]) -> Path:
 ASK = """
 import json, sys
 from analysis.fights.odds import as_json, odds
+from sim.game import load_game
 told = json.load(sys.stdin)
-print(json.dumps([as_json("donnerschlag", odds("donnerschlag", **one)) for one in told]))
+print(json.dumps([as_json(load_game("donnerschlag"), odds("donnerschlag", **one)) for one in told]))
 """
 
 
@@ -308,6 +310,6 @@ def test_a_column_typed_alone_is_exact_and_narrows_the_others(tmp_path: Path) ->
 
 
 def test_the_answer_tells_its_family_and_its_bounds() -> None:
-    shown = as_json("donnerschlag", ask(attacker_steps=2, defender_steps=2))
+    shown = as_json(load_game("donnerschlag"), ask(attacker_steps=2, defender_steps=2))
     assert (shown["family"], shown["member"], shown["basis"]) == ("monotone", "central", "assumed")
     assert all(row["p_low"] <= row["p"] <= row["p_high"] for row in (*shown["outcomes"], *shown["after_choices"]))

@@ -20,7 +20,7 @@ from sim.games.donnerschlag.combat.families import RESULTS
 from sim.games.donnerschlag.combat.results import NO_ATTACK, consequences, demand_of, is_draw, losses
 from sim.games.donnerschlag.combat.strengths import reduced_strength
 from sim.games.donnerschlag.combat.table import combat_result
-from sim.tables import load_grid, load_list
+from sim.numbers.tables import load_grid, load_list
 
 HALF, WHOLE = Fraction(1, 2), Fraction(1)
 BOTH = (False, True)
@@ -70,6 +70,7 @@ def final_by_hand(attack: int, defense: int, shift: int, below: str, clamp_first
     return "below" if final < 0 else CRT.column_labels[min(final, len(table) - 1)]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("below", ["place", "steps", "unshifted"])
 def test_columns_agree_with_fractions(below: str) -> None:
     """Every shift at once: the rule is a function of arrays."""

@@ -20,10 +20,10 @@ from sim.games.donnerschlag.systems import _combat_cards as combat_cards
 from sim.games.donnerschlag.systems import _cups as draws
 from sim.games.donnerschlag.systems import _decks as decks
 from sim.games.donnerschlag.systems import clock, events, luftflotte, rally
+from sim.numbers.rawfiles import RAW
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
-from sim.rawfiles import RAW
 from sim.system import Course, Policy, Setting
-from sim.tables import load_list
 
 SYSTEMS = load_game("donnerschlag").systems
 COURSES = {name: one.course for name, one in SYSTEMS.items() if one.course}

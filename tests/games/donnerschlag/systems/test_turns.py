@@ -16,9 +16,9 @@ from sim.games.donnerschlag.systems import _calls as call
 from sim.games.donnerschlag.systems import _decks as decks
 from sim.games.donnerschlag.systems import _march as march_rules
 from sim.games.donnerschlag.systems import clock, last_effort, pair, together
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.system import Policy, Setting
-from sim.tables import load_list
 
 SYSTEMS = load_game("donnerschlag").systems
 COURSES = {name: one.course for name, one in SYSTEMS.items() if one.course}

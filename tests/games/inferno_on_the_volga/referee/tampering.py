@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from sim.games.inferno_on_the_volga.map.city import load_city
+from sim.games.inferno_on_the_volga.map.city.board import load_city
 from sim.games.inferno_on_the_volga.referee import Plan
 from sim.games.inferno_on_the_volga.referee.events import read_events
 from sim.games.inferno_on_the_volga.referee.state import State
@@ -56,9 +56,9 @@ def table_of(rows: Rows) -> pa.Table:
     return pa.Table.from_pylist([row | {"seq": seq} for seq, row in enumerate(rows)], schema=SCHEMA)
 
 
-def plan(board: int) -> Plan:
-    """Return the plan of a board."""
-    city = load_city(board)
+def plan(board: int, drawn: str = "everything") -> Plan:
+    """Return the plan of a board, or of the central one with one thing of it."""
+    city = load_city(board, drawn)
     return Plan(city.neighbors.tolist(), city.terrain.tolist(), city.icon.tolist(), city.aa)
 
 

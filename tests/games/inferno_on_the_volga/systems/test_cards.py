@@ -12,8 +12,8 @@ import pytest
 from sim.dice import all_rolls
 from sim.game import load_game
 from sim.games.inferno_on_the_volga.systems import cards, flotilla, rubble
+from sim.numbers.rawfiles import RAW
 from sim.play import play_exactly
-from sim.rawfiles import RAW
 from sim.system import Course
 
 GAME = "inferno_on_the_volga"

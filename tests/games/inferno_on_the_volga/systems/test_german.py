@@ -20,8 +20,8 @@ from sim.games.inferno_on_the_volga.systems import _rows as board_rows
 from sim.games.inferno_on_the_volga.systems import leaders, reinforcements, soviet_leaders
 from sim.games.inferno_on_the_volga.systems.eliminations import blocks_until_ten
 from sim.games.inferno_on_the_volga.systems.eliminations import last_turn_law as tenth_point_law
+from sim.numbers.rawfiles import RAW
 from sim.play import play_exactly
-from sim.rawfiles import RAW
 from sim.system import Course
 
 GAME = "inferno_on_the_volga"
@@ -106,6 +106,7 @@ def test_arrivals_and_squares_are_those_of_the_chain() -> None:
         assert worlds.law("r_squares").mean(lambda n: n) == reinforcements.squares_hit(nth, 5)
 
 
+@pytest.mark.in_turn
 def test_the_law_of_one_more_call_is_the_step_of_the_mean() -> None:
     course = COURSES["reinforcements"]
     turns = [*play_exactly(course, course.setting({"calls": 10}))]

@@ -14,8 +14,8 @@ from sim.dice import all_rolls
 from sim.game import load_game
 from sim.games.inferno_on_the_volga.systems.clock import law, soviet_ai, tallest
 from sim.games.inferno_on_the_volga.systems.clock.soviet_ai import BLOCKED, DRAW, FREE, GERMANS, MOVES, SPAWNS
+from sim.numbers.rawfiles import RAW
 from sim.play import play_exactly
-from sim.rawfiles import RAW
 from sim.system import Course
 
 GAME = "inferno_on_the_volga"
@@ -146,6 +146,7 @@ def spawn_by_hand(stacks: dict[int, int], held: set[int], reserve: dict[str, int
     return [stacks[int(row["hex"])] for row in soviet_ai.SPAWN], reserve["i"], reserve["t"], cards
 
 
+@pytest.mark.in_turn
 def test_spawn_against_plain_loops() -> None:
     hexes = [int(row["hex"]) for row in soviet_ai.SPAWN]
     cases = list(product((0, 2, 3, 4), repeat=6))

@@ -11,15 +11,16 @@ import numpy as np
 import pytest
 
 from analysis.fights.odds import as_json, odds
-from sim.columns import label_of
 from sim.errors import GameError
 from sim.exact import Law
+from sim.game import load_game
 from sim.games.leningrad.combat import untried
 from sim.games.leningrad.combat.facts import OPTIONS, TERRAIN, Fight
 from sim.games.leningrad.combat.results import ELIMINATED, RESULTS, after, answer, demands
 from sim.games.leningrad.combat.shifts import WORTH, net_shift, times_of
 from sim.games.leningrad.combat.table import combat_result
-from sim.tables import load_list
+from sim.numbers.columns import label_of
+from sim.numbers.tables import load_list
 
 UNITS = load_list("leningrad", "soviet_units")
 
@@ -327,7 +328,7 @@ OTHERS: dict[str, tuple[dict[str, Any], Any]] = {
 
 def outcome_of(facts: dict[str, Any]) -> Any:
     try:
-        shown = as_json("leningrad", ask(**facts))
+        shown = as_json(load_game("leningrad"), ask(**facts))
     except GameError as error:
         return str(error)
     return [shown["initial_odds"], shown["outcomes"], shown.get("after_choices")]
@@ -415,11 +416,18 @@ def test_what_cannot_be_is_refused_in_one_line(facts: dict[str, Any], message: s
 
 
 def test_the_last_allowed_is_allowed() -> None:
-    ask(attack=9, defense=3, attacker_air=2, turn=7)
-    ask(attack=9, defense=3, attacker_corps=3, turn=10)
-    ask(attack=9, defense=3, attacker="soviet", surprise=True, turn=8)
-    ask(attack=9, defense=3, attacker="soviet", overrun=True, turn=2)
-    ask(attack=9, defense=0, untried_inf=12, untried_armor=12)
+    odd = {"attack": 9, "defense": 3}
+    for last, over in (
+        ({"attacker_air": 2, "turn": 7}, {"turn": 6}),
+        ({"attacker_corps": 3, "turn": 10}, {"turn": 9}),
+        ({"attacker": "soviet", "surprise": True, "turn": 8}, {"turn": 7}),
+        ({"attacker": "soviet", "overrun": True, "turn": 2}, {"turn": 1}),
+        ({"defense": 0, "untried_inf": 12, "untried_armor": 12}, {"untried_inf": 13}),
+    ):
+        law = ask(**odd | last).law
+        assert sum(law.counts.values()) == law.denominator
+        with pytest.raises(GameError):
+            ask(**odd | last | over)
 
 
 def test_combat_asks_for_no_heavy_library() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pyarrow as pa
 
 from sim.map.board import RIVER, Board
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 GAME = "leningrad"
 FIGHTS = ("combat", "overrun")

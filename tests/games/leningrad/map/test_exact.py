@@ -14,11 +14,11 @@ import numpy as np
 
 from analysis.fights.odds import odds
 from sim.games.leningrad.combat.results import CRT, RESULTS, demands
+from sim.games.leningrad.map.battles.shifts import column_of, rung_of
 from sim.games.leningrad.map.fields import N_COLUMNS, P_CRT
-from sim.games.leningrad.map.shifts import column_of, rung_of
 from sim.games.leningrad.map.tables import packed_rules
 from sim.map.board import load_board
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 from tests.games.conftest import Chosen
 from tests.games.leningrad.map.fights_of_logs import FoughtFight, fights
 from tests.games.leningrad.referee.games import PAIRS, log, seed_of_the_code

@@ -15,10 +15,10 @@ from sim.games.leningrad.referee import costs
 from sim.games.leningrad.referee.counters import SOVIET
 from sim.games.leningrad.referee.ground import load_ground
 from sim.games.leningrad.referee.state import State
-from sim.map import world as g
 from sim.map.board import load_board
-from sim.map.retreat import safety
-from sim.map.world import World
+from sim.map.forces import world as g
+from sim.map.forces.retreat import safety
+from sim.map.forces.world import World
 
 BOARDS = (-1, 0, 41)
 SOURCES = {

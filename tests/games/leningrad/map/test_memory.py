@@ -9,12 +9,12 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.build import ROOMS, plan
 from sim.games.leningrad.played.sequence import play_phase, restore, set_up
 from sim.games.leningrad.players.roster import seat_of
-from sim.map import world as g
 from sim.map.board import load_board
-from sim.map.memory import KEY
-from sim.map.movement import flood
-from sim.map.supply import has_line
-from sim.map.world import World, copy_of
+from sim.map.forces import world as g
+from sim.map.forces.memory import KEY
+from sim.map.forces.movement import flood
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import World, copy_of
 from sim.match.barrier import install
 
 

@@ -14,7 +14,7 @@ import pytest
 from sim.games.leningrad.played import WHOLE
 from sim.match.play import play_game, play_match
 from sim.match.whole import Seats
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 PAIRS = [
     ("random", "random"),
@@ -33,6 +33,7 @@ def rows_of(pair: tuple[str, str], seed: int = 5, game: int = 0, board: int = -1
     return rows
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("pair", PAIRS)
 def test_alone_in_a_match_and_on_two_threads_it_is_the_same_game(pair: tuple[str, str]) -> None:
     seats = Seats(*pair)

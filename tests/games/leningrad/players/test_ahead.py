@@ -9,7 +9,7 @@ import pytest
 
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
-from sim.games.leningrad.map.log import event_log
+from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.played import WHOLE
 from sim.games.leningrad.played.ahead import decide
 from sim.games.leningrad.played.season import think_aloud
@@ -18,9 +18,9 @@ from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.worlds import quiet, worlds
 from sim.games.leningrad.players.roster import seat_of
 from sim.games.leningrad.referee import judge
-from sim.map import world as g
 from sim.map.board import load_board
-from sim.map.world import World
+from sim.map.forces import world as g
+from sim.map.forces.world import World
 from sim.match.play import play_game, play_match
 from sim.match.whole import Seats
 from tests.games.leningrad.referee.games import seed_of_the_code
@@ -110,6 +110,7 @@ def test_thinking_changes_nothing_but_the_plan(side: int) -> None:
             assert np.array_equal(world.weights[side], world.plans[side, chosen])
 
 
+@pytest.mark.in_turn
 def test_a_strong_game_is_the_same_on_any_number_of_threads_and_alone() -> None:
     seats = Seats("strong", "strong")
     one, two = (play_match(WHOLE, 60, 3, seats, jobs=jobs, turns=True) for jobs in (1, 2))

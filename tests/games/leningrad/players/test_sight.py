@@ -12,11 +12,11 @@ from sim.games.leningrad.played.sequence import play_phase, restore, set_up
 from sim.games.leningrad.players.odds import column_seen
 from sim.games.leningrad.players.roster import seat_of
 from sim.games.leningrad.players.values import stand_worth
-from sim.map import world as g
 from sim.map.board import load_board
-from sim.map.supply import has_line
-from sim.map.world import World, copy_of
-from sim.map.zones import lift, place
+from sim.map.forces import world as g
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import World, copy_of
+from sim.map.forces.zones import lift, place
 from sim.match.barrier import install
 from sim.match.play import play_match
 from sim.match.whole import Seats

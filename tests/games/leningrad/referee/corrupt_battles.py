@@ -8,7 +8,7 @@ from random import Random
 from sim.games.leningrad.referee.counters import SOVIET
 from sim.games.leningrad.referee.odds import COLUMNS, shift_value
 from sim.games.leningrad.referee.supply import is_supplied
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 from tests.games.leningrad.referee.tampering import (
     Rows,
     battle_rows,

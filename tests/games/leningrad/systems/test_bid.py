@@ -12,7 +12,7 @@ import pytest
 from sim.errors import GameError
 from sim.factors import wholes
 from sim.games.leningrad.systems import bid
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 
 EXAMPLES = tomllib.loads((RAW / "leningrad" / "examples.toml").read_text(encoding="utf8"))["example"]
 

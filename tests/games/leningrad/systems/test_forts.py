@@ -7,8 +7,8 @@ import numpy as np
 
 from sim.dice import all_rolls
 from sim.games.leningrad.systems import forts
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
-from sim.tables import load_list
 
 
 def test_twelve_forts_come_and_all_stand_where_no_german_is_near() -> None:

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from sim.games.leningrad.systems import bid, regeneration
+from sim.numbers.rawfiles import RAW
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
-from sim.rawfiles import RAW
-from sim.tables import load_list
 
 EXAMPLES = tomllib.loads((RAW / "leningrad" / "examples.toml").read_text(encoding="utf8"))["example"]
 NO_DICE = np.empty((1, 0), np.int8)
@@ -93,6 +93,7 @@ def test_with_room_enough_every_mobile_unit_lost_by_turn_9_is_had_again() -> Non
     assert system.measure(mechanized) == 9 * Fraction(4, 12) * 3
 
 
+@pytest.mark.in_turn
 def test_the_track_counts_what_the_play_counts() -> None:
     course, system = regeneration.COURSE, regeneration.SYSTEM
     for policy, factors in product(course.policies["german"], ({}, {"beds": 1, "infantry_twelfths": 9})):

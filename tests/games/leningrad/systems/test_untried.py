@@ -6,7 +6,7 @@ from itertools import combinations
 from math import comb
 
 from sim.games.leningrad.systems import untried
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 
 def test_the_law_of_a_line_counts_every_draw() -> None:

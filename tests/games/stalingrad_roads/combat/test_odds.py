@@ -10,6 +10,7 @@ import pytest
 from analysis.fights.odds import as_json, odds
 from sim.combat import CombatOdds
 from sim.errors import GameError
+from sim.game import load_game
 from sim.games.stalingrad_roads.combat.elite import FAMILY, block_choice
 from sim.games.stalingrad_roads.combat.facts import OPTIONS, Facts
 from sim.games.stalingrad_roads.combat.results import (
@@ -213,7 +214,7 @@ def test_the_basis_says_what_the_answer_rests_on() -> None:
 
 
 def test_modifiers_are_named_with_their_worth() -> None:
-    found = as_json(GAME, asked(attacker_out_of_supply=True, terrain="village", shift=2))["modifiers"]
+    found = as_json(load_game(GAME), asked(attacker_out_of_supply=True, terrain="village", shift=2))["modifiers"]
     assert [(one["id"], one["value"]) for one in found] == [("oos_attack", -6), ("village", 1), ("shift", 2)]
 
 
@@ -285,7 +286,7 @@ FLIPS: dict[str, tuple[dict[str, Any], Any]] = {
 
 def answered(**facts: Any) -> str:
     try:
-        shown = as_json(GAME, asked(**facts))
+        shown = as_json(load_game(GAME), asked(**facts))
     except GameError as refused:
         return str(refused)
     return str({name: value for name, value in shown.items() if name not in ("rules", "basis")})

@@ -8,7 +8,7 @@ import pytest
 
 from sim.factors import whole, wholes
 from sim.games.stalingrad_roads.systems.approval import CHAIN, SYSTEM
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 ROLLS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 

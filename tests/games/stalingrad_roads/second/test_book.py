@@ -8,14 +8,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from sim.columns import label_of, odds_rung
 from sim.dice import draw_rolls
 from sim.games.stalingrad_roads.combat.odds import odds
 from sim.games.stalingrad_roads.combat.table import COLUMNS, TACTICAL, final_rung
 from sim.games.stalingrad_roads.systems.pocket import COURSE
+from sim.numbers.columns import label_of, odds_rung
+from sim.numbers.tables import load_grid
 from sim.play import drawn_factors, play_block
 from sim.streams import stream
-from sim.tables import load_grid
 from tests.games.stalingrad_roads.second import book
 
 

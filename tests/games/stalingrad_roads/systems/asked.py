@@ -15,7 +15,7 @@ from sim.games.stalingrad_roads.systems import (
     supports,
     weather,
 )
-from sim.rawfiles import RAW
+from sim.numbers.rawfiles import RAW
 from sim.system import Setting
 
 GAME = "stalingrad_roads"

@@ -8,7 +8,7 @@ import pytest
 
 from sim.games.stalingrad_roads.systems._turns import number
 from sim.games.stalingrad_roads.systems.approval import markers, track
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 from tests.games.stalingrad_roads.systems.asked import GAME, ROLLS, SYSTEMS, by_turn, setting
 
 

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from sim.games.stalingrad_roads.systems.garrison import garrison_units, pinned_units, tied_units
-from sim.tables import load_grid
+from sim.numbers.tables import load_grid
 from tests.games.stalingrad_roads.systems.asked import GAME, ROLLS, found_of
 
 

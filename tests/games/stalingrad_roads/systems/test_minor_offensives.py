@@ -10,7 +10,7 @@ import pytest
 from sim.factors import wholes
 from sim.games.stalingrad_roads.systems import minor_offensives
 from sim.games.stalingrad_roads.systems._acquisition import acquired
-from sim.tables import load_grid
+from sim.numbers.tables import load_grid
 from tests.games.stalingrad_roads.systems.asked import GAME, ROLLS, SYSTEMS, examples, found_of, setting
 
 

@@ -16,7 +16,7 @@ from sim.games.stalingrad_roads.systems._victory import LEVELS, level_by, levels
 from sim.games.stalingrad_roads.systems.victory_backhand import backhand_level
 from sim.games.stalingrad_roads.systems.victory_campaign import campaign_points, late_turns
 from sim.games.stalingrad_roads.systems.victory_uranus import uranus_points
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 from tests.games.stalingrad_roads.systems.asked import GAME, SYSTEMS, by_turn, setting
 
 

@@ -12,7 +12,7 @@ from sim.games.stalingrad_roads.systems import weather
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, number
 from sim.games.stalingrad_roads.systems._weather_table import TABLE
 from sim.laws import longest_run_law
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 from tests.games.stalingrad_roads.systems.asked import GAME, ROLLS, by_turn, found_of, last, setting
 
 

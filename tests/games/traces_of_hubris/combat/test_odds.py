@@ -20,6 +20,7 @@ from sim.combat import CombatOdds
 from sim.dice import all_rolls
 from sim.errors import GameError
 from sim.exact import Law
+from sim.game import load_game
 from sim.games.traces_of_hubris.combat.column import (
     attack_strength,
     final_column,
@@ -42,8 +43,8 @@ from sim.games.traces_of_hubris.combat.table import (
     demand_by_parts,
     demand_of,
 )
-from sim.rawfiles import RAW, RuleDataError, read_raw
-from sim.tables import load_list
+from sim.numbers.rawfiles import RAW, RuleDataError, read_raw
+from sim.numbers.tables import load_list
 
 GAME = "traces_of_hubris"
 BOTH = (False, True)
@@ -225,6 +226,7 @@ STACKS = [c for n in (1, 2, 3) for c in combinations_with_replacement("12", n)]
 WAYS_OUT = [(2, 0, 0), (2, 0, 1), (2, 1, 1), (2, 1, 2), (2, 1, 0), (1, 0, 0), (1, 1, 0), (0, 0, 0)]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("aim", ["hold", "spare", "marker"])
 def test_the_defender_chooses_the_best_of_all_ways(aim: str) -> None:
     for fort, units, (room, one, two), takes, how in product(
@@ -312,7 +314,7 @@ def test_an_answer_holds_every_member_and_its_bounds(family: str) -> None:
 
 def test_5_1_by_hand() -> None:
     """Diagonal: R, R, RR, RR, 1RR and one result from 1RR to 3RR."""
-    shown = {o["result"]: (o["p_low"], o["p_high"]) for o in as_json(GAME, ask(5, 1))["outcomes"]}
+    shown = {o["result"]: (o["p_low"], o["p_high"]) for o in as_json(load_game(GAME), ask(5, 1))["outcomes"]}
     assert {code: tuple(round(6 * p) for p in bound) for code, bound in shown.items()} == {
         "R": (2, 2), "RR": (2, 2), "1RR": (1, 2), "2RR": (0, 1), "3RR": (0, 1)
     }  # fmt: skip
@@ -355,17 +357,18 @@ OWN = """die,1:1,1.5:1,2:1,3:1,4:1,5:1,6:1,7:1,8:1,9:1,10:1+
 ASK = """
 import json
 from analysis.fights.odds import as_json, odds
+from sim.game import load_game
 from sim.games.traces_of_hubris.combat.facts import OPTIONS
 from sim.games.traces_of_hubris.combat.odds import COLUMNS, TABLE
-from sim.columns import ratio_of
+from sim.numbers.columns import ratio_of
 found = {}
 for label in COLUMNS:
     ratio = ratio_of(label, ":")
     told = {"attacker_units": ["2"], "defender_units": ["2", "1"]}
     answer = odds("traces_of_hubris", attack=ratio.numerator, defense=ratio.denominator, **told)
     plain = TABLE.column_odds(label).basis
-    found[label] = as_json("traces_of_hubris", answer) | {"laws": len(answer.laws), "plain": plain}
-city = as_json("traces_of_hubris", odds("traces_of_hubris", attack=4, defense=1, terrain=["city"]))
+    found[label] = as_json(load_game("traces_of_hubris"), answer) | {"laws": len(answer.laws), "plain": plain}
+city = as_json(load_game("traces_of_hubris"), odds("traces_of_hubris", attack=4, defense=1, terrain=["city"]))
 families = next(list(o.choices) for o in OPTIONS if o.name == "family")
 print(json.dumps({"columns": found, "city": city, "families": families}))
 """
@@ -385,6 +388,7 @@ def owned(tmp_path: Path, **tables: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.in_turn
 def test_the_true_table_typed_in_makes_every_answer_exact(tmp_path: Path) -> None:
     """An invented table that is neither diagonal nor monotone, with codes off the ladder; and the shift of a city."""
     chart = (RAW / GAME / "terrain.csv").read_text(encoding="utf8").replace("city,?,?", "city,?,-1")
@@ -404,6 +408,7 @@ def test_the_true_table_typed_in_makes_every_answer_exact(tmp_path: Path) -> Non
     )  # fmt: skip
 
 
+@pytest.mark.in_turn
 def test_a_cell_that_refutes_the_diagonal_leaves_the_wider_family(tmp_path: Path) -> None:
     text = (RAW / GAME / "crt.csv").read_text(encoding="utf8").replace("\n1,?,?,A1,—,—,?", "\n1,?,?,A1,—,—,—")
     found = owned(tmp_path, crt=text)

@@ -15,8 +15,8 @@ from sim.games.traces_of_hubris.systems.attrition import after_check
 from sim.games.traces_of_hubris.systems.luftwaffe import air_supply_limits, markers
 from sim.games.traces_of_hubris.systems.rail import arrivals
 from sim.games.traces_of_hubris.systems.reserves import AXIS, SOVIET, WITHDRAWALS
+from sim.numbers.tables import Records
 from sim.play import play_exactly
-from sim.tables import Records
 from tests.games.traces_of_hubris.systems.test_systems import course_of, law_of, setting_of
 
 NINE = 9

@@ -15,9 +15,9 @@ from sim.games.traces_of_hubris.systems.blucher import DRM, LANDS, blucher_drm, 
 from sim.games.traces_of_hubris.systems.luftwaffe import TABLE, air_supply_limits, markers, shifts_bought
 from sim.games.traces_of_hubris.systems.reserves import AXIS, WITHDRAWALS, cells
 from sim.games.traces_of_hubris.systems.victory.campaign import is_automatic, loss_points, target_points
+from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.system import Course, Setting
-from sim.tables import load_list
 from tests.games.test_contract_examples import examples
 
 GAME = "traces_of_hubris"

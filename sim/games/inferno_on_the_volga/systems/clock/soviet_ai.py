@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls, all_rolls
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 LIMITS = load_list(GAME_ID, "ai_limits")
 CARDS = load_list(GAME_ID, "ai_card_draws")

@@ -32,9 +32,9 @@ from sim.games.inferno_on_the_volga.systems.clock.soviet_ai import (
     spawn,
     wanted,
 )
+from sim.numbers.tables import load_list
 from sim.state import State, column
 from sim.system import Setting
-from sim.tables import load_list
 
 MOST_TURNS = 60
 """Turns that are looked at; a game that has lasted so long counts as ending then."""

@@ -10,8 +10,8 @@ import numpy as np
 from sim.games.leningrad import GAME
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.build import ROOMS
-from sim.games.leningrad.map.columns import RESULT_COLUMNS
-from sim.games.leningrad.map.log import event_log, level_of
+from sim.games.leningrad.map.record.columns import RESULT_COLUMNS
+from sim.games.leningrad.map.record.log import event_log, level_of
 from sim.games.leningrad.map.upkeep import finish
 from sim.games.leningrad.played.by_hand.desk import LeningradDesk
 from sim.games.leningrad.played.by_hand.twins import Twins
@@ -21,9 +21,9 @@ from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.trial import chairs
 from sim.games.leningrad.played.worlds import result, worlds
 from sim.games.leningrad.players.roster import SIDES
-from sim.map import world as g
 from sim.map.board import load_board
-from sim.map.world import Ints, World, copy_of
+from sim.map.forces import world as g
+from sim.map.forces.world import Ints, World, copy_of
 from sim.match.barrier import install
 from sim.match.log import EventLog
 from sim.match.person import Person

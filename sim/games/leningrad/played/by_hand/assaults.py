@@ -10,10 +10,10 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.tables import table, unit_names
 from sim.games.leningrad.played.by_hand.orders import Order
 from sim.games.leningrad.played.by_hand.twins import Twins
-from sim.map import world as g
 from sim.map.board import Board
-from sim.map.supply import has_line
-from sim.map.world import World
+from sim.map.forces import world as g
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import World
 from sim.match.person import Forecast, Refused
 
 _ANY, _ALL = "any", "all"
@@ -85,7 +85,7 @@ class Assaults:
         return [int(u) for u in self.w.x[g.SLOT : g.SLOT + n, h]]
 
     def _came(self, u: int) -> bool:
-        return bool(self.w.u[g.CAME, u])
+        return bool(self.rules.adds_nothing(self.w, u))
 
     def _ground(self, order: Order) -> dict[str, Any]:
         w, n, many = self.w, len(order.units), len(order.hexes)

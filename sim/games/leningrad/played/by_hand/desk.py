@@ -15,10 +15,10 @@ from sim.games.leningrad.played.by_hand.marches import Marches, points
 from sim.games.leningrad.played.by_hand.orders import PHASES, USAGE, Order, Reader
 from sim.games.leningrad.played.by_hand.twins import Twins
 from sim.games.leningrad.players.roster import SIDES
-from sim.map import world as g
 from sim.map.board import Board
-from sim.map.supply import has_line
-from sim.map.world import World
+from sim.map.forces import world as g
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import World
 from sim.match.log import EventLog
 from sim.match.person import Forecast, Refused, UnitSeen
 from sim.match.saved import Saved
@@ -141,7 +141,7 @@ class LeningradDesk:
     def _back_to(self, mark: _Mark) -> None:
         for name, array in mark.arrays.items():
             getattr(self.w, name)[:] = array
-        self.w.marks[-1, 0] += 1  # what is kept of floods and lines since is of no use [`sim.map.memory`]
+        self.w.marks[-1, 0] += 1  # what is kept of floods and lines since is of no use [`sim.map.forces.memory`]
         self.w.s[g.FLOOD_STATE : g.FLOOD_STATE + 2] = self.w.s[g.LINE_STATE : g.LINE_STATE + 2] = self.w.marks[-1, 0]
 
     def undo(self) -> None:

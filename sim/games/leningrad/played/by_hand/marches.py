@@ -6,11 +6,11 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.tables import unit_names
 from sim.games.leningrad.played.by_hand.orders import Order
 from sim.games.leningrad.played.by_hand.twins import Twins
-from sim.map import world as g
 from sim.map.board import Board
-from sim.map.movement import flood
-from sim.map.rules import P_ANYTIME, P_STACK
-from sim.map.world import World
+from sim.map.forces import world as g
+from sim.map.forces.movement import flood
+from sim.map.forces.rules import P_ANYTIME, P_STACK
+from sim.map.forces.world import World
 from sim.match.person import Refused
 
 _FAR = 2000

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from sim.errors import GameError
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.tables import unit_names
-from sim.map import world as g
 from sim.map.board import Board
-from sim.map.world import World
+from sim.map.forces import world as g
+from sim.map.forces.world import World
 from sim.match.person import Refused
 
 _CLAUSES = ("to", "via", "with", "air")

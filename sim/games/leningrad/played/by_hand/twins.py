@@ -12,25 +12,29 @@ from typing import Any
 
 import numpy as np
 
-from sim.games.leningrad.map import arrivals, battle, closing, losses, march, overrun, shifts, targets, upkeep
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.map.log import battle_note
+from sim.games.leningrad.map import upkeep
+from sim.games.leningrad.map.battles import air, guests, losses, overrun, shifts, targets
+from sim.games.leningrad.map.moves import arrivals, closing, entry, march
+from sim.games.leningrad.map.record.log import battle_note
 from sim.games.leningrad.map.tables import GAME, unit_names
 from sim.games.leningrad.played import sequence
 from sim.games.leningrad.players import choices
-from sim.map import memory, zones
-from sim.map import world as g
-from sim.map.board import load_board, load_grid
-from sim.map.world import World
+from sim.map.board import load_board, load_hex_grid
+from sim.map.forces import memory, zones
+from sim.map.forces import world as g
+from sim.map.forces.world import World
 from sim.match.by_hand import Function, by_hand
 from sim.match.person import Question
 
 CHOICES = ("answer", "loss", "retreat_to", "advances", "advances_on", "air_for_defense")
 _USED = {
+    air: ("air_free",),
     arrivals: ("bring_in", "choose_entry", "is_due"),
-    battle: ("air_free",),
     closing: ("allow_ends", "must_stay"),
-    march: ("arrive", "entries", "go", "is_pinned", "reach", "reach_entry", "ready"),
+    entry: ("arrive", "entries", "reach_entry"),
+    guests: ("adds_nothing",),
+    march: ("go", "is_pinned", "reach", "ready"),
     memory: ("last_before", "last_cost", "last_flood"),
     overrun: ("can_overrun", "go_together", "overrun", "overrun_cost"),
     shifts: ("has_river", "whole_corps"),
@@ -195,4 +199,4 @@ def _result(w: World) -> str:
 
 
 def _number(h: int) -> str:
-    return load_grid(GAME).numbers[int(h)]
+    return load_hex_grid(GAME).numbers[int(h)]

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import all_rolls
 from sim.games.stalingrad_roads.systems._turns import WINDOWS, is_within
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 CHANGES = load_list("stalingrad_roads", "approval_changes")
 LIMITS = load_list("stalingrad_roads", "approval_limits")

@@ -39,10 +39,10 @@ from sim.games.stalingrad_roads.systems.approval.markers import (
     storm_lifts,
     supply_events,
 )
+from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Phase, Setting
-from sim.tables import load_list
 
 START = load_list("stalingrad_roads", "track_start")["III"]
 

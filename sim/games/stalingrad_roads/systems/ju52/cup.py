@@ -21,10 +21,10 @@ from sim.factors import factors_of
 from sim.games.stalingrad_roads.systems._airlift import LIMITS, TURNS, airlift_drm, airlift_result, drm_counts
 from sim.games.stalingrad_roads.systems._levels import by_level
 from sim.games.stalingrad_roads.systems._weather_table import weather
+from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Phase, Setting
-from sim.tables import load_list
 
 EVENTS = load_list("stalingrad_roads", "ju52_events")
 FACTORS = factors_of("stalingrad_roads", "ju52_factors")

@@ -16,10 +16,10 @@ from numpy.typing import ArrayLike, NDArray
 from sim.dice import Rolls
 from sim.factors import factors_of
 from sim.games.traces_of_hubris.systems._turns import GAME, Counts, broadcast
+from sim.numbers.tables import load_list
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Phase, Setting
-from sim.tables import load_list
 
 ACTIVATION = load_list(GAME, "activation")
 KINDS = ("soviet", "axis", "reinforcement", "supply")

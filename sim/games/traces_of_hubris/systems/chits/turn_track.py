@@ -11,7 +11,7 @@ from math import comb
 from sim.errors import GameError
 from sim.games.traces_of_hubris.systems._turns import GAME
 from sim.games.traces_of_hubris.systems.chits.cup import ACTIVATION, activation_chits
-from sim.tables import load_list
+from sim.numbers.tables import load_list
 
 TRACK = load_list(GAME, "turn_track")
 

@@ -20,8 +20,8 @@ from sim.games.traces_of_hubris.systems.victory.campaign import (
     outcome,
     target_points,
 )
+from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, Unit, Words, result_findings, system_of
-from sim.tables import load_list
 from sim.verdict import Found, often
 
 OUTLINES = load_list(GAME, "victory_courses")

@@ -17,11 +17,11 @@ from numpy.typing import ArrayLike, NDArray
 from sim.dice import Rolls
 from sim.factors import factors_of
 from sim.games.traces_of_hubris.systems._turns import GAME, LAST_TURN, POINTS, TURNS, Counts, Flags, broadcast
-from sim.modifiers import net_modifier
+from sim.numbers.modifiers import net_modifier
+from sim.numbers.tables import load_list
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Phase, Setting
-from sim.tables import load_list
 
 LEVELS = load_list(GAME, "victory_levels")
 LIMITS = load_list(GAME, "victory_limits")

@@ -1,0 +1,1 @@
+"""A combat in the city: attacks, cards, fire, losses, advance."""

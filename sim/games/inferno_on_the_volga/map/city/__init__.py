@@ -1,0 +1,1 @@
+"""The city: its hexes, where they may lie, and its picture."""

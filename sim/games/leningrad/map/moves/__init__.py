@@ -1,0 +1,1 @@
+"""Units that move: along a path, onto the map, and the forced moves of turn 1."""

@@ -1,0 +1,1 @@
+"""A board as a picture, light or dark."""

@@ -1,0 +1,1 @@
+"""Forces on the map: stacks, zones of control, movement, supply, retreat; compiled loops for every game."""
