@@ -8,17 +8,18 @@ function blocksOf(known, side) {
     const kind = known[`${side}_${n}`];
     if (kind === "none") continue;
     const color = known[`${side}_${n}_color`];
-    found.push({ side, kind, strength: known[`${side}_${n}_strength`], color, lowest: numbers.lowest_hit[color],
+    found.push({ side, kind, ties: known.ties, strength: known[`${side}_${n}_strength`], color, lowest: numbers.lowest_hit[color],
       traits: numbers.traits[`${kind} | ${side}`] });
   }
   return found;
 }
 
-// The strongest takes a hit; of equals the German player keeps the most fire, and then the first told goes.
+// The strongest takes a hit; of equals the German player keeps the most fire, or lets the first told go.
 function taker(blocks, strengths, trait) {
   const able = blocks.map((_, i) => i).filter((i) => strengths[i] && (trait === null || blocks[i].traits[trait]));
   if (!able.length) return -1;
   const top = Math.max(...able.map((i) => strengths[i])), equal = able.filter((i) => strengths[i] === top);
+  if (blocks[equal[0]].ties === "order") return equal[0];
   const sign = blocks[equal[0]].side === "german" ? 1 : -1;
   return equal.reduce((best, i) => sign * blocks[best].lowest < sign * blocks[i].lowest ? i : best);
 }

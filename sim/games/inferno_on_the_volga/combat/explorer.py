@@ -45,6 +45,9 @@ _COLORS = tuple((row["abbreviation"], f"{row['abbreviation']}, {row['color']}") 
 _FIRST = {"german": (("infantry", 3, "DF"), ("infantry", 3, "DF")), "soviet": (("infantry", 3, "SF"),)}
 
 
+_TIES = {"fire": "the one that leaves the Germans the most fire", "order": "the first in the list"}
+
+
 def _control(name: str, label: str, group: str, **given: Any) -> Control:
     return control_of(_OPTIONS[name], label, group, **given)
 
@@ -82,6 +85,7 @@ def _controls() -> tuple[Control, ...]:
         _control("von_richthofen", "Von Richthofen", "Cards and leaders", opens=with_air),
         _control("zaytsev", "Zaytsev", "Cards and leaders", opens=always(soviet_card="sniper")),
         _control("khrushchev", "Khrushchev", "Cards and leaders"),
+        _control("ties", "Of the strongest blocks, a hit takes", "Choices", choices=tuple(_TIES.items())),
     )  # fmt: skip
 
 
@@ -159,6 +163,10 @@ EXPLORER = Explorer(
     routine="pools",
     numbers=_numbers(),
     setting_of=setting_of,
+    choices={"ties": "german"},
+    before="The Germans keep the most fire",
+    about_choices="No combat sends a block back, and a hit takes the strongest block of a side. Of several the German"
+    " player picks one, of either side (p. 10): blocks of other colors or kinds make a difference.",
     left_out=f"{GAME_ID.split('_')[0].capitalize()}'s unknown blocks, a Soviet card drawn at random, several attacking"
     " hexes, blocks of changing colors, Chuikov and joint attacks, newcomers, the Flotilla, special blocks, the 672nd",
 )

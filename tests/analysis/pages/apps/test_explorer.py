@@ -15,15 +15,8 @@ import pytest
 
 from analysis.errors import KesselError
 from analysis.fights.odds import odds, options
-from analysis.pages.apps.explorer import (
-    explorer_data,
-    explorer_of,
-    first_shown,
-    law_texts,
-    measured,
-    opens_with,
-    spelled,
-)
+from analysis.pages.apps.cells import law_texts, measured
+from analysis.pages.apps.explorer import explorer_data, explorer_of, first_shown, opens_with, spelled
 from analysis.pages.parts import app_script, app_style, in_script
 from sim.combat import CombatOdds
 from sim.game import games_with
