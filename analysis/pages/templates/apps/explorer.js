@@ -121,6 +121,8 @@ function measuresOf(answer, before) {
   return [element("dl", { class: "measures" }, rows), counted].filter(Boolean);
 }
 
+const changes = (answer, before) => Object.entries(answer.measures).some(([name, span]) => !before.measures[name] || !isSame(before.measures[name], span));
+
 const isBetter = (a, b) => exact.compare(b[1][0], a[1][0]);
 function barsOf(answer) {
   const entries = Object.entries(answer.law), place = (text) => data.outcomes ? data.outcomes[text] : 0;
@@ -190,12 +192,14 @@ function show(isWhole = false) {
   parts.results.replaceChildren(
     element("p", { class: "odds" }, line),
     element("ul", { class: "applied" }, applied.length ? applied : element("li", {}, "nothing modifies it")),
-    ...(before ? [element("p", { class: "basis" }, isYours ? "As printed → by your numbers:" : `${data.before} → as you have them choose:`)] : []),
+    ...(before ? [element("p", { class: "basis" }, isYours ? "As printed → by your numbers:" : changes(answer, before) ? `${data.before} → as you have them choose:` : "What you have them choose changes no figure of this fight.")] : []),
     ...(answer.is_cancelled ? [] : measuresOf(answer, before)),
     element("p", { class: "basis" }, `Exact; basis ${isYours ? "yours" : basisWords(answer.basis)}.`), ...[answer.is_cancelled ? null : rangesOf(answer)].filter(Boolean),
   );
   const ask = (id, value) => window.kessel.answer({ ...setting, [id]: value }, yours);
-  parts.choices.replaceChildren(...[answer.is_cancelled ? null : choicesPart(known, ask)].filter(Boolean));
+  // The table is made anew: the keyboard stays on the choice that was taken.
+  const take = (id, value) => { change(id, value, true); show(true); const at = parts.choices.querySelector(`.pick[value="${CSS.escape(`${id} ${value}`)}"]`); if (at) at.focus(); };
+  parts.choices.replaceChildren(...[answer.is_cancelled ? null : choicesPart(known, ask, take)].filter(Boolean));
   parts.law.replaceChildren(...(answer.is_cancelled ? [] : barsOf(answer).filter(Boolean)),
     element("p", { class: "command" }, isYours ? "By the printed numbers, on a command line: " : "The same on a command line: ", element("code", {}, command(answer.facts))));
   const chance = answer.measures.cleared ? ["hex cleared", answer.measures.cleared] : [data.short_way, answer.measures.gives_way];

@@ -11,7 +11,7 @@ const isSame = (a, b) => a.every((part, i) => exact.compare(part, b[i]) === 0);
 // Better at the center and at both ends of what is assumed, or as good: then the lesser one never comes out ahead of it.
 const isAsGood = (a, b, sign) => a.every((part, i) => sign * exact.compare(part, b[i]) >= 0);
 
-function choiceTable(id, known, ask) {
+function choiceTable(id, known, ask, take) {
   const control = data.controls.find((one) => one.id === id);
   if (!holds(control.opens, (name) => known[name])) return null;
   const rows = control.choices.map(([value, words]) => ({ value, words, answer: ask(id, value) })).filter((row) => !row.answer.is_cancelled);
@@ -24,8 +24,8 @@ function choiceTable(id, known, ask) {
   const isChance = (name) => name === "cleared" || (told[name] && told[name].is_chance);
   const line = (row) => {
     const best = marks(row), chosen = known[id] === row.value;
-    return element("tr", { class: chosen ? "chosen" : null, "aria-current": chosen ? "true" : null },
-      element("th", { scope: "row" }, row.words, best.map((words) => element("span", { class: "mark" }, words))),
+    return element("tr", { class: chosen ? "chosen" : null },
+      element("th", { scope: "row" }, element("button", { type: "button", class: "pick", value: `${id} ${row.value}`, "aria-pressed": String(chosen), onclick: () => take(id, row.value) }, row.words), best.map((words) => element("span", { class: "best" }, words))),
       differ.map((name) => element("td", {}, interval(row.answer.measures[name], isChance(name) ? exact.percent : (x) => exact.number(x).toFixed(2)))));
   };
   return element("div", { class: "choose" }, head, element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": control.label },
@@ -33,10 +33,11 @@ function choiceTable(id, known, ask) {
       element("tbody", {}, rows.map(line)))));
 }
 
-// The whole part: what the rules let each side choose, and a table a choice; `ask` answers the fight with one of them.
-function choicesPart(known, ask) {
+// The whole part: what the rules let each side choose, and a table a choice; `ask` answers the fight with one of them,
+// `take` makes it the reader's.
+function choicesPart(known, ask, take) {
   if (!data.about_choices) return null;
-  const tables = Object.keys(data.choices).map((id) => choiceTable(id, known, ask)).filter(Boolean);
+  const tables = data.controls.filter((control) => control.id in data.choices).map((control) => choiceTable(control.id, known, ask, take)).filter(Boolean);
   return element("section", { class: "choices", "aria-label": "What each choice comes to" }, element("h3", {}, "What each choice comes to"),
     element("p", { class: "basis" }, data.about_choices), tables);
 }

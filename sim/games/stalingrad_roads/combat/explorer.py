@@ -170,7 +170,7 @@ EXPLORER = Explorer(
     choices={"defender_aim": "defender", "attacker_aim": "attacker"},
     before="Both sides stay while they can",
     about_choices="The table leaves three choices (CRT legend): on S the defender stays with a loss or goes back; on F"
-    " he stays, or goes back with a loss; on AR the attacker goes back or stays with losses. A DR leaves none, except in"
+    " he stays, or goes back with a loss; on AR the attacker goes back or stays with losses. A DR leaves none, but in"
     " the pocket, where it becomes an S [10.2.3].",
     left_out="supply level 1 of the pocket, Ju 52 events, units that retreated here, German superiority, exploitation,"
     " weak allies, an elite side that saves its steps, an owner's terrain chart, other readings",
