@@ -18,7 +18,7 @@ ALL_STEPS = -1
 """Stands for every step that a side has."""
 When = tuple[Mapping[str, tuple[Value, ...]], ...]
 """Alternatives, of which one must hold: in it every control named has one of the values; no alternative is always."""
-Span = tuple[Fraction, Fraction, Fraction]
+WithEnds = tuple[Fraction, Fraction, Fraction]
 """An exact number, and its lowest and highest value over what is assumed."""
 
 
@@ -68,7 +68,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Ends:
+class Aftermath:
     """What is measured after both sides' choices where laws may be ranges: `measures`, by the values of controls `by`.
 
     The measures are ``cleared``, ``attacker_lost``, ``defender_lost`` and the ids of `Told`. `of_cell` gives them in
@@ -78,7 +78,7 @@ class Ends:
 
     measures: tuple[str, ...]
     by: tuple[str, ...]
-    of_cell: Callable[[int, Mapping[str, Value]], Mapping[str, Sequence[Span]]]
+    of_cell: Callable[[int, Mapping[str, Value]], Mapping[str, Sequence[WithEnds]]]
     most: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -165,7 +165,7 @@ class Explorer:
     after: Callable[[], Mapping[str, Mapping[str, Sequence[int]]]] | None = None
     most_steps: int = 0
     told: tuple[Told, ...] = ()
-    ends: tuple[Ends, ...] = ()
+    ends: tuple[Aftermath, ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
     before: str = "Both sides at their best for the hex"
     about_choices: str = ""
@@ -177,7 +177,7 @@ class Explorer:
     left_out: str = ""
 
 
-def span_of(laws: Sequence[Law], worths: Sequence[int]) -> Span:
+def span_of(laws: Sequence[Law], worths: Sequence[int]) -> WithEnds:
     """Return the mean of what each result is worth over laws of one field, the first shown, and its bounds.
 
     >>> span_of([Law(("result",), {(0,): 1, (1,): 5}, 6), Law(("result",), {(1,): 1}, 1)], [0, 2])

@@ -15,7 +15,7 @@ from analysis.fights.odds import answered, named
 from analysis.fights.typical import clears, over_members, steps_lost
 from sim.combat import Coded, CombatOdds, ComesTo, CrtReading
 from sim.exact import Law
-from sim.explorer import Ends, Explorer, Row, Span, Told, Value
+from sim.explorer import Aftermath, Explorer, Row, Told, Value, WithEnds
 from sim.game import Game, load_game
 
 BELOW = -1
@@ -150,7 +150,7 @@ def _certain(text: str) -> dict[str, Any]:
     return {"law": {text: ["1"]}, "measures": {name: ["0"] for name in _OF_THE_PRINT}, "basis": "rulebook"}
 
 
-def _after(answer: CombatOdds, comes_to: ComesTo, told: Sequence[Told]) -> dict[str, Span]:
+def _after(answer: CombatOdds, comes_to: ComesTo, told: Sequence[Told]) -> dict[str, WithEnds]:
     """Return what is measured after both sides' choices, where a law of that stands without steps being given."""
     if answer.after is None or comes_to.cleared not in answer.after.fields:
         return {}
@@ -166,18 +166,18 @@ def _after(answer: CombatOdds, comes_to: ComesTo, told: Sequence[Told]) -> dict[
     return {name: (span.value, span.low, span.high) for name, span in spans.items() if span is not None}
 
 
-def _ends(explorer: Explorer, ends: Ends) -> dict[str, Any]:
+def _ends(explorer: Explorer, ends: Aftermath) -> dict[str, Any]:
     """Return what some ends come to, by the class of what the controls are: keys that always end alike are one class.
 
     ``classes`` gives the class of a key, ``cells`` by cell and class where in ``spans`` each measure stands.
     """
     found = {key: ends.of_cell(*where) for key, where in _every_place(explorer)}
     keys = list(dict.fromkeys(key for cell in found.values() for key in cell))
-    alike: dict[tuple[tuple[Span, ...], ...], int] = {}
+    alike: dict[tuple[tuple[WithEnds, ...], ...], int] = {}
     classes = {key: alike.setdefault(tuple(tuple(cell.get(key, ())) for cell in found.values()), len(alike))
                for key in keys}  # fmt: skip
     firsts = [keys[list(classes.values()).index(number)] for number in range(len(alike))]
-    spans: dict[Span, int] = {}
+    spans: dict[WithEnds, int] = {}
     cells = {
         name: [[spans.setdefault(span, len(spans)) for span in cell.get(key, ())] for key in firsts]
         for name, cell in found.items()
@@ -188,12 +188,12 @@ def _ends(explorer: Explorer, ends: Ends) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _span(over: Sequence[Fraction]) -> Span:
+def _span(over: Sequence[Fraction]) -> WithEnds:
     """Return the first of some numbers, the lowest and the highest."""
     return over[0], min(over), max(over)
 
 
-def _texts(span: Span) -> list[str]:
+def _texts(span: WithEnds) -> list[str]:
     """Return value, low and high as texts, or the value alone where nothing is assumed."""
     return [str(part) for part in (span if span[1] < span[2] else span[:1])]
 

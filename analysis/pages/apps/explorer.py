@@ -58,7 +58,7 @@ def _yours(explorer: Explorer) -> list[dict[str, Any]]:
         return []
     numbers = explorer.numbers
     listed: list[tuple[str, str, int, int, int]] = [
-        *((f"lowest_hit.{name}", f"Blocks of {name} hit on at least", n, numbers["own_hit"] + 1, _FACES)
+        *((f"lowest_hit.{name}", f"Dice of {name} hit on at least", n, numbers["own_hit"] + 1, _FACES)
           for name, n in numbers["lowest_hit"].items()),
         *((f"hit_drm.{name}", f"{words(name).capitalize()}: added to Soviet dice", n, 0, _FACES)
           for name, n in numbers["hit_drm"].items()),
@@ -131,7 +131,8 @@ def _setting_of(explorer: Explorer) -> Callable[[Mapping[str, Any]], Mapping[str
             several = [str(one) for one in fact] if isinstance(fact, (list, tuple)) else []
             whole = " ".join(several)
             given = [c for c in explorer.controls if (c.fact or c.id) == name]
-            for value in [whole] if any(_takes(c, whole) for c in given) else several or [fact]:
+            is_whole = bool(several) and any(_takes(one, whole) for one in given)
+            for value in [whole] if is_whole else several or [fact]:
                 may = [control for control in given if _takes(control, value)]
                 if not may:
                     return None

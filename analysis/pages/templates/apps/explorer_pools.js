@@ -116,7 +116,7 @@ function endsOf(fight) {
   const defends = fight.side === "german";
   const hitGermans = (s, hits, own) => [Math.min(s[0] + Math.floor(hits / perStep(s, !defends)), gone), Math.min(s[1] + own, lost), ...s.slice(2)];
   const hitSoviets = (s, hits) => [s[0], Math.min(s[1] + Math.floor(hits / perStep(s, defends)), lost), ...s.slice(2)];
-  const volley = (card) => () => scoresOf(Array(card.dice).fill(card.lowest), false, false);
+  const volley = (card) => () => scoresOf(Array(card.dice).fill(numbers.lowest_hit[card.fire]), false, false);
   const dice = (blocks, now, drm) => blocks.flatMap((b, i) => Array(now[i]).fill(Math.max(b.lowest - drm, numbers.own_hit + 1))).sort();
   const steps = [];
   if (fight.sovietCard && fight.sovietCard.dice) steps.push([volley(fight.sovietCard), hitGermans]);

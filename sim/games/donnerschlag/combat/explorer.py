@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.combat import Fact
 from sim.dice import all_rolls
-from sim.explorer import Control, Ends, Explorer, Ladder, Row, Span, Told, Value, When, always, control_of
+from sim.explorer import Aftermath, Control, Explorer, Ladder, Row, Told, Value, When, WithEnds, always, control_of
 from sim.games.donnerschlag.combat.column import (
     BELOW,
     BELOW_LABEL,
@@ -169,7 +169,7 @@ def _tables(structure: str) -> Tables:
     return extremes(structure, _worths()[1])
 
 
-def _of_cell(side: str, column: int, contexts: Mapping[str, Value]) -> Mapping[str, Sequence[Span]]:
+def _of_cell(side: str, column: int, contexts: Mapping[str, Value]) -> Mapping[str, Sequence[WithEnds]]:
     if contexts["schlachtenglueck"] != "none":
         return {}
     tables, (keys, worths) = _tables(str(contexts["family"])), _worths()
@@ -212,7 +212,7 @@ EXPLORER = Explorer(
     facts_of=_facts_of,
     told=_TOLD,
     ends=tuple(
-        Ends(measures, ("schlachtenglueck", *by), partial(_of_cell, side), {"attacker_steps": _MOST_LOST + 1})
+        Aftermath(measures, ("schlachtenglueck", *by), partial(_of_cell, side), {"attacker_steps": _MOST_LOST + 1})
         for side, (measures, by) in _ENDS.items()
     ),
     choices={"schlachtenglueck": "attacker"},

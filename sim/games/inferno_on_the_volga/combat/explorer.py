@@ -113,12 +113,17 @@ def _numbers() -> Mapping[str, Any]:
     }  # fmt: skip
 
 
+def _color(lowest_hit: int) -> str:
+    """Return the fire value of dice that hit from this number on."""
+    return next(name for name, _ in _COLORS if LOWEST_HIT[name.lower()] == lowest_hit)
+
+
 def _german_card(card: str, has_von_richthofen: bool) -> Mapping[str, Any]:
     volley = german_volley([card], has_von_richthofen=has_von_richthofen)
     row = rubble_row(card, has_von_richthofen=has_von_richthofen)
     steps = 0 if GERMAN[card]["dice"] else GERMAN.integer(card, "step_losses")
     return {
-        "dice": volley.n_dice, "lowest": volley.lowest_hit, "rubble_row": row, "is_air": is_air_strike(card),
+        "dice": volley.n_dice, "fire": _color(volley.lowest_hit), "rubble_row": row, "is_air": is_air_strike(card),
         "steps": steps, "trait": {"sniper": 0, "pak": 1}.get(card),
     }  # fmt: skip
 
@@ -126,7 +131,7 @@ def _german_card(card: str, has_von_richthofen: bool) -> Mapping[str, Any]:
 def _soviet_card(card: str, has_zaytsev: bool) -> Mapping[str, Any]:
     volley = soviet_volley(card, is_coastal=False)
     return {
-        "dice": volley.n_dice, "lowest": volley.lowest_hit, "steps": soviet_steps(card, has_zaytsev=has_zaytsev),
+        "dice": volley.n_dice, "fire": _color(volley.lowest_hit), "steps": soviet_steps(card, has_zaytsev=has_zaytsev),
         "trait": {"sniper": 0, "anti_tank": 1}.get(card), "is_aa": card == "aa",
     }  # fmt: skip
 
@@ -151,7 +156,7 @@ def setting_of(facts: Mapping[str, Any]) -> Mapping[str, Value] | None:
         setting |= {f"{side}_{n}": "none" for n in range(len(blocks) + 1, _BLOCKS + 1)}
         for n, block in enumerate(blocks, 1):
             assert isinstance(block, Block)
-            color = next(name for name, _ in _COLORS if LOWEST_HIT[name.lower()] == block.lowest[block.strength - 1])
+            color = _color(block.lowest[block.strength - 1])
             setting |= {
                 f"{side}_{n}": block.kind, f"{side}_{n}_strength": block.strength, f"{side}_{n}_color": color,
             }  # fmt: skip

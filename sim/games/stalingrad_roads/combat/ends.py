@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.dice import all_rolls
-from sim.explorer import Span
+from sim.explorer import WithEnds
 from sim.games.stalingrad_roads.combat.consequences import consequences
 from sim.games.stalingrad_roads.combat.facts import AIMS, Facts
 from sim.games.stalingrad_roads.combat.odds import members
@@ -85,7 +85,7 @@ def _states(facts: tuple[tuple[str, Any], ...]) -> NDArray[np.int64]:
     return np.array(states)
 
 
-def of_cell(side: str, facts: Mapping[str, Any], column: int) -> Mapping[str, Sequence[Span]]:
+def of_cell(side: str, facts: Mapping[str, Any], column: int) -> Mapping[str, Sequence[WithEnds]]:
     """Return the measures of a side by its steps and aim in a fight whose strengths give a column, with bounds."""
     which, (keys, table) = _states(tuple(facts.items())), _table(side)
     sums = table[:, :, column, np.arange(len(_WAYS)), which[:, 0], which[:, 1]] @ _WAYS  # (keys, measures, members)

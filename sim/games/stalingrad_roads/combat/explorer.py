@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from sim.combat import MAX_STRENGTH, Fact
-from sim.explorer import Control, Ends, Explorer, Ladder, Row, Span, Told, Value, When, always, control_of
+from sim.explorer import Aftermath, Control, Explorer, Ladder, Row, Told, Value, When, WithEnds, always, control_of
 from sim.games.stalingrad_roads.combat.chart import RANGES
 from sim.games.stalingrad_roads.combat.chart import TERRAIN as CHART
 from sim.games.stalingrad_roads.combat.ends import MEASURES, most_steps, of_cell
@@ -136,7 +136,7 @@ def _facts_of(column: int, contexts: Mapping[str, Value]) -> Mapping[str, Fact] 
     }  # fmt: skip
 
 
-def _of_cell(side: str, column: int, contexts: Mapping[str, Value]) -> Mapping[str, Sequence[Span]]:
+def _of_cell(side: str, column: int, contexts: Mapping[str, Value]) -> Mapping[str, Sequence[WithEnds]]:
     facts = _facts_of(column, contexts)
     return of_cell(side, facts, column) if facts else {}
 
@@ -163,7 +163,7 @@ EXPLORER = Explorer(
     implied=(("bridge", True, always(weather="mud", across=_WET)),),
     told=_TOLD,
     ends=tuple(
-        Ends(MEASURES[side], (f"{side}_steps", f"{side}_aim"), partial(_of_cell, side),
+        Aftermath(MEASURES[side], (f"{side}_steps", f"{side}_aim"), partial(_of_cell, side),
              {f"{side}_steps": most_steps(side)})
         for side in _SAVES
     ),

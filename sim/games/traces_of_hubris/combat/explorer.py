@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from sim.combat import Fact
-from sim.explorer import Control, Ends, Explorer, Ladder, Row, Span, Told, Value, always, control_of, span_of
+from sim.explorer import Aftermath, Control, Explorer, Ladder, Row, Told, Value, WithEnds, always, control_of, span_of
 from sim.games.traces_of_hubris.combat.column import is_unknown, terrain_shift
 from sim.games.traces_of_hubris.combat.facts import (
     BUILT_UP,
@@ -145,11 +145,11 @@ _FIELDS = {
 }
 
 
-def _of_cell(part: str, column: int, contexts: Mapping[str, Value]) -> Mapping[str, Sequence[Span]]:
+def _of_cell(part: str, column: int, contexts: Mapping[str, Value]) -> Mapping[str, Sequence[WithEnds]]:
     laws = column_laws(column, str(contexts["family"]))
-    known: dict[tuple[int, ...], Span] = {}
+    known: dict[tuple[int, ...], WithEnds] = {}
 
-    def span(worths: Sequence[int]) -> Span:
+    def span(worths: Sequence[int]) -> WithEnds:
         if tuple(worths) not in known:
             known[tuple(worths)] = span_of(laws, worths)
         return known[tuple(worths)]
@@ -181,8 +181,8 @@ EXPLORER = Explorer(
     nothing=NO_ATTACK,
     told=_TOLD,
     ends=(
-        Ends(("attacker_lost",), _BY["attacker"], partial(_of_cell, "attacker")),
-        Ends(("cleared", "defender_lost", "fort_lost"), _BY["defender"], partial(_of_cell, "defender")),
+        Aftermath(("attacker_lost",), _BY["attacker"], partial(_of_cell, "attacker")),
+        Aftermath(("cleared", "defender_lost", "fort_lost"), _BY["defender"], partial(_of_cell, "defender")),
     ),
     choices={"defender_takes": "defender", "defender_aim": "defender"},
     before="The defender at his best for the hex",
