@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from sim import verdict
+
 
 def percent(p: float) -> str:
     """Return a share to a tenth of a percent, never rounded up to certainty or down to impossibility.
@@ -14,3 +18,12 @@ def percent(p: float) -> str:
     if p > 0.999:
         return "over 99.9 %"
     return "under 0.1 %" if p < 0.001 else f"{100 * p:.1f} %"
+
+
+def whole_percent(p: float) -> str:
+    """Return a share in whole percent, for what is sampled or rests on assumptions.
+
+    >>> whole_percent(0.99999), whole_percent(1.0), whole_percent(0.123), whole_percent(0.001)
+    ('over 99 %', '100 %', '12 %', 'under 1 %')
+    """
+    return verdict.percent(Fraction(p))

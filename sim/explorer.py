@@ -106,6 +106,10 @@ class Row:
         return self.label or words(self.id)
 
 
+BELOW = ("hold", "cancel", "place")
+"""What may lie below the first column of a ladder."""
+
+
 @dataclass(frozen=True)
 class Ladder:
     """How odds become a position: `labels` of the columns, `ratios` that each must reach, as ``3/2``.
@@ -124,6 +128,11 @@ class Ladder:
     counts_beyond: bool = False
     nearest: tuple[str, Value] | None = None
     is_lost_below: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse another word for what lies below the first column."""
+        if self.below not in BELOW:
+            raise ValueError(f"below is {self.below!r}; expected one of {', '.join(BELOW)}")
 
 
 @dataclass(frozen=True)

@@ -53,8 +53,9 @@ class Game:
     game's odds cost no other part's start-up: `offers_combat` gives its combat; `offers_checks` the remarks that its
     tables prove; `offers_examples` the readers that work the examples of the rulebook by our rules, by kind;
     `offers_whole` the game as it is played whole on its map, `offers_referee` who judges a log of it,
-    `offers_drawing(board, theme)` its map as SVG where hexes are no grid of columns and rows. Systems beside the map
-    are found in its folder ``systems``, a file or a folder each.
+    `offers_drawing(board, theme, heat)` its map as SVG where hexes are no grid of columns and rows, hexes tinted by
+    their heat, 0 to 1. `lacks` says in words what a whole game needs that our copy of its rulebook leaves out, while
+    nobody can play it whole. Systems beside the map are found in its folder ``systems``, a file or a folder each.
     """
 
     id: str
@@ -67,7 +68,8 @@ class Game:
     offers_examples: Callable[[], Mapping[str, Reader]] | None = None
     offers_whole: Callable[[], WholeGame] | None = None
     offers_referee: Callable[[], Referee] | None = None
-    offers_drawing: Callable[[int, str], str] | None = None
+    offers_drawing: Callable[[int, str, Mapping[str, float]], str] | None = None
+    lacks: str = ""
 
     @property
     def has_combat(self) -> bool:

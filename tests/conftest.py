@@ -6,11 +6,24 @@ import numpy as np
 import pytest
 
 from sim.game import Game, game_ids, games_with, load_game
+from tests.order import longest_first
+from tests.sampled import is_its_turn
 
 
 def pytest_configure() -> None:
     np.seterr(all="raise")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of commands are run: they compile the code once
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let a costly test run in `make test` where it is its turn, and always in `make verify`."""
+    if item.get_closest_marker("in_turn"):
+        item.add_marker("sampled" if is_its_turn(item.nodeid) else "verification")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: longest_first(item.nodeid))
 
 
 @pytest.fixture(params=game_ids(hidden=True))

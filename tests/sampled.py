@@ -1,4 +1,8 @@
-"""A sample of a long list for `make test`, all of it for `make verify`; which are chosen changes with the code."""
+"""A sample of what is long for `make test`, all of it for `make verify`; which are chosen changes with the code.
+
+Of a long list of parameters some run in `make test` (`sampled`). A test that costs a second or more, and that
+others of its file stand beside, is marked ``in_turn``: of so many states of the code (`TURNS`) one meets it.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +12,13 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+from zlib import crc32
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
+TURNS, SALT = 3, 702
+"""So many shares of what is marked ``in_turn``; the salt makes them cost alike, some 115 CPU seconds each."""
 
 
 @cache
@@ -32,11 +39,16 @@ def sampled(values: Iterable[Any], n: int, of: str, always: Sequence[Any] = ()) 
     every = list(values)
     others = [at for at, value in enumerate(every) if value not in always]
     chosen = set(Random(f"{of} {seed_of_the_code()}").sample(others, min(n, len(others))))
-    later = pytest.mark.verification
+    now, later = pytest.mark.sampled, pytest.mark.verification
     return [
-        value if at in chosen or value in always else pytest.param(*_several(value), marks=later)
+        pytest.param(*_several(value), marks=now if at in chosen or value in always else later)
         for at, value in enumerate(every)
     ]
+
+
+def is_its_turn(test: str) -> bool:
+    """Return whether a test that runs in turn is to run with the code as it is: its share is always the same."""
+    return (crc32(f"{SALT} {test}".encode()) + seed_of_the_code()) % TURNS == 0
 
 
 def _several(value: Any) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ from analysis.notebook import EXAMPLES, guide, query
 from analysis.pages.execute import execute
 from analysis.pages.notebooks import notebooks, reports
 from analysis.warehouse.dictionary import common_tables
+from tests.sampled import sampled
 from tests.tree import ROOT, Tree, blocks, copied_tree
 
 DOCS = ROOT / "docs"
@@ -68,7 +69,7 @@ def write(root: Path, place: str, content: str) -> None:
     path.write_text(before + content, encoding="utf8")
 
 
-@pytest.mark.parametrize("name", ["your-own-game", "first-study", "reading-a-report"])
+@pytest.mark.parametrize("name", sampled(["your-own-game", "first-study", "reading-a-report"], 1, "documents"))
 def test_a_document_does_what_it_says(name: str, tree: Tree) -> None:
     assert follow(tree, (DOCS / f"{name}.md").read_text(encoding="utf8")) >= 2
 
@@ -141,6 +142,7 @@ def test_the_names_cost_nothing_until_they_are_used(tree: Tree) -> None:
     assert tree.said(f'python -c "{code}"') == "[]"
 
 
+@pytest.mark.in_turn
 def test_the_tour_is_no_page_and_runs(tree: Tree) -> None:
     path = notebooks()["00_tour"]
     assert path not in {source.path for source in reports().values()}
@@ -162,6 +164,7 @@ def test_the_tour_explains_itself() -> None:
     assert kinds.count("markdown") >= kinds.count("code") - 2
 
 
+@pytest.mark.in_turn
 def test_a_query_that_does_not_work_is_refused_in_one_line(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
     tree.said("kessel warehouse")
     monkeypatch.setattr(

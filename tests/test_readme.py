@@ -1,4 +1,4 @@
-"""What the README prints runs as printed, and the output it shows is the output."""
+"""What the README prints runs as printed, and the output it shows is the output; `make test` plays fewer games."""
 
 import os
 import re
@@ -16,15 +16,31 @@ KESSEL = str(Path(sys.executable).with_name("kessel"))
 README = (ROOT / "README.md").read_text(encoding="utf8")
 
 
-def blocks(kind: str) -> list[str]:
-    return re.findall(rf"```{kind}\n(.*?)```", README, re.S)
+def blocks(kind: str, text: str = README) -> list[str]:
+    return re.findall(rf"```{kind}\n(.*?)```", text, re.S)
+
+
+FEW = 4
+_MANY = re.compile(r"(?<=--)(games|rollouts|trials) \d+|(?<=^games    = )\d+", re.MULTILINE)
+"""Where a command or the study of the README says how much it plays."""
+
+
+def fewer(text: str) -> str:
+    """Return commands or a study with so few games that they say nothing, and run all the same."""
+    return _MANY.sub(lambda found: f"{found[1]} {FEW}" if found[1] else "400", text)
+
+
+@pytest.fixture(scope="module", params=["few", pytest.param("as printed", marks=pytest.mark.verification)])
+def printed(request: pytest.FixtureRequest) -> str:
+    """Return the README, as printed or with fewer games."""
+    return fewer(README) if request.param == "few" else README
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def place(tmp_path_factory: pytest.TempPathFactory, printed: str) -> Path:
     folder = tmp_path_factory.mktemp("readme")
-    (folder / "my_study.toml").write_text(blocks("toml")[0], encoding="utf8")
-    for name, text in re.findall(r"```(?:toml|csv|text) (\S+)\n(.*?)```", README, re.S):
+    (folder / "my_study.toml").write_text(blocks("toml", printed)[0], encoding="utf8")
+    for name, text in re.findall(r"```(?:toml|csv|text) (\S+)\n(.*?)```", printed, re.S):
         (folder / name).write_text(text, encoding="utf8")
     (folder / "data").symlink_to(ROOT / "data")
     return folder
@@ -47,8 +63,8 @@ def _started(command: str) -> list[str]:
     return [KESSEL if program == "kessel" else program, *words]
 
 
-def test_every_command_and_example_runs_and_shows_what_is_printed(place: Path) -> None:
-    commands = [line for block in blocks("sh") for line in block.strip().splitlines()]
+def test_every_command_and_example_runs_and_shows_what_is_printed(place: Path, printed: str) -> None:
+    commands = [line for block in blocks("sh", printed) for line in block.strip().splitlines()]
     assert commands[:2] == ["make reports", "make test"]
     outputs = {command: ran(place, *_started(command)) for command in commands[2:]}
     shown = [
@@ -60,6 +76,13 @@ def test_every_command_and_example_runs_and_shows_what_is_printed(place: Path) -
     assert "\n".join(shown).strip() == blocks("text")[0].strip()
     for code in blocks("python"):
         assert ran(place, sys.executable, "-c", code)
+
+
+def test_with_fewer_games_it_is_another_text() -> None:
+    printed = "kessel play leningrad --seed 7 --rollouts 20\nkessel match leningrad --games 100 --german bold\n"
+    assert fewer(printed) == printed.replace("rollouts 20", "rollouts 4").replace("games 100", "games 4")
+    assert "games    = 400\n" in fewer(README)
+    assert fewer(README).count("\n") == README.count("\n")
 
 
 def test_every_make_target_it_names_is_there() -> None:

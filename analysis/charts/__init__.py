@@ -3,7 +3,7 @@
 Exact values are drawn as lines, bars and bands; sampled ones as points with their interval.
 """
 
-from analysis.charts.across import count_bars, coverage_bars, kind_bars, reading_bars, same_fight_points
+from analysis.charts.across import count_bars, coverage_bars, fight_grid, kind_bars, reading_bars, same_fight_points
 from analysis.charts.combat import (
     at_least_lines,
     band_bars,
@@ -24,6 +24,7 @@ from analysis.charts.matches import (
     pace_bands,
     pair_points,
     reliability_points,
+    when_map,
 )
 from analysis.charts.samples import ecdf_lines, rank_points, split_bars, stacked_shares, turn_bands
 from analysis.charts.systems import exact_and_sampled_shares, gain_bars, law_bars, level_bands, measure_lines, span_bars
@@ -42,6 +43,7 @@ __all__ = (
     "ecdf_lines",
     "exact_and_sampled_shares",
     "fight_bars",
+    "fight_grid",
     "front_lines",
     "gain_bars",
     "heat_map",
@@ -65,4 +67,5 @@ __all__ = (
     "split_bars",
     "stacked_shares",
     "turn_bands",
+    "when_map",
 )

@@ -91,6 +91,37 @@ def same_fight_points(
     return layered
 
 
+def fight_grid(frame: pl.DataFrame, games: list[str], title: str) -> alt.LayerChart:
+    """Draw a chance by ratio of strengths as a grid with its numbers, a row a game; the surer, the darker.
+
+    `frame` has game, ratio, position, value, low, high, exactly; a range has no color: its table is not printed.
+    """
+    rows = wrapped(frame, "game", 20).with_columns(
+        pl.struct("low", "high").map_elements(_chances, pl.String).alias("says"),
+        pl.when(pl.col("high") > pl.col("low")).then(0.0).otherwise(0.06 + 0.6 * pl.col("value")).alias("shade"),
+    )
+    named = wrapped(pl.DataFrame({"game": games}), "game", 20)["game"].to_list()
+    base = alt.Chart(rows).encode(
+        x=alt.X("ratio:N", sort=rows.sort("position")["ratio"].unique(maintain_order=True).to_list(), title=title,
+                axis=alt.Axis(orient="top", labelAngle=0, labelAlign="center", labelBaseline="bottom")),
+        y=alt.Y("game:N", sort=[one for one in named if one in rows["game"]], title=None,
+                axis=lines_axis(grid=False)),
+        tooltip=["game:N", "ratio:N", alt.Tooltip("exactly:N")],
+    )  # fmt: skip
+    cells = base.mark_rect(color=DEFENDER, stroke="#8f8f8f", strokeOpacity=0.35).encode(
+        opacity=alt.Opacity("shade:Q", scale=None, legend=None)
+    )
+    layered: alt.LayerChart = (
+        cells + base.mark_text(fontSize=alt.expr("width < 480 ? 11 : 14")).encode(text="says:N")
+    ).properties(width=WIDTH - 160, height=44 * rows["game"].n_unique())
+    return layered
+
+
+def _chances(row: dict[str, float]) -> str:
+    low, high = (f"{100 * row[end]:.0f}" for end in ("low", "high"))
+    return low if low == high else f"{low}–{high}"
+
+
 def coverage_bars(frame: pl.DataFrame, title: str) -> alt.Chart:
     """Draw how often the truth lay inside, a bar a structure and choice of columns; `frame` has table, label, share."""
     return (
@@ -114,7 +145,7 @@ def count_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     y = alt.Y("label:N", sort=rows["label"].to_list(), title=None, axis=lines_axis())
     x = alt.X("n:Q", title=title, axis=alt.Axis(orient="top", tickCount=5, grid=True))
     base = alt.Chart(rows).encode(y=y, x=x, tooltip=["label:N", "n:Q", alt.Tooltip("words:N", title="in words")])
-    text = base.mark_text(align="left", dx=5, fontSize=12).encode(text="n:Q")
+    text = base.mark_text(align="left", dx=5, fontSize=13).encode(text="n:Q")
     layered: alt.LayerChart = (base.mark_bar(color=AXIS, height=14) + text).properties(
         width=WIDTH - 300, height=rows_height(rows, "label")
     )

@@ -9,10 +9,12 @@ import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.charts.theme import ATTACKER, BEST_TO_WORST, DEFENDER, EXACT, HEIGHT, WIDTH
+from analysis.words import percent
 
 PALE = 0.6
 """How strongly what is assumed is drawn: paler than what is printed, and still plain on dark paper."""
 
+_FIFTHS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 _APART = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"]
 """Colors that no color-blind reader mixes up (Okabe and Ito)."""
 
@@ -79,7 +81,7 @@ def share_bars(frame: pl.DataFrame, columns: list[str], title: str, axis_title: 
     )
     layered: alt.LayerChart = (
         base.mark_bar(color=DEFENDER, opacity=0.85)
-        + base.mark_text(dy=-8, fontSize=12, opacity=alt.expr("width < 480 ? 0 : 1")).encode(
+        + base.mark_text(dy=-8, fontSize=13, opacity=alt.expr("width < 480 ? 0 : 1")).encode(
             text=alt.Text("p:Q", format=".0%")
         )
     ).properties(width=WIDTH, height=HEIGHT)
@@ -128,13 +130,16 @@ def fight_bars(frame: pl.DataFrame, title: str, *, has_middle: bool = True) -> a
 
     Not `has_middle`: nothing is known, and a bar reaches from the lowest to the highest.
     """
-    frame = wrapped(frame, "fight", 32)
+    frame = wrapped(frame, "fight", 32).with_columns(
+        pl.struct("p_low", "p_high").map_elements(_ends, pl.String).alias("says"),
+        pl.max_horizontal("p", "p_high").alias("end"),
+    )
     order = frame["fight"].to_list()
-    base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=lines_axis()))
+    base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=lines_axis(grid=False)))
     ends = {} if has_middle else {"x2": "p_high:Q"}
     bars = base.mark_bar(color=DEFENDER).encode(
-        x=alt.X("p:Q" if has_middle else "p_low:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]),
-                title=title),
+        x=alt.X("p:Q" if has_middle else "p_low:Q", axis=alt.Axis(format="%", values=_FIFTHS), title=title,
+                scale=alt.Scale(domain=[0, 1.15])),  # room for the number beside a bar of 100 %
         **ends,
         opacity=alt.condition("datum.basis == 'assumed'", alt.value(PALE), alt.value(0.9)),
         tooltip=[
@@ -148,9 +153,16 @@ def fight_bars(frame: pl.DataFrame, title: str, *, has_middle: bool = True) -> a
         .mark_rule(color=EXACT, strokeWidth=2)
         .encode(x="p_low:Q", x2="p_high:Q")
     )
-    layers: Any = bars + rules if has_middle else alt.layer(bars)
+    says = base.mark_text(align="left", dx=6, fontSize=13).encode(x="end:Q", text="says:N")
+    layers: Any = bars + rules + says if has_middle else bars + says
     layered: alt.LayerChart = layers.properties(width=WIDTH - 210, height=rows_height(frame, "fight"))
     return layered
+
+
+def _ends(row: dict[str, float]) -> str:
+    """Return a chance as it stands at the end of its bar, both ends of it in whole percent where it is a range."""
+    low, high = row["p_low"], row["p_high"]
+    return percent(low) if low == high else f"{100 * low:.0f}–{100 * high:.0f} %"
 
 
 def shift_bars(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:

@@ -19,11 +19,13 @@ def wrapped(frame: pl.DataFrame, name: str, width: int) -> pl.DataFrame:
     return frame.with_columns(pl.Series(name, lines, dtype=pl.String))
 
 
-def lines_axis() -> alt.Axis:
-    """Return an axis that shows such texts whole, in the middle of their rows."""
+def lines_axis(*, grid: bool = True) -> alt.Axis:
+    """Return an axis that shows such texts whole, in the middle of their rows; a thin line through each if `grid`."""
     of_lines = "length(split(datum.label, '\\n')) == {}".format
     raised: Any = {"condition": [{"test": of_lines(n), "value": (1 - n) * LINE / 2} for n in _LINES], "value": 0}
-    return alt.Axis(labelExpr="split(datum.label, '\\n')", labelLimit=0, labelLineHeight=LINE, labelOffset=raised)
+    return alt.Axis(
+        labelExpr="split(datum.label, '\\n')", labelLimit=0, labelLineHeight=LINE, labelOffset=raised, grid=grid
+    )
 
 
 def rows_height(frame: pl.DataFrame, name: str) -> int:

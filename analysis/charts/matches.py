@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 import altair as alt
 import polars as pl
 
@@ -175,3 +177,20 @@ def chance_line(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(y="p:Q")
     layered: alt.LayerChart = (half + rules + line + points).properties(width=WIDTH, height=HEIGHT)
     return layered
+
+
+def when_map(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
+    """Draw how often each of some places is fought for by period; `frame` has label, turns, begin, p."""
+    periods = frame.sort("begin")["turns"].unique(maintain_order=True).to_list()
+    return (
+        alt.Chart(frame)
+        .mark_rect(stroke="white", strokeWidth=1)
+        .encode(
+            x=alt.X("turns:O", sort=periods, title="game turns", axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("label:N", sort=order, title=None),
+            color=alt.Color("p:Q", title=wrap(title, 24), scale=alt.Scale(scheme="orangered", domainMin=0),
+                            legend=alt.Legend(format="~%")),
+            tooltip=["label:N", "turns:O", alt.Tooltip("p:Q", format=".0%", title="games with an attack")],
+        )
+        .properties(width=WIDTH - 190, height=21 * len(order))
+    )  # fmt: skip

@@ -29,7 +29,7 @@ def ecdf_lines(
     if values:
         axis = alt.Axis(values=list(values), labelExpr=_worded(values), labelOverlap=True)
     color = alt.Color("series:N", sort=list(series), scale=alt.Scale(range=list(_SERIES[: len(series)])),
-                      title=None, legend=alt.Legend(columns=1, labelLimit=420))  # fmt: skip
+                      title=None, legend=alt.Legend(columns=1, labelLimit=420, symbolOpacity=1))  # fmt: skip
     base = alt.Chart(frame).encode(
         x=alt.X("value:Q", title=wrap(title, _TITLE), axis=axis, scale=alt.Scale(zero=False, nice=False)), color=color
     )
@@ -98,7 +98,7 @@ def split_bars(frame: pl.DataFrame, sources: Mapping[str, str], title: str) -> a
         tooltip=["label:N", "kind:N", alt.Tooltip("share:Q", format=".1%"), alt.Tooltip("words:N", title="in words")]
     )  # fmt: skip
     seen = rows.filter(pl.col("share") >= _SEEN).with_columns(middle=(pl.col("start") + pl.col("end")) / 2)
-    text = alt.Chart(seen).mark_text(fontSize=12, color="white").encode(
+    text = alt.Chart(seen).mark_text(fontSize=13, color="white").encode(
         y=y, x="middle:Q", text=alt.Text("share:Q", format=".0%")
     )  # fmt: skip
     layered: alt.LayerChart = (bars + text).properties(
@@ -128,7 +128,7 @@ def stacked_shares(frame: pl.DataFrame, kinds: Sequence[str], colors: Sequence[s
         tooltip=["label:N", "kind:N", alt.Tooltip("share:Q", format=".1%")]
     )  # fmt: skip
     seen = rows.filter(pl.col("share") >= _SEEN).with_columns(middle=(pl.col("start") + pl.col("end")) / 2)
-    text = alt.Chart(seen).mark_text(fontSize=12, color="white").encode(
+    text = alt.Chart(seen).mark_text(fontSize=13, color="white").encode(
         y=y, x="middle:Q", text=alt.Text("share:Q", format=".0%")
     )  # fmt: skip
     layered: alt.LayerChart = (bars + text).properties(
@@ -140,7 +140,7 @@ def stacked_shares(frame: pl.DataFrame, kinds: Sequence[str], colors: Sequence[s
 def turn_bands(frame: pl.DataFrame, series: Sequence[str], title: str) -> alt.LayerChart:
     """Draw a mean by turn with where nine games in ten lie; `frame` has series, turn, mean, low, high."""
     color = alt.Color("series:N", sort=list(series), scale=alt.Scale(range=list(_SERIES[: len(series)])),
-                      title=None, legend=alt.Legend(columns=1, labelLimit=420))  # fmt: skip
+                      title=None, legend=alt.Legend(columns=1, labelLimit=420, symbolOpacity=1))  # fmt: skip
     base = alt.Chart(frame).encode(x=alt.X("turn:O", title="game turn", axis=alt.Axis(labelAngle=0)), color=color)
     band = base.mark_area(opacity=0.2).encode(y=alt.Y("low:Q", title=wrap(title, 36)), y2="high:Q")
     line = base.mark_line(strokeWidth=2, point=alt.OverlayMarkDef(size=50)).encode(

@@ -15,6 +15,8 @@ _WORDS = alt.Tooltip("words:N", title="in words")
 _CHARACTERS, _TITLE, _BAR = 34, 60, 14
 """Characters in a line of words beside a bar and of a title above an axis; the height of a bar."""
 _SIDES: tuple[tuple[str, Literal["left", "right"], int], ...] = (("low", "right", -5), ("high", "left", 5))
+_TENTHS = [tenth / 10 for tenth in range(11)]
+"""Where an axis of chances may have a tick: never below none or above all."""
 _ROOM, _PADDING = 240, 44
 """Width for the words beside the bars, and on either side of the bars for the numbers at their ends."""
 
@@ -40,7 +42,7 @@ def law_bars(frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None 
     if sampled is not None:
         layers += _drawn(sampled, x)
     elif len(frame) <= 8:
-        layers.append(base.mark_text(dy=-8, fontSize=12).encode(text=alt.Text("p:Q", format=".1%")))
+        layers.append(base.mark_text(dy=-8, fontSize=13).encode(text=alt.Text("p:Q", format=".2~p")))
     layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=HEIGHT - 40)
     return layered
 
@@ -162,7 +164,7 @@ def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
                  alt.Tooltip("exactly:N", title="turns, exactly"),
                  alt.Tooltip("gain:Q", format="+.3f", title="about")],
     )  # fmt: skip
-    text = alt.Chart(rows).mark_text(align="left", dx=5, fontSize=12)
+    text = alt.Chart(rows).mark_text(align="left", dx=5, fontSize=13)
     text = text.encode(y=_row(rows), x="high:Q", text=alt.Text("gain:Q", format="+.2f"))
     return _of_rows([bars, text], rows)
 
@@ -192,9 +194,18 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
         point = alt.Chart(rows).mark_point(color=SAMPLED, filled=True, size=90, opacity=1, shape="diamond")
         point = point.transform_filter("datum.kind == 'drawn'")
         layers.append(point.encode(y=_row(rows), x="median:Q", tooltip=["label:N", _WORDS]))
-    middle = alt.Chart(rows).mark_tick(color=SOVIET, thickness=2.5, height=_BAR + 6, orient="vertical")
+    ticked = rows.filter((pl.col("kind") != "drawn") | _clear_of_ends(rows, center))  # or it crosses the end's number
+    middle = alt.Chart(ticked).mark_tick(color=SOVIET, thickness=2.5, height=_BAR + 6, orient="vertical")
     layers.append(middle.encode(y=_row(rows), x="center:Q"))
     return _of_rows([*layers, *_ends(rows, is_chance)], rows)
+
+
+def _clear_of_ends(rows: pl.DataFrame, center: float) -> pl.Expr:
+    """Return whether the center lies far enough from both ends of a row, a twelfth of all that is drawn."""
+    ends = [*rows["low"], *rows["high"], center]
+    near = (max(ends) - min(ends)) / 12
+    outside = [(pl.col("low") - center) / near, (center - pl.col("high")) / near]
+    return ~pl.any_horizontal(*(one.is_between(0, 1) for one in outside))
 
 
 def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
@@ -205,7 +216,7 @@ def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
     )
     base = alt.Chart(worded).encode(y=_row(rows))
     return [
-        base.mark_text(align=align, dx=dx, fontSize=12).encode(x=f"{end}:Q", text=f"{end}_in_words:N")
+        base.mark_text(align=align, dx=dx, fontSize=13).encode(x=f"{end}:Q", text=f"{end}_in_words:N")
         for end, align, dx in _SIDES
     ]
 
@@ -225,7 +236,14 @@ def _row(rows: pl.DataFrame) -> alt.Y:
 
 def _axis_above(field: str, title: str, *, is_chance: bool = False) -> alt.X:
     """Return an axis of numbers above the bars, with room for the numbers at their ends."""
-    axis = alt.Axis(orient="top", tickCount=5, grid=True, format="~%" if is_chance else alt.Undefined)
+    axis = alt.Axis(
+        orient="top",
+        tickCount=5,
+        grid=True,
+        format="~%" if is_chance else alt.Undefined,
+        values=_TENTHS if is_chance else alt.Undefined,
+        labelOverlap=True,
+    )
     scale = alt.Scale(zero=False, nice=False, padding=_PADDING)
     return alt.X(f"{field}:Q", title=wrap(title, _TITLE), scale=scale, axis=axis)
 

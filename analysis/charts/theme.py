@@ -9,8 +9,11 @@ from typing import Any
 
 import altair as alt
 
+from analysis.charts.fonts import STACK, register
+
 WIDTH, HEIGHT = 680, 300
 VEGA_LITE = "6.4"
+register()
 
 AXIS, SOVIET = "#2f6db3", "#d1622b"
 """The sides, on every page; blue and orange can be distinguished by every kind of color vision."""
@@ -27,6 +30,9 @@ BEST_TO_WORST = {
 """Ordered outcome classes, from the attacker's best to his worst."""
 
 
+_NUMBERS: Any = {"decimal": ".", "thousands": ",", "grouping": [3], "currency": ["$", ""], "percent": "\u00a0%"}
+"""How charts write numbers: "33 %", as pages do."""
+
 _SLANTED_WHEN_NARROW: Any = {
     "labelAngle": {"expr": "width < 480 ? -50 : 0"},
     "labelAlign": {"expr": "width < 480 ? 'right' : 'center'"},
@@ -36,22 +42,22 @@ _SLANTED_WHEN_NARROW: Any = {
 
 @alt.theme.register("kessel", enable=True)
 def _kessel() -> alt.theme.ThemeConfig:
-    font = "system-ui, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
     return {
         "config": {
             "background": "transparent",
-            "font": font,
+            "font": STACK,
+            "locale": {"number": _NUMBERS},
             "view": {"stroke": None},
             "axis": {
-                "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "grid": True,
+                "labelFontSize": 13, "titleFontSize": 13, "titleFontWeight": "normal", "grid": True,
                 "gridOpacity": 0.5, "domain": False, "ticks": False, "labelPadding": 6, "titlePadding": 8,
             },
             "axisX": {"grid": False},
             "axisY": {"labelLimit": 330},
             "axisXDiscrete": _SLANTED_WHEN_NARROW,
-            "legend": {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "orient": "bottom",
+            "legend": {"labelFontSize": 13, "titleFontSize": 13, "titleFontWeight": "normal", "orient": "bottom",
                        "direction": "horizontal", "labelLimit": 320, "symbolType": "square", "columns": 2},
-            "title": {"fontSize": 13},
+            "title": {"fontSize": 14},
             "range": {"category": ["#7a4ea3", "#3d9a75", "#c08a00", "#5b8fd0", "#8f8f8f"]},
         }
     }  # fmt: skip

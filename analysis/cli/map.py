@@ -55,7 +55,7 @@ def draw(game: str, board: str, out: Path | None, theme: str) -> None:
     member = board_of(board, MEMBERS)
     path = out or Path(f"{game}_map.svg")
     if found.offers_drawing is not None:
-        text = found.offers_drawing(member, theme)
+        text = found.offers_drawing(member, theme, {})
     else:
         setup = load_setup(game, member)
         text = draw_board(load_board(game, member), title=found.title, setup=setup, theme=theme)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
 import click
 from rich import box
 from rich.table import Table
@@ -13,6 +16,9 @@ from analysis.sources.audit import audit
 from analysis.systems.ask import in_words
 from sim.game import load_game
 from sim.numbers.family import STRUCTURES
+
+if TYPE_CHECKING:
+    from analysis.lab.unknowns.knowing import Unknown
 
 SHOWN = 12
 
@@ -30,11 +36,11 @@ def COMMAND(game: str, family: str, json_: bool) -> None:
 
 
 def show(game: str, structure: str, *, json_: bool) -> None:
-    """Print the unknown cells of the combat table and the assumptions of the systems, ranked."""
-    cells, assumed = missing_cells(game, structure), assumptions(game)
+    """Print what is unknown of the whole game, of the combat table and of the systems, each ranked."""
+    cells, assumed, unknown = missing_cells(game, structure), assumptions(game), _of_whole(game)
     if json_:
         say_json({
-            "game": game, "family": structure,
+            "game": game, "family": structure, "whole_game": [asdict(one) for one in unknown],
             "cells": [
                 {"row": c.row, "column": c.column, "settles": float(c.settles),
                  "settles_at_best": float(c.settles_at_best),
@@ -52,12 +58,54 @@ def show(game: str, structure: str, *, json_: bool) -> None:
         return
     console = plain_console()
     console.print(f"{load_game(game).title}: which number should be typed in first?", highlight=False)
+    if load_game(game).has_whole:
+        _show_whole(console, game, unknown)
     if cells:
         _show_cells(console, game, structure, cells)
     if assumed:
         _show_assumptions(console, assumed)
-    if not cells and not assumed:
+    if not cells and not assumed and not unknown:
         console.print("no answer of this game rests on an unknown number", highlight=False)
+
+
+def _of_whole(game: str) -> list[Unknown]:
+    """Return what is unknown of a whole game, by the games in the warehouse; nothing where there is none."""
+    from analysis.lab.unknowns.knowing import knowing
+    from analysis.warehouse import open_warehouse
+
+    if not load_game(game).has_whole:
+        return []
+    try:
+        with open_warehouse() as db:
+            return knowing(db, game)
+    except KesselError:  # no warehouse yet, or one that is being built
+        return []
+
+
+def _show_whole(console: PlainConsole, game: str, unknown: list[Unknown]) -> None:
+    from analysis.lab.unknowns.knowing import MAP, advice, knowing_frame, unit_of
+
+    if not any(one.kind == MAP for one in unknown):
+        console.print("the whole game: its maps were not played yet; play them with: kessel run --all", highlight=False)
+        return
+    unit = unit_of(game)
+    console.print(advice(unknown, unit), highlight=False)
+    table = Table(title="who wins the whole game: how far each unknown leaves it open", title_justify="left",
+                  box=box.SIMPLE_HEAD, pad_edge=False)  # fmt: skip
+    for head in ("unknown", "kind", f"open by, {unit}", "95 % interval", "of all", "games"):
+        table.add_column(head, justify="left" if head in ("unknown", "kind") else "right")
+    for one in knowing_frame(unknown).head(SHOWN).iter_rows(named=True):
+        interval = f"{one['low']:.1f} to {one['high']:.1f}"
+        share = f"{one['share']:.0%}"
+        table.add_row(one["name"], one["kind"], f"{one['spread']:.1f}", interval, share, f"{one['n_games']:,}")
+    console.print(table)
+    idle = sum(one.low <= 0 for one in unknown)
+    console.print(
+        "standard deviation of the verdict over what each may be, ranked by what is sure of it; "
+        f"{idle} of {len(unknown)} are not told from nothing. What is on the map is part of it. "
+        "Basis: assumed (map and players).\n",
+        highlight=False,
+    )  # fmt: skip
 
 
 def _show_cells(console: PlainConsole, game: str, structure: str, cells: list[UnknownCell]) -> None:

@@ -31,8 +31,6 @@ def _command(game: Game) -> click.Command:
     ) -> None:  # fmt: skip
         start = _position(game, at) if at is not None else None
         seats = _seats(game, given, start)
-        if html is not None and not whole.has_replay:
-            raise KesselError(f"--html: {game.id} has no replay yet; expected --events FILE, or the diary")
         log = file_of_events(events) if events is not None else None
         if side is not None or orders is not None:
             _refuse_beside(("html", "save", "json_"))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from analysis.cli._answers import near, say, say_json
-from analysis.cli._whole import WholeGames
+from analysis.cli._whole import WholeGames, board_of
 from analysis.errors import KesselError
 from sim.game import Game
 
@@ -56,7 +56,10 @@ def _command(game: Game) -> click.Command:
         click.Option(["--side"], type=click.Choice(sides), default=sides[0], show_default=True, help="Who is tuned."),
         click.Option(["--from", "start"], default="balanced", show_default=True, help="The character to start from."),
         click.Option(["--against"], default="mixture", show_default=True,
-                     help="A rival, several with shares (bold=2,cautious=1), or mixture: all but the last character."),
+                     help="A rival, several with shares (bold=2,cautious=1), or mixture: all but the last character, "
+                     "or whom the game names."),
+        click.Option(["--board"], default="central", show_default=True,
+                     help="central, a member by number, or all: every other one to search on, the rest to prove on."),
         click.Option(["--games"], type=click.IntRange(4, 1_000_000), default=200, show_default=True,
                      help="Games a candidate; twice as many choose, four times as many prove, on fresh dice."),
         click.Option(["--rounds"], type=click.IntRange(1, 10_000), default=20, show_default=True, help="Generations."),
@@ -103,11 +106,12 @@ def _grow(game: Game, task: Task, epsilon: float, out: Path | None, *, json_: bo
                   "gains_vp": [one.mean for one in found.gains], "is_enough": found.is_enough})  # fmt: skip
         return
     said = "no best response gains" if found.is_enough else "the rounds ran out before none gained"
-    say(f"value {even.value:+.2f} VP ({even.low:+.2f} to {even.high:+.2f}) at the best mixtures")
-    say(f"{said} {epsilon:g} points")
+    unit = "VP" if task.whole.is_scored else "won of 100"
+    say(f"value {even.value:+.2f} {unit} ({even.low:+.2f} to {even.high:+.2f}) at the best mixtures")
+    say(f"{said} {epsilon:g} {task.unit}")
     for side, mix, gain in zip(game.whole.sides, mixes, found.gains, strict=True):
         parts = ", ".join(f"{name} {share:.0%}" for name, share in mix.items() if share >= 0.005)
-        say(f"  {side}: {parts}; left to gain: {gain}")
+        say(f"  {side}: {parts}; left to gain: {gain.said(task.unit)}")
 
 
 def _task(game: Game, given: Mapping[str, Any]) -> Task:
@@ -121,17 +125,27 @@ def _task(game: Game, given: Mapping[str, Any]) -> Task:
         raise KesselError(f"--from is {given['start']!r}; expected one of {', '.join(characters)}")
     if given["jobs"] == 0 or given["jobs"] < -1:
         raise KesselError(f"--jobs is {given['jobs']}; expected a number of workers, or -1 for one a core")
-    rivals = _rivals(given["against"], whole.players, characters)
+    other = whole.sides[1 - whole.sides.index(given["side"])]
+    rivals = _rivals(given["against"], whole.players_of(other), whole.tuning.rivals_of(given["side"]))
+    boards, fresh = _boards(given["board"], whole.boards)
     return Task(
         whole, given["side"], given["start"], rivals, tuple(c for c in characters if c not in rivals), given["games"],
-        given["seed"], given["rounds"], given["jobs"] if given["jobs"] > 0 else os.cpu_count() or 1,
+        given["seed"], given["rounds"], given["jobs"] if given["jobs"] > 0 else os.cpu_count() or 1, boards, fresh,
     )  # fmt: skip
 
 
-def _rivals(text: str, players: tuple[str, ...], characters: tuple[str, ...]) -> dict[str, float]:
+def _boards(text: str, members: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the boards to search on, and those of the proof: of all members every second one is held out."""
+    if text == "all" and members > 1:
+        return tuple(range(0, members, 2)), tuple(range(1, members, 2))
+    board = (board_of(text, members),)
+    return board, board
+
+
+def _rivals(text: str, players: tuple[str, ...], usual: tuple[str, ...]) -> dict[str, float]:
     """Return the rivals with their shares."""
     if text == "mixture":
-        return dict.fromkeys(characters[:-1], 1.0)
+        return dict.fromkeys(usual, 1.0)
     found: dict[str, float] = {}
     for one in text.split(","):
         name, _, share = one.partition("=")
@@ -169,21 +183,34 @@ def _check_file(task: Task, out: Path | None) -> None:
 
 def _tell(task: Task, found: Tuned) -> None:
     rivals = ", ".join(f"{name} {share:g}" for name, share in task.rivals.items())
-    say(f"{task.side}: {found.gain} over {task.start}, against {rivals}, on fresh dice")
+    fresh = "fresh dice" if task.boards == task.fresh else f"fresh dice and {len(task.fresh)} fresh boards"
+    say(f"{task.side}: {found.gain.said(task.unit)} over {task.start}, against {rivals}, on {fresh}")
     for rival, gain in found.by_rival.items():
-        say(f"  against {rival}{' (held out)' if rival in task.held_out else ''}: {gain}")
+        say(f"  against {rival}{' (held out)' if rival in task.held_out else ''}: {gain.said(task.unit)}")
 
 
 def _as_toml(game: Game, task: Task, found: Tuned) -> str:
     rivals = ", ".join(f"{name} {share:g}" for name, share in task.rivals.items())
     lines = [
         f"# {game.title}, {task.side}: tuned from {task.start} against {rivals}; seed {task.seed},",
-        f"# {found.candidates:,} candidates, {task.games} games each. On fresh dice: {found.gain}.",
+        f"# {found.candidates:,} candidates, {task.games} games each on {_boards_in_words(task.boards)}.",
+        f"# On fresh dice and {_fresh_in_words(task)}: {found.gain.said(task.unit)}.",
         f"[{task.side}.{TUNED}]",
     ]
     start = task.tuning.weights_of("balanced", task.side)
     lines += [f"{name:19} = {number}" for name, number in found.weights.items() if start[name] != number]
     return "\n".join(lines) + "\n"
+
+
+def _boards_in_words(boards: tuple[int, ...]) -> str:
+    if len(boards) > 1:
+        return f"{len(boards)} boards"
+    return "the central board" if boards[0] < 0 else f"board {boards[0]}"
+
+
+def _fresh_in_words(task: Task) -> str:
+    is_same = task.fresh == task.boards
+    return _boards_in_words(task.fresh) if is_same else f"{len(task.fresh)} boards held out"
 
 
 def _put(file: Path, side: str, text: str) -> None:
@@ -211,7 +238,8 @@ def _as_json(game: Game, task: Task, found: Tuned) -> dict[str, Any]:
     by_rival = {rival: plain(gain) | {"held_out": rival in task.held_out} for rival, gain in found.by_rival.items()}
     return {
         "game": game.id, "side": task.side, "from": task.start, "against": dict(task.rivals), "seed": task.seed,
-        "candidates": found.candidates, "gain_vp": plain(found.gain),
+        "candidates": found.candidates, "gain_vp" if task.whole.is_scored else "gain_wins_of_100": plain(found.gain),
+        "boards": len(task.boards), "fresh_boards": len(task.fresh),
         "by_rival": by_rival,
         "weights": dict(found.weights),
     }  # fmt: skip

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MEASURES = {
     "cleared": "chance that the hex is cleared",
-    "gives_way": "chance that the defender gives way, as each table counts it",
+    "gives_way": "chance that the defender suffers, or retreats or dies, as each table counts it",
     "suffers": "chance that the result asks a step or a hex of the defender",
     "sent_back": "chance that it has him retreat or die, without a choice",
     "bloodiness": "mean steps lost, both sides",

@@ -23,8 +23,10 @@ class CellOutcome(NamedTuple):
 
 
 Counts = Callable[[CellOutcome], bool]
+WAY = "the defender gives way"
+"""What every table counts in its own way, `CrtReading.way`; a sentence for readers says that instead."""
 CHANCES: Mapping[str, Counts] = {
-    "the defender gives way": lambda one: one.gives_way,
+    WAY: lambda one: one.gives_way,
     "the attacker loses steps": lambda one: one.steps[0] != 0,
     "the defender loses steps": lambda one: one.steps[1] != 0,
     "the attacker is eliminated": lambda one: one.steps[0] is None,

@@ -267,9 +267,8 @@ def _mend_idle(draft: Draft, ground: Ground, before: _Trouble, edits: _Edits, ba
             count("shifts of one column that win no ground", before.idle, best[0].trouble.idle),
         ]
         p = percent(float(won(draft, ground, columns[0])))
-        finding = (
-            f"at {', '.join(names)} {ground.about} with {p} alike: a shift from one of them to the next wins no ground"
-        )
+        alike = f"at {', '.join(names)} {ground.about} in {p} of all rolls alike"
+        finding = f"{alike}: a shift from one of them to the next wins no ground"
         advised.append(_recommended(draft, ground, best, IDLE, finding, figures, basis))
     if not left:
         return Advice(tuple(advised), () if advised else (f"every shift changes the chance that {ground.about}",))

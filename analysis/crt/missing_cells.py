@@ -116,7 +116,9 @@ def _worths(table: CombatTable) -> dict[str, NDArray[np.int64]]:
     most = 1 + max(lost for pair in steps for lost in pair if lost is not None)
     attacker, defender = zip(*((most if a is None else a, most if d is None else d) for a, d in steps), strict=True)
     return {
-        "chance that the defender gives way": np.array([reading.gives_way(outcome) for outcome in outcomes], np.int64),
+        f"chance that the defender {reading.way}": np.array(
+            [reading.gives_way(outcome) for outcome in outcomes], np.int64
+        ),
         "steps the attacker loses": np.array(attacker, np.int64),
         "steps the defender loses": np.array(defender, np.int64),
     }

@@ -15,6 +15,7 @@ from functools import cache
 from urllib.parse import urlencode
 
 from analysis.crt.bounds import widest
+from analysis.crt.cells import WAY
 from analysis.crt.codes import outcome_words
 from analysis.crt.ground_won import Ground, ground_of, idle_modifiers, moved, won
 from analysis.crt.mending import advise
@@ -36,10 +37,25 @@ def recommendations(game: str) -> Advice:
     """
     draft = draft_of(game)
     if any(MISSING in row for row in draft.cells):
-        return _over_family(game, draft)
+        return _as_counted(game, _over_family(game, draft))
     grid = load_grid(game, load_game(game).table.name)
     found = advise(draft, ground_of(game, draft), grid.weakest_basis())
-    return replace(found, recommendations=tuple(_with_modifiers(game, draft, one) for one in found.recommendations))
+    found = replace(found, recommendations=tuple(_with_modifiers(game, draft, one) for one in found.recommendations))
+    return _as_counted(game, found)
+
+
+def _as_counted(game: str, found: Advice) -> Advice:
+    """Return advice whose sentences name what a game's table counts: "suffers" here, "retreats or dies" there."""
+    way = f"the defender {load_game(game).table.reading.way}"
+
+    def said(text: str) -> str:
+        return text.replace(WAY, way)
+
+    ours = [
+        replace(one, finding=said(one.finding), figures=tuple(replace(f, about=said(f.about)) for f in one.figures))
+        for one in found.recommendations
+    ]
+    return Advice(tuple(ours), tuple(map(said, found.considered)))
 
 
 def _with_modifiers(game: str, draft: Draft, one: Recommendation) -> Recommendation:
@@ -63,7 +79,7 @@ def edited(draft: Draft, edits: Iterable[Edit]) -> Draft:
 def _over_family(game: str, draft: Draft) -> Advice:
     """Return what holds whatever the unknown cells are, as long as better odds and better rolls never hurt."""
     reading = load_game(game).table.reading
-    ground = Ground("the defender gives way", CHANCES["the defender gives way"], is_cleared=False)
+    ground = Ground(WAY, CHANCES[WAY], is_cleared=False)
     cells = sum(code != MISSING for row in draft.cells for code in row)
     printed = f"of {len(draft.rows) * len(draft.cells[0])} cells {cells} {'is' if cells == 1 else 'are'} printed"
     whole = [column for column in range(len(draft.columns)) if draft.is_whole(column)]
@@ -97,9 +113,9 @@ def _spent(game: str, draft: Draft, ground: Ground, last: int) -> list[Recommend
         return []
     here, end = draft.columns[last], draft.columns[-1]
     finding = (
-        f"at {here} {ground.about} with {percent(float(p))}, so {rest} of {rolls} rolls is all that is left to win for "
-        f"the {shifts} shifts from there to {end}: whatever the unknown cells are, {shifts - rest} or more of them win "
-        "no ground"
+        f"at {here} {ground.about} in {percent(float(p))} of all rolls, so {rest} of {rolls} rolls is all that is left"
+        f" to win for the {shifts} shifts from there to {end}: whatever the unknown cells are, {shifts - rest} or"
+        " more of them win no ground"
     )
     figures = (count(f"shifts right of {here} that must win no ground", shifts - rest, 0),)
     basis = "printed columns, and that better odds never hurt (assumed)"

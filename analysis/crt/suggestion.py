@@ -63,6 +63,11 @@ class Recommendation:
         cells = "; ".join(f"{first} {one.row} of {one.column}: {one.before} becomes {one.after}" for one in self.edits)
         return cells or self.change
 
+    def order(self, first: str) -> str:
+        """Return the edits as what to do, and what it does first of all; `first` names the rows."""
+        cells = "; ".join(f"{first} {one.row} of {one.column} from {one.before} to {one.after}" for one in self.edits)
+        return f"Change {cells} ({self.figures[0].words()})."
+
 
 @dataclass(frozen=True)
 class Advice:

@@ -14,15 +14,19 @@ from analysis.errors import KesselError
 from analysis.lab.changes.perturbed import ENDING, in_words, perturbed, studied
 from analysis.lab.changes.variants import effects, variant_frame
 from analysis.lab.favored import favored_in, headline
+from analysis.lab.measures.luck_sources import in_words as in_words_of_luck
+from analysis.lab.measures.luck_sources import split_of
 from analysis.lab.measures.spreads import win_frame
 from analysis.lab.settings import answered, settings_frame
-from analysis.matches.inquiry import MATCH, READING, VARIATION, alternatives
+from analysis.lab.tuning.exploited import exploited, exploited_frame
+from analysis.lab.tuning.exploited import in_words as in_words_of_exploited
+from analysis.matches.inquiry import LUCK, MATCH, READING, VARIATION, alternatives
 from analysis.studies.edits import EDIT
 from analysis.studies.record import kept_study
 from analysis.studies.study import Study, find_study
 from analysis.warehouse.played import CONFIDENCE, Matches, run_of
 from analysis.warehouse.sql import named, quoted
-from sim.game import load_game
+from sim.game import games_with, load_game
 from sim.match.variation import DECISION
 
 
@@ -55,6 +59,12 @@ def answer_of(db: duckdb.DuckDBPyConnection, name: str) -> StudyAnswer:
     """
     if name in studied():
         return _of_table(name)
+    game = name.removesuffix(ENDING)
+    if game != name and game in games_with(lambda one: True):
+        raise KesselError(
+            f"{name}: {load_game(game).title} has no combat table to change, it rolls pools of dice; what a die, a "
+            f"color or a block is worth is on the page of its combat: kessel report {game}_combat"
+        )
     row = db.execute("SELECT question, system, n_games, command FROM core.run WHERE study = ?", [name]).fetchone()
     if row is None:
         find_study(name)  # says what there is if there is no such study
@@ -80,6 +90,11 @@ def _of_table(name: str) -> StudyAnswer:
 
 
 def _of_matches(run: Matches, study: Study | None) -> tuple[str, float, float, float]:
+    if study is not None and len(study.grid.get(LUCK, ())) > 1:
+        found_luck = split_of(run)
+        if found_luck is not None:
+            top = found_luck[0].row(0, named=True)
+            return in_words_of_luck(found_luck[0]), top["share"], top["low"], top["high"]
     if study is not None and (found := varied(run, study)) is not None:
         factor, frame = found
         one = frame.row(0, named=True)
@@ -90,6 +105,9 @@ def _of_matches(run: Matches, study: Study | None) -> tuple[str, float, float, f
         if one["ci_low"] <= 0 <= one["ci_high"]:
             said = f"No variant moves the {first} margin beyond error; {name} comes to {one['effect_vp']:+.1f} VP."
         return said, one["effect_vp"], one["ci_low"], one["ci_high"]
+    if gains := exploited(run):
+        most = max((one.gain for one in gains if one.player == gains[0].player), key=lambda one: one.mean)
+        return in_words_of_exploited(gains), most.mean, most.ci_low, most.ci_high
     best = favored_in(run)
     won = best.ends.first
     return headline(best), won.p, won.low, won.high
@@ -135,6 +153,11 @@ def table_of(db: duckdb.DuckDBPyConnection, name: str) -> pl.DataFrame:
         return frame.select(
             pl.Series("name", names), "n_games", pl.col("effect_vp").alias("value"), "ci_low", "ci_high", "saved"
         )
+    if len(study.grid.get(LUCK, ())) > 1 and (luck := split_of(run)) is not None:
+        return luck[0].select(pl.col("source").alias("name"), "n_games", pl.col("share").alias("value"),
+                              pl.col("low").alias("ci_low"), pl.col("high").alias("ci_high"))  # fmt: skip
+    if gains := exploited(run):
+        return exploited_frame(gains)
     first, second = run.sides
     return win_frame(run).select(
         pl.format("{} against {}, {}", first, second, "maps").alias("name"), "n_games", pl.col("p").alias("value"),

@@ -6,7 +6,7 @@ the truth is known beforehand; those that may be looked at again and again must 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import pi
 
@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 from analysis.lab.changes.bids import fair_bid, level_cuts
 from analysis.lab.changes.paired import gain_of
 from analysis.lab.changes.variants import TOGETHER, effects
+from analysis.lab.measures.luck_sources import shares
 from analysis.lab.measures.rates import Share, mean_of, share_of
 from analysis.lab.measures.skill import split
 from analysis.lab.tuning.equilibrium import equilibrium, solved
-from analysis.lab.unknowns.sensitivity import sensitivity
+from analysis.lab.unknowns.knowing import between
+from analysis.lab.unknowns.sensitivity import LEAST, Sensitivity, over_grid, over_unit_cube, sensitivity
 from analysis.studies.intervals import mean_interval
 from analysis.studies.stopping import MeanSequence, share_sequence
 from analysis.warehouse.played import CONFIDENCE
@@ -151,18 +153,67 @@ def _luck(rng: Rng) -> bool:
     return found.luck_low <= dice / (dice + players) <= found.luck_high
 
 
-def _index(rng: Rng) -> bool:
-    """Ask for Ishigami's first factor: alone it makes (1 + 0.1 pi^4 / 5)^2 / 2 of the variance."""
+_AS = (0.5 * (1 + 0.1 * pi**4 / 5) ** 2, 49 / 8, 0.01 * pi**8 * 8 / 225)
+"""Ishigami's variance: of the first factor alone, the second alone, the first with the third (Saltelli 2000, 2.9)."""
+
+
+def _indices(rng: Rng) -> bool:
+    """Ask for all six of Ishigami's indices, over the fewest points that are allowed."""
 
     def model(points: NDArray[np.float64]) -> NDArray[np.float64]:
         x, y, z = pi * (2 * points - 1)
         return np.asarray(np.sin(x) + 7 * np.sin(y) ** 2 + 0.1 * z**4 * np.sin(x))
 
-    alone, second = (1 + 0.1 * pi**4 / 5) ** 2 / 2, 49 / 8
-    both = 0.01 * pi**8 * 8 / 225
-    found = sensitivity(model, ("x", "y", "z"), 128, int(rng.integers(2**31)))
-    row = found.frame.filter(factor="x").row(0, named=True)
-    return bool(row["first_low"] <= alone / (alone + second + both) <= row["first_high"])
+    one, two, both = (part / sum(_AS) for part in _AS)
+    return _all_hold(sensitivity(model, ("x", "y", "z"), LEAST, int(rng.integers(2**31))),
+                     {"x": (one, one + both), "y": (two, two), "z": (0, both)})  # fmt: skip
+
+
+_RARE = np.indices((4, 6, 3, 10))
+_STEPS = ((_RARE[0] + _RARE[1] > 6) | (_RARE[3] > 8)) * (1.0 + _RARE[2])
+"""An answer of whole factors that is mostly 0, as a clock that seldom runs out: hard for a few points."""
+
+
+def _rare_indices(rng: Rng) -> bool:
+    """Ask for the indices of a model of four whole factors, whose truth is counted over all its 720 settings."""
+    ranges = {name: (0, size - 1) for name, size in zip("abcd", _STEPS.shape, strict=True)}
+
+    def model(factors: Mapping[str, int]) -> float:
+        return float(_STEPS[tuple(factors.values())])
+
+    truth = {
+        row["factor"]: (row["first"], row["total"]) for row in over_grid(model, ranges).frame.iter_rows(named=True)
+    }
+    return _all_hold(sensitivity(over_unit_cube(model, ranges), tuple(ranges), LEAST, int(rng.integers(2**31))), truth)
+
+
+def _all_hold(found: Sensitivity, truth: Mapping[str, tuple[float, float]]) -> bool:
+    rows = found.frame.iter_rows(named=True)
+    return all(
+        row[f"{kind}_low"] <= truth[row["factor"]][at] + 1e-9 and truth[row["factor"]][at] - 1e-9 <= row[f"{kind}_high"]
+        for row in rows for at, kind in enumerate(("first", "total"))
+    )  # fmt: skip
+
+
+def _luck_by_step(rng: Rng) -> bool:
+    """Draw games of three steps, the third as large as the first two say: 9, 4 and 1 + 9 / 4 of the variance."""
+    dice = rng.normal(0, 1, (4, 3, 4 * GAMES))  # as thrown, and what is thrown anew after each step
+
+    def played(steps: int) -> NDArray[np.float64]:
+        one, two, three = (dice[0, at] if at < steps else dice[steps + 1, at] for at in range(3))
+        return 3 * one + 2 * two + three * (1 + one / 2 * two)
+
+    found = shares(played(3), np.array([played(1), played(2), played(3)]), ["a", "b", "c"])
+    parts = {"a": 9.0, "b": 4.0, "c": 1.25}
+    return all(
+        row["low"] <= parts[row["source"]] / sum(parts.values()) <= row["high"] for row in found.iter_rows(named=True)
+    )
+
+
+def _maps(rng: Rng) -> bool:
+    """Draw eight games on each of forty maps that differ by 3, among dice of 5."""
+    low, high = between(list(rng.normal(0, 3, (40, 1)) + rng.normal(0, 5, (40, 8))))[1:]
+    return low <= 3 <= high
 
 
 KINDS = (
@@ -177,7 +228,10 @@ KINDS = (
     Kind("five variants together", "Student's t, Bonferroni", TOGETHER, _variants),
     Kind("value of the equilibrium", "parametric bootstrap", CONFIDENCE, _value, True),
     Kind("share of luck", "bootstrap", CONFIDENCE, _luck, True),
-    Kind("first-order index of sensitivity", "bootstrap", 0.95, _index, True),
+    Kind("three sources of luck together", "Student's t, Bonferroni", TOGETHER, _luck_by_step),
+    Kind("spread between maps", "Fisher's F", 0.95, _maps),
+    Kind("six indices of sensitivity together", "jackknife over scrambles", 0.95, _indices, True),
+    Kind("eight indices of a rare event together", "jackknife over scrambles", 0.95, _rare_indices, True),
 )
 
 

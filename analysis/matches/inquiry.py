@@ -19,6 +19,8 @@ READING = "reading"
 AS_WE_READ = 0
 VARIATION = "variation"
 AS_THEY_ARE = 0
+LUCK = "luck"
+AS_THROWN = 0
 MOST_MAPS = 4096
 """Of the maps that can be drawn: as many as a study may ask for by number."""
 
@@ -46,7 +48,14 @@ def match_inquiry(game: Game) -> Inquiry:
         basis="assumed", label="what a player does otherwise",
         values={AS_THEY_ARE: "as they are"} | {at: one.says for at, one in enumerate(whole.variations, 1)},
     )  # fmt: skip
-    factors = {ENSEMBLE: maps, READING: reading, VARIATION: variation}
+    luck = Factor(
+        id=LUCK, value=AS_THROWN, low=AS_THROWN, high=len(whole.luck),
+        about="the luck: 0 as thrown, from 1 on the same dice up to one step of the game and others after it",
+        basis="assumed", label="the luck",
+        values={AS_THROWN: "as thrown"}
+        | {at: f"turn {one.turn}, {one.source}: others from here on" for at, one in enumerate(whole.luck, 1)},
+    )  # fmt: skip
+    factors = {ENSEMBLE: maps, READING: reading, VARIATION: variation, LUCK: luck}
     return Inquiry(MATCH, f"{game.title}: whole games", factors, sides)
 
 
@@ -67,6 +76,11 @@ def players_of(whole: WholeGame, players: Mapping[str, str], at: int) -> list[st
         f"{players[side]}{MARK}{varied.id}" if varied is not None and varied.side == side else players[side]
         for side in whole.sides
     ]
+
+
+def number_of(whole: WholeGame, game: int, at: int) -> int:
+    """Return the number by which the engine plays a game in a cell that has this value of `LUCK`."""
+    return game if at == AS_THROWN else whole.luck[at - 1].kept(game)
 
 
 def _policy(name: str, side: str) -> Policy:

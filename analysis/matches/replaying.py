@@ -13,6 +13,9 @@ from sim.match.play import Played
 from sim.match.saved import Saved
 from sim.match.whole import Seats, WholeGame
 
+MOST = 48
+"""Stops at which the chances are asked at most, if turns have more than one."""
+
 
 @dataclass(frozen=True)
 class Walked:
@@ -41,13 +44,18 @@ class Walked:
         return found[0]
 
     def chances(self, n: int, jobs: int = 2) -> list[Chance]:
-        """Return the chances at the first stop, where the sides take turns, and at the end, from n games each."""
+        """Return the chances at the first stop, where the sides take turns, and at the end, from n games each.
+
+        A game of many turns is asked at the beginning of each turn alone.
+        """
         assert self.played.events is not None
         table = self.played.events.table
         begun = table.filter(pc.equal(table["kind"], "phase")).select(["phase", "side"]).to_pylist()
         sides = {row["phase"]: row["side"] for row in begun}
         halves = {phase for phase in sides if sides.get(phase - 1) != sides[phase]}
         wanted = [one for one in self.stops[1:-1] if one.phase in halves]
+        if len(wanted) > MOST:
+            wanted = [one for one in wanted if one.phase == min(halves)]
         return chances(self.whole, [self.stops[0], *wanted, self.stops[-1]], self.seats, n, jobs)
 
 

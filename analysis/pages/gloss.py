@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
@@ -17,6 +18,9 @@ from markupsafe import Markup, escape
 _WORDS = Path(__file__).with_name("words.toml")
 _TAG = re.compile(r"(<[^>]*>)")
 _HIDDEN = re.compile(r"<(script|style|svg)\b.*?</\1>", re.S)
+_UNBOUND = {"code", "script", "style", "svg", "td", "textarea", "th"}
+_MINUS = re.compile(r"(?<=[\s(])-(?=\d)")
+_FIGURE = re.compile(r"(?<![\w.])(?:[\w.,+\u2212-]*\d [%°]|[+\u2212-]?\d+ VP\b)")
 _UNMARKED = {"a", "abbr", "button", "code", "h1", "h2", "h3", "h4", "script", "style", "summary", "svg", "table"}
 
 
@@ -76,9 +80,26 @@ def glossed(page: str) -> Markup:
     parts = _TAG.split(escape(page))
     for at, part in enumerate(parts):
         if part.startswith("<"):
-            _follow(part, inside)
+            _follow(part, inside, _UNMARKED)
         elif not inside:
             parts[at] = _pattern().sub(link, part)
+    return Markup("".join(parts))
+
+
+def bound(page: str) -> Markup:
+    """Return HTML in which a number and its sign stand on one line, "33.3 %", "11 VP", and minus signs are such.
+
+    >>> str(bound(Markup("<p>in 33.3 % of rolls</p>")))
+    '<p>in <span class="nb">33.3 %</span> of rolls</p>'
+    """
+    inside: list[str] = []
+    parts = _TAG.split(escape(page))
+    for at, part in enumerate(parts):
+        if part.startswith("<"):
+            _follow(part, inside, _UNBOUND)
+        elif not inside:
+            signed = _MINUS.sub("\u2212", part)
+            parts[at] = _FIGURE.sub(lambda found: f'<span class="nb">{found[0]}</span>', signed)
     return Markup("".join(parts))
 
 
@@ -93,13 +114,13 @@ def found_on(page: str) -> list[Word]:
     return sorted(found, key=lambda word: word.term.lower())
 
 
-def _follow(tag: str, inside: list[str]) -> None:
+def _follow(tag: str, inside: list[str], apart: Collection[str]) -> None:
     """Keep account of the elements in which nothing is marked."""
     name = re.findall(r"[a-z0-9]+", tag.lower())[0]
     if tag.startswith("</"):
         if inside and inside[-1] == name:
             inside.pop()
-    elif (name in _UNMARKED or 'class="without"' in tag) and not tag.endswith("/>"):
+    elif (name in apart or 'class="without"' in tag) and not tag.endswith("/>"):
         inside.append(name)
 
 

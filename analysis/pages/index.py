@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from analysis.pages.marks import Mark
-from analysis.pages.notebooks import FOR_DESIGNERS, FOR_PLAYERS, GROUPS, OWN_WHOLE_GAME, WHOLE_GAME
+from analysis.pages.notebooks import FOR_DESIGNERS, FOR_PLAYERS, GROUPS, whole_page
 from analysis.pages.replay.site import Replay
 from analysis.pages.site import chapter_of, color_of
 from analysis.sources.audit import audit_of
@@ -18,7 +18,6 @@ from sim.verdict import numbers_of
 FINDINGS = 3
 TOOLS = (FOR_PLAYERS, FOR_DESIGNERS)
 """Groups of pages that a reader works with: they have no finding of their own."""
-_FIRST_MISSING = 4
 
 Card = Mapping[str, str]
 
@@ -29,7 +28,8 @@ class Chapter:
 
     `lead` is the page whose answer is the verdict, and `is_balance` tells whether that is who wins; `fixed` the page
     that names a change to try. `open_pages` cannot be answered from the rulebook, `absent` are the tables that do not
-    hold their numbers, with how many, the most first.
+    hold their numbers, with how many, the most first. `lacks` says what a whole game would need, and `own` is the page
+    where an owner types it in.
     """
 
     game: str
@@ -43,17 +43,14 @@ class Chapter:
     open_pages: tuple[Card, ...]
     moved: tuple[Card, ...]
     absent: tuple[tuple[str, int], ...]
+    lacks: str
+    own: str
     replays: tuple[Replay, ...]
 
     @property
     def pages(self) -> int:
         """How many pages the chapter has."""
         return sum(len(held) for _, held in self.groups)
-
-    @property
-    def most_absent(self) -> str:
-        """The tables that lack the most, in words."""
-        return "; ".join(f"{table} ({n:,})" for table, n in self.absent[:_FIRST_MISSING])
 
 
 def chapters(cards: Sequence[Card], replays: Mapping[str, Sequence[Replay]]) -> list[Chapter]:
@@ -65,7 +62,7 @@ def chapters(cards: Sequence[Card], replays: Mapping[str, Sequence[Replay]]) -> 
 
 def _chapter(game: str, cards: Sequence[Card], replays: Mapping[str, Sequence[Replay]]) -> Chapter:
     by_name = {card["name"]: card for card in cards}
-    whole = by_name.get(f"{game}_{WHOLE_GAME}") or by_name.get(f"{game}_{OWN_WHOLE_GAME}")
+    whole = by_name.get(whole_page(game))
     wins = [card for card in cards if card["group"] == Group.VICTORY.value]
     lead = whole or next(iter([*_ranked(wins), *_ranked(cards)]), None)
     title = chapter_of(game)
@@ -75,6 +72,7 @@ def _chapter(game: str, cards: Sequence[Card], replays: Mapping[str, Sequence[Re
         tuple((group, held) for group in GROUPS if (held := tuple(c for c in cards if c["group"] == group))),
         tuple(card for card in cards if card["mark"] == Mark.OPEN.value and card["group"] not in TOOLS),
         tuple(card for card in cards if card["moves"]), tuple(missing(game)) if game else (),
+        (load_game(game).lacks if game else "") or "its map", f"{game}_own" if f"{game}_own" in by_name else "",
         tuple(replays.get(title, ())),
     )  # fmt: skip
 

@@ -84,6 +84,17 @@ def reports() -> dict[str, Source]:
     return {source.name: source for source in sorted(found, key=lambda source: source.name)}
 
 
+def whole_page(game: str) -> str:
+    """Return the name of the page on a whole game: the one made by hand for it, else the shared one."""
+    own = f"{game}_{OWN_WHOLE_GAME}"
+    return own if own in notebooks() else f"{game}_{WHOLE_GAME}"
+
+
+def of_whole_game(source: Source) -> str:
+    """Return the game whose page on the whole game this is, empty for any other page."""
+    return source.game if source.game and source.name == whole_page(source.game) else ""
+
+
 def check_report(name: str | None, known: Collection[str]) -> None:
     """Raise `KesselError` with the names there are, if a page is asked for that is none of them."""
     if name is not None and name not in known:

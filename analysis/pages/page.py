@@ -18,14 +18,17 @@ from IPython.display import display
 from analysis.charts.theme import VEGA_LITE, enable_offline
 from analysis.errors import KesselError
 from analysis.pages.notebooks import MARK
-from analysis.words import percent
+from analysis.words import percent, whole_percent
 
 if TYPE_CHECKING:
     import altair as alt
     import duckdb
     import polars as pl
 
-__all__ = ["answer", "app", "figure", "percent", "picture", "provenance", "question", "sheet", "sure", "table", "text"]
+__all__ = [
+    "answer", "app", "figure", "percent", "picture", "provenance", "question", "sheet", "sure", "table", "text",
+    "whole_percent",
+]  # fmt: skip
 
 _SHORT = 12  # letters that a cell does not break: "33.3 %", "Dec IV"
 FOR_PAGE = "KESSEL_PAGE"  # in the environment of a kernel that makes pages; tests say "checked" where others say "yes"

@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from analysis.charts.fonts import font_files
 from analysis.errors import KesselError
 from analysis.pages.cards.sheet import pdf
 from analysis.pages.execute import executed
 from analysis.pages.export import export
 from analysis.pages.inputs import inputs_digest, kept_card, sealed
 from analysis.pages.layout import Page, card_of, read_page, render_index, render_page, site_scripts
-from analysis.pages.notebooks import WHOLE_GAME, Source, check_report, reports
+from analysis.pages.notebooks import Source, check_report, of_whole_game, reports
 from analysis.pages.replay.site import Replay, write_replays
 from analysis.pages.site import in_order
 from analysis.progress import tracked
@@ -109,8 +110,9 @@ def _write_replays(
     """
     found, written, failed = dict[str, list[Replay]](), list[Path](), dict[str, KesselError]()
     for source in chosen:
-        if source.path.stem == WHOLE_GAME:
-            game = load_game(source.parameters["GAME"])
+        game_id = of_whole_game(source)
+        if game_id:
+            game = load_game(game_id)
             try:
                 found[game.title], new = write_replays(game, folder)
             except Exception as error:  # as for pages: one game's replays stop nothing else
@@ -148,13 +150,14 @@ def _done(sources: Sequence[Source], jobs: int) -> Iterable[tuple[Source, Notebo
 
 
 def _write_assets(folder: Path) -> None:
-    """Write the scripts of the site that are not there yet as they should be."""
+    """Write the scripts and letters of the site that are not there yet as they should be."""
     assets = folder / "assets"
     assets.mkdir(exist_ok=True)
-    texts = {assets / f"{name}.js": text for name, text in site_scripts().items()}
-    for path, text in texts.items():
-        if not path.exists() or path.read_bytes() != text.encode():
-            _write(path, text)
+    files = {f"{name}.js": text.encode() for name, text in site_scripts().items()} | font_files()
+    for name, data in files.items():
+        path = assets / name
+        if not path.exists() or path.read_bytes() != data:
+            _put(path, data)
 
 
 def _write(path: Path, text: str) -> Path:

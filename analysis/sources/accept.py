@@ -50,7 +50,9 @@ def _named_together(error: RuleDataError, paths: Sequence[Path], root: Path) -> 
         return error
     words = " ".join(f"--accept {where(path, root)}" for path in [*paths, *others])
     plain = str(error).partition("; if the change is meant: ")[0]
-    return RuleDataError(f"{plain}; if all these changes are meant, accept them together: kessel audit {words}")
+    return RuleDataError(
+        f"accept all that was edited together: kessel audit {words}; alone it is refused, since {plain}"
+    )
 
 
 def _is_edited(path: Path) -> bool:
@@ -157,7 +159,7 @@ from sim.game import load_game
 from sim.numbers.rawfiles import RAW
 game = load_game(sys.argv[1])
 if game.offers_drawing is not None:
-    game.offers_drawing(-1, "light")
+    game.offers_drawing(-1, "light", {})
 elif game.has_whole and (RAW / sys.argv[1] / "map").is_dir():
     from sim.map.board import load_board
     from sim.map.setup import load_setup

@@ -21,7 +21,7 @@ from sim.lint import CONTRADICTION, NEVER_FIRES
 REVERSAL, DEAD = "reversal", "dead rule"
 KINDS = {CONTRADICTION: CONTRADICTION, NEVER_FIRES: DEAD}
 _OF_THE_TABLE = "combat results table"
-_LONG, _SHORT = 230, 170
+_LONG, _SHORT = 330, 250
 _TABLE = Fraction(1, 100)
 """What a fault of the table counts beside chances that move: behind all that move by a point and more."""
 

@@ -47,7 +47,7 @@ def played_readings(game: str) -> tuple[PlayedReading, ...]:
     """Return the matches played under other readings, none without a whole game; `KesselError` for a bad one.
 
     >>> {one.games for one in played_readings("leningrad")}, played_readings("donnerschlag")
-    ({400}, ())
+    ({1000}, ())
     """
     return tuple(PlayedReading(**one) for one in kept_readings(game).get("match", []))
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 COUNTS = {
-    "gives_way": ("chance that the defender gives way", Unit.CHANCE),
+    "gives_way": ("chance that the defender suffers, or retreats or dies, as the table counts it", Unit.CHANCE),
     "cleared": ("chance that the hex is cleared", Unit.CHANCE),
     "attacker": ("mean steps the attacker loses", Unit.NUMBER),
     "defender": ("mean steps the defender loses", Unit.NUMBER),

@@ -18,11 +18,14 @@ from numpy.typing import NDArray
 from analysis.matches.inquiry import (
     ALL_MAPS,
     AS_THEY_ARE,
+    AS_THROWN,
     AS_WE_READ,
     CENTRAL_MAP,
     ENSEMBLE,
+    LUCK,
     READING,
     VARIATION,
+    number_of,
     players_of,
     readings_of,
 )
@@ -55,9 +58,9 @@ def play_match_part(study: Study, cell: Cell, part: int, folder: Path) -> None:
     """Play one part of one cell and write its results, turns, attacks and, of the first games, events."""
     whole = load_game(study.game).whole
     first = part * PART
-    n = min(PART, study.games - first)
+    n, luck = min(PART, study.games - first), cell.factors.get(LUCK, AS_THROWN)
     blocks = [
-        (start, seats.board, whole.play_block(seats, study.seed, start, size, True))
+        (start, seats.board, whole.play_block(seats, study.seed, number_of(whole, start, luck), size, True))
         for start, size, seats in _stretches(whole, cell, first, n)
     ]
     game = np.arange(first, first + n, dtype=np.uint32)
@@ -70,7 +73,7 @@ def play_match_part(study: Study, cell: Cell, part: int, folder: Path) -> None:
         "turn": _turns(whole, cell, game, turns),
         "result": _results(whole, cell, game, boards, found),
     }
-    if first < study.events:
+    if first < _logged(study, cell):
         events = [_events(whole, cell, study.seed, number) for number in range(first, min(study.events, first + n))]
         tables = {"event": pa.concat_tables(events), **tables}
     write_parts(folder, {part_name(kind, cell, part): table for kind, table in tables.items()})
@@ -78,7 +81,12 @@ def play_match_part(study: Study, cell: Cell, part: int, folder: Path) -> None:
 
 def match_files(study: Study, cell: Cell, part: int) -> list[str]:
     """Return the files of a part; only the first ones of a cell have events."""
-    return [part_name(kind, cell, part) for kind in KINDS if kind != "event" or part * PART < study.events]
+    return [part_name(kind, cell, part) for kind in KINDS if kind != "event" or part * PART < _logged(study, cell)]
+
+
+def _logged(study: Study, cell: Cell) -> int:
+    """Return how many games of a cell are kept move by move: none with dice thrown anew, which no referee knows."""
+    return 0 if cell.factors.get(LUCK, AS_THROWN) else study.events
 
 
 def part_name(kind: str, cell: Cell, part: int) -> str:

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from uuid import uuid4
@@ -95,13 +96,13 @@ def on_cluster(address: str) -> Iterator[None]:
     What a worker that dies was doing is done by another. `KesselError` if Dask is not installed or nobody answers.
     """
     try:
-        from distributed import Client
+        connect = import_module("distributed").Client
     except ImportError:
         raise KesselError(
             "--backend dask needs the project's extra 'dask', which is not installed; expected it, or no --backend"
         ) from None
     try:
-        client = Client(address, timeout=_PATIENCE)
+        client = connect(address, timeout=_PATIENCE)
     except (OSError, ValueError, TimeoutError) as error:
         raise KesselError(
             f"--scheduler {address}: no scheduler answers ({type(error).__name__}); expected an address such as "

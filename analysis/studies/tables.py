@@ -65,9 +65,16 @@ def _table(given: Any, key: str, label: str) -> dict[str, Any]:
 def _list(values: Any, place: str) -> list[Any]:
     if not isinstance(values, list) or not values:
         raise KesselError(f"{place}: {shown(values)}; expected a list with at least one entry")
-    if len(set(map(str, values))) != len(values):
+    if len(set(map(_text, values))) != len(values):
         raise KesselError(f"{place}: {shown(values)}; an entry stands twice")
     return values
+
+
+def _text(value: Any) -> str:
+    try:
+        return str(value)
+    except ValueError:  # a whole number of thousands of digits, which is refused for itself
+        return shown(value)
 
 
 def integer(value: Any, place: str, low: int, high: int) -> int:

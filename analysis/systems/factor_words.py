@@ -41,4 +41,4 @@ def factor_words(factor: Factor, turns: Sequence[str] = ()) -> FactorWords:
     """
     named = {n: name for n, name in enumerate(turns, 1) if factor.is_turn and factor.low <= n <= factor.high}
     label = factor.label or factor.about
-    return FactorWords(label, {**named, **factor.values}, factor.short or label)
+    return FactorWords(label, {**named, **factor.values}, factor.short or label.partition("; ")[0])

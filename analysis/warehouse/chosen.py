@@ -8,7 +8,8 @@ import polars as pl
 
 from analysis.warehouse.played import MAPS, Matches
 from analysis.warehouse.sql import named, quoted
-from sim.match.whole import Seats
+from sim.game import load_game
+from sim.match.whole import Lead, Seats
 
 LEAST = 20
 """Games that must have stood no better before a game counts as a reversal."""
@@ -29,47 +30,74 @@ class Chosen:
 def chosen_games(found: Matches) -> list[Chosen]:
     """Return three games, each another one: the closest, the most one-sided and the greatest reversal.
 
-    A reversal is measured by the study's own games: at the end of some turn, of all that stood no better in victory
-    points than the later winner did, the smallest share was won by that side. Ties go to the first cell and game.
+    The closest has the margin nearest to even, the most one-sided the widest; in a game without points the first side
+    won the one as late, and somebody the other as early, as in no other game. A reversal is measured by the study's own
+    games: at the end of some turn, of all that stood no better than the later winner did, in points or by the game's
+    `Lead`, the smallest share was won by that side. Ties go to the first cell and game.
     """
-    games = _games(found)
-    closest = games.sort((pl.col("bid_vp") * 2 + 1).abs(), "cell", "game").row(0, named=True)
+    lead = load_game(found.game).whole.lead
+    games = _games(found, lead)
+    closest = games.sort("far", "cell", "game").row(0, named=True)
     rest = games.filter(pl.struct("cell", "game") != {"cell": closest["cell"], "game": closest["game"]})
-    widest = rest.sort(-pl.col("vp_margin").abs(), "cell", "game").row(0, named=True)
+    widest = rest.sort(-pl.col("wide"), "cell", "game").row(0, named=True)
     taken = [(one["cell"], one["game"]) for one in (closest, widest)]
-    turned = next(row for row in _reversals(found).iter_rows(named=True) if (row["cell"], row["game"]) not in taken)
+    rows = _reversals(found, lead).iter_rows(named=True)
+    turned = next(row for row in rows if (row["cell"], row["game"]) not in taken)
     back = games.filter(cell=turned["cell"], game=turned["game"]).row(0, named=True)
-    of = f"of the {found.n_games:,} games of the study {found.study}"
+    of = f"of {found.n_games:,} games"
     few = f"{100 * turned['p']:.{0 if turned['p'] >= 0.01 else 1}f} %"
     turn = (
-        f"The greatest reversal {of}. After turn {turned['turn']} the {back['winner'].capitalize()} side stood so "
-        f"badly in points that it won only {few} of the {turned['n']:,} games in which it stood no better."
+        f"The greatest reversal {of}. After turn {turned['turn']} {_stood(turned, back, lead, found.sides[0])} "
+        f"won only {few} of the {turned['n']:,} games in which it stood no better."
     )
     return [
-        _chosen(found, "closest", "The closest game", f"The closest {of}: {_points(closest)}.", closest),
-        _chosen(found, "one_sided", "The most one-sided game", f"The most one-sided {of}: {_points(widest)}.", widest),
+        _chosen(found, "closest", "The closest game", f"The closest {of}: {_points(closest, lead)}.", closest),
+        _chosen(found, "one_sided", "The most one-sided game", f"The most one-sided {of}: {_points(widest, lead)}.",
+                widest),
         _chosen(found, "reversal", "The greatest reversal", turn, back),
-    ]
+    ]  # fmt: skip
 
 
-def _points(row: dict[str, int]) -> str:
-    return f"a margin of {row['vp_margin']:+d} VP".replace("-", "−")
+def _points(row: dict[str, int], lead: Lead | None) -> str:
+    if lead is None:
+        return f"a margin of {row['vp_margin']:+d} VP".replace("-", "−").replace("+0", "0")
+    side, left = str(row["winner"]).capitalize(), row[lead.clock]
+    return f"the {side} side won in turn {row['turns']}, {left or 'no'} {lead.clock_words[left != 1]}"
 
 
-def _games(found: Matches) -> pl.DataFrame:
+def _stood(turned: dict[str, int], back: dict[str, object], lead: Lead | None, first: str) -> str:
+    side = str(back["winner"]).capitalize()
+    if lead is None:
+        return f"the {side} side stood so badly in points that it"
+    n = turned["stands"]
+    so = "so few that it" if back["winner"] == first else f"so many that the {side} side"
+    return f"the {first.capitalize()} side had {n or 'no'} {lead.words[n != 1]}, {so}"
+
+
+def _games(found: Matches, lead: Lead | None) -> pl.DataFrame:
+    """Return every game with how far from even it was, and how wide of it; a game without points by its clock."""
     first, second = map(named, found.sides)
+    far, wide = "abs(bid_vp * 2 + 1)", "abs(vp_margin)"
+    more = ""
+    if lead is not None:
+        far, wide = f"CASE WHEN {found.is_won} THEN {named(lead.clock)} ELSE 1000 END", "-turns"
+        more = f", turns, {named(lead.clock)}"
     return found.frame(
-        f"SELECT cell, game, board, vp_margin, bid_vp, winner, {first}, {second}, maps FROM {{result}}"
-        f" ORDER BY maps = {quoted(MAPS[0])} DESC, cell, game"
+        f"SELECT cell, game, board, vp_margin, bid_vp, winner, {first}, {second}, maps, {far} AS far, {wide} AS wide"
+        f"{more}"
+        f" FROM {{result}} ORDER BY maps = {quoted(MAPS[0])} DESC, cell, game"
     )
 
 
-def _reversals(found: Matches) -> pl.DataFrame:
+def _reversals(found: Matches, lead: Lead | None) -> pl.DataFrame:
     """Return for every game the turn after which its winner stood worst, the worst game first."""
+    stands, goes_on = found.difference("vp"), "t.turn < (SELECT max(turn) FROM {turn})"
+    if lead is not None:
+        stands, goes_on = f"max(t.{named(lead.measure)}) FILTER (t.side = {quoted(found.sides[0])})", "t.turn < r.turns"
     rows = found.frame(
-        f"SELECT t.cell, t.game, t.turn, {found.difference('vp')}::INTEGER AS stands,"
+        f"SELECT t.cell, t.game, t.turn, {stands}::INTEGER AS stands,"
         f" max(({found.is_won})::INTEGER) AS won FROM {{turn}} t JOIN {{result}} r USING (cell, game)"
-        " WHERE t.turn < (SELECT max(turn) FROM {turn}) GROUP BY ALL"
+        f" WHERE {goes_on} GROUP BY ALL"
     )
     groups = []
     for turn in rows["turn"].unique().sort().to_list():

@@ -9,7 +9,7 @@ import duckdb
 import polars as pl
 
 from analysis.errors import KesselError
-from analysis.matches.inquiry import ALL_MAPS, CENTRAL_MAP, ENSEMBLE, MATCH, READING, VARIATION
+from analysis.matches.inquiry import ALL_MAPS, CENTRAL_MAP, ENSEMBLE, LUCK, MATCH, READING, VARIATION
 from analysis.studies.edits import EDIT
 from analysis.studies.run import rules_digests
 from analysis.studies.study import studies_of
@@ -99,7 +99,8 @@ def _unplayed(game: str) -> KesselError:
 def runs_of(db: duckdb.DuckDBPyConnection, game: str, varied: str = "") -> list[Matches]:
     """Return the runs of whole games by the rules of now, largest first: those that vary a factor, or neither one.
 
-    `varied` is `READING` or `VARIATION`; without it, by our readings and by players as they are.
+    `varied` is `READING`, `VARIATION`, `LUCK` or `EDIT`; without it, by our readings, by players as they are, on dice
+    as thrown and by printed numbers.
     """
     return [found for found, _ in _runs(db, game, varied)]
 
@@ -118,8 +119,9 @@ def _runs(db: duckdb.DuckDBPyConnection, game: str, varied: str = "") -> list[tu
     runs = db.execute(
         "SELECT study, run_id, n_games, (SELECT list(DISTINCT low) FROM core.cell_factor AS f"
         " WHERE f.run_id = core.run.run_id AND factor = ?), game_version, code_digest, tables_digest FROM core.run"
-        f" WHERE game = ? AND system = ? AND {varies} AND {varies} AND {varies} ORDER BY n_games DESC, study",
-        [ENSEMBLE, game, MATCH, READING, varied == READING, VARIATION, varied == VARIATION, EDIT, False],
+        f" WHERE game = ? AND system = ? AND {' AND '.join([varies] * 4)} ORDER BY n_games DESC, study",
+        [ENSEMBLE, game, MATCH, READING, varied == READING, VARIATION, varied == VARIATION, LUCK, varied == LUCK,
+         EDIT, varied == EDIT],
     ).fetchall()  # fmt: skip
     now = tuple(rules_digests(game).values())
     sides = load_game(game).whole.sides

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,9 @@ class Tuning:
     `characters` are the players that are nothing but weights; `weights_of(name, side)` tells them. `ranges(side)` says
     between which bounds, both included, each weight of a side may be moved; weights that it leaves out stay.
     `margins(side, weights, seats, seed, first, n)` lets these weights play a side against whoever `seats` names for the
-    other one, and returns the first side's margin of each game, shape (n,). `file` is where the game keeps them.
+    other one, and returns the first side's margin of each game, shape (n,); in a game without points 100 for one that
+    it wins. `file` is where the game keeps them. `rivals` are whom a side meets if nobody is named, by side; where a
+    side is left out, all characters but the last.
     """
 
     characters: tuple[str, ...]
@@ -31,3 +33,8 @@ class Tuning:
     ranges: Callable[[str], Mapping[str, tuple[int, int]]]
     margins: Callable[[str, WeightsByName, Seats, int, int, int], NDArray[np.int64]]
     file: Path
+    rivals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def rivals_of(self, side: str) -> tuple[str, ...]:
+        """Return whom a side meets if nobody is named."""
+        return self.rivals.get(side, self.characters[:-1])

@@ -14,9 +14,11 @@ from sim.match.words import MatchWords
 if TYPE_CHECKING:
     from sim.match.claims import Blunders, Claims
     from sim.match.faces import Face
+    from sim.match.luck import Luck
     from sim.match.person import PlayByHand
     from sim.match.play import Played
     from sim.match.saved import SavedGames
+    from sim.match.shown import Shown
     from sim.match.tuning import Tuning
     from sim.match.variation import Variation
 
@@ -53,6 +55,20 @@ class BlockResult:
 
 
 @dataclass(frozen=True)
+class Lead:
+    """What tells who stands better in a game without points: measures of the first side, as the warehouse names them.
+
+    `measure` is one of a turn's summary, the more the better; `clock` a column of the result, how much time was left at
+    the end. `words` and `clock_words` name one and several of each.
+    """
+
+    measure: str
+    words: tuple[str, str]
+    clock: str
+    clock_words: tuple[str, str]
+
+
+@dataclass(frozen=True)
 class WholeGame:
     """A game that is played whole.
 
@@ -66,9 +82,11 @@ class WholeGame:
     may do otherwise, one thing at a time.
     `side_players` are the players of a side where the sides have different ones, `usual` those that play if none is
     named. `options` are readings that are asked for by an option of their own, such as a level of difficulty. Without
-    points (`is_scored` false) the margin says only who won and by which level; `turns` is then the most there can be.
-    `diary` tells a game where the diary of marches and battles does not fit; `has_replay` says whether there is a page
-    to look at.
+    points (`is_scored` false) the margin says only who won and by which level; `turns` is then the most there can be,
+    and `lead` tells who stands better. `luck` are the steps of a game at which luck is told apart, in their order.
+    `drawn` names the option by which one thing alone of a board of the ensemble is its own, all else central.
+    `diary` tells a game where the diary of marches and battles does not fit; `show(played, seats, hidden)` is what a
+    replay shows of one where map, counters or fights are others than those of marches and battles.
     """
 
     game: str
@@ -94,12 +112,15 @@ class WholeGame:
     blunders: Blunders | None = None
     play_by_hand: PlayByHand | None = None
     variations: tuple[Variation, ...] = ()
+    luck: tuple[Luck, ...] = ()
     side_players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     usual: tuple[str, str] = ("balanced", "balanced")
     options: tuple[str, ...] = ()
+    drawn: str = ""
     is_scored: bool = True
-    has_replay: bool = True
+    lead: Lead | None = None
     diary: Callable[[Played], list[str]] | None = None
+    show: Callable[[Played, Seats, Mapping[str, str]], Shown] | None = None
 
     def players_of(self, side: str) -> tuple[str, ...]:
         """Return who can play a side."""

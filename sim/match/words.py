@@ -13,8 +13,8 @@ class MatchWords:
     `dates` has a text a turn; `units` the name of every unit that both sides know, and of a hidden one what is seen of
     it, so that two may share a name; `counters` the names of what is revealed. `goal` is what is fought over, `goals`
     its hexes. `held` names the side that holds a hex at the start where it is not `holder`. `shifts` and `levels` put
-    ids of the log in words; `basis` says what of the game is assumed. `sides` names the armies, `steps` says how many
-    steps a unit of theirs has at full strength.
+    ids of the log in words, `places` names hexes where no board does; `basis` says what of the game is assumed. `sides`
+    names the armies, `steps` says how many steps a unit of theirs has at full strength.
     """
 
     sides: Mapping[str, str]
@@ -28,4 +28,5 @@ class MatchWords:
     held: Mapping[str, str] = field(default_factory=dict)
     shifts: Mapping[str, str] = field(default_factory=dict)
     levels: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict)
     basis: str = ""

@@ -15,6 +15,7 @@ from tests.sampled import sampled
 TRAPS = ["csv.py", "numpy.py", "analysis/__init__.py", "sim/__init__.py"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("trap", sampled(TRAPS, 1, "traps"))
 def test_a_folder_with_modules_of_the_same_name_is_not_imported(tmp_path: Path, trap: str) -> None:
     (tmp_path / trap).parent.mkdir(exist_ok=True)

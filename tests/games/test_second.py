@@ -20,6 +20,7 @@ def test_both_readers_typed_the_same_leningrad_table() -> None:
     assert {label: list(crt.column(label)) for label in crt.column_labels} == leningrad.CRT
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("clamp_first", [False, True])
 def test_leningrad_odds_agree_over_every_column_and_shift(chosen: Chosen, clamp_first: bool) -> None:
     every = product(range(1, 41), (1, 2, 3, 4, 5, 7, 9), range(-14, 15))

@@ -15,11 +15,16 @@ from scipy.stats import t
 MarginsFrom = Callable[[int, int], NDArray[np.int64]]
 """Margins of n games from a first one on, shape (n,), for the side that gains by them."""
 BLOCK = 25
+POINTS, WINS = "points a game", "wins in a hundred games"
+"""What a gain is counted in, with points and without."""
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What one way of playing wins over another in victory points a game: mean, 95 % interval by Student's t, games."""
+    """What one way of playing wins over another a game, in victory points: mean, 95 % interval by Student's t, games.
+
+    In a game without points the unit is wins in a hundred games.
+    """
 
     mean: float
     ci_low: float
@@ -28,8 +33,12 @@ class Gain:
 
     def __str__(self) -> str:
         """Return the gain with its interval in words."""
+        return self.said(POINTS)
+
+    def said(self, unit: str) -> str:
+        """Return the gain in a unit with its interval in words."""
         interval = f"{self.ci_low:+.2f} to {self.ci_high:+.2f}"
-        return f"{self.mean:+.2f} points a game (95 % interval {interval}; n = {self.n:,})"
+        return f"{self.mean:+.2f} {unit} (95 % interval {interval}; n = {self.n:,})"
 
 
 def gain_of(differences: NDArray[Any]) -> Gain:

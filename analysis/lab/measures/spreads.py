@@ -38,9 +38,15 @@ def _ends(found: Matches, columns: str, order: str) -> pl.DataFrame:
     return mean_frame(share_frame(rows, "n", "n_games"), "margin", "margin_low", "margin_high")
 
 
-def margin_frame(found: Matches, width: int = 5) -> pl.DataFrame:
-    """Return the spread of the margin over all games: bins of `width` points that no level straddles, share, level."""
-    rows = found.frame("SELECT vp_margin, level, count(*) AS n FROM {result} GROUP BY ALL ORDER BY vp_margin")
+def margin_frame(found: Matches, width: int = 5, where: str = "") -> pl.DataFrame:
+    """Return the spread of the margin: bins of `width` points that no level straddles, share, level.
+
+    Over all games, or those that an SQL condition names, such as `Matches.pair` gives.
+    """
+    chosen = f"WHERE {where}" if where else ""
+    rows = found.frame(
+        f"SELECT vp_margin, level, count(*) AS n FROM {{result}} {chosen} GROUP BY ALL ORDER BY vp_margin"
+    )
     total = rows["n"].sum()
     binned = rows.with_columns(((pl.col("vp_margin") - 1) // width * width + 1).alias("low"))
     return (

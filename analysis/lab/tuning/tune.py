@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import differential_evolution
 
-from analysis.lab.changes.paired import Gain, MarginsFrom, gain_of, played
+from analysis.lab.changes.paired import BLOCK, POINTS, WINS, Gain, MarginsFrom, gain_of, played
 from sim.match.tuning import Tuning, WeightsByName
 from sim.match.whole import Seats, WholeGame
 
 FINALISTS = 6
+CENTRAL = -1
 SEARCH, CHOICE, PROOF = 0, 1_000_000, 2_000_000
 """First games of the dice that search, choose and prove."""
 STRENGTH = (0.3, 0.9)
@@ -30,7 +31,10 @@ MOVED = 0.4
 
 @dataclass(frozen=True)
 class Task:
-    """What to tune: a side, the player it starts from, its rivals with their shares, games a candidate, the seed."""
+    """What to tune: a side, the player it starts from, its rivals with their shares, games a candidate, the seed.
+
+    `boards` are those that search and choice are played on, -1 the central one, and `fresh` those of the proof.
+    """
 
     whole: WholeGame
     side: str
@@ -41,6 +45,13 @@ class Task:
     seed: int
     rounds: int
     jobs: int
+    boards: tuple[int, ...] = (CENTRAL,)
+    fresh: tuple[int, ...] = (CENTRAL,)
+
+    @property
+    def unit(self) -> str:
+        """What a gain is counted in."""
+        return POINTS if self.whole.is_scored else WINS
 
     @property
     def tuning(self) -> Tuning:
@@ -59,12 +70,17 @@ class Tuned:
     candidates: int
 
 
-def games_of(task: Task, weights: WeightsByName, rival: str) -> MarginsFrom:
-    """Return the games of these weights against a rival, margins for the side that is tuned."""
+def games_of(task: Task, weights: WeightsByName, rival: str, boards: tuple[int, ...] | None = None) -> MarginsFrom:
+    """Return the games of these weights against a rival, margins for the side that is tuned.
+
+    Each block of games is played on the next of the boards, those of the search if none are named.
+    """
     first = task.whole.sides[0] == task.side
-    seats = Seats(second=rival) if first else Seats(first=rival)
+    among = boards or task.boards
 
     def play(start: int, n: int) -> NDArray[np.int64]:
+        board = among[start // BLOCK % len(among)]
+        seats = Seats(second=rival, board=board) if first else Seats(first=rival, board=board)
         margin = task.tuning.margins(task.side, weights, seats, task.seed, start, n)
         return margin if first else -margin
 
@@ -107,7 +123,7 @@ def prove(task: Task, new: WeightsByName, old: WeightsByName) -> tuple[Gain, dic
     mixed = np.zeros(n)
     total = sum(task.rivals.values())
     for rival in (*task.rivals, *task.held_out):
-        pair = [played(games_of(task, weights, rival), PROOF, n, task.jobs) for weights in (new, old)]
+        pair = [played(games_of(task, weights, rival, task.fresh), PROOF, n, task.jobs) for weights in (new, old)]
         each[rival] = gain_of(pair[0] - pair[1])
         mixed += task.rivals.get(rival, 0.0) / total * (pair[0] - pair[1])
     return gain_of(mixed), each

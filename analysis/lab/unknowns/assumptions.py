@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 
 from analysis.errors import KesselError
-from analysis.lab.unknowns.sensitivity import Sensitivity, over_unit_cube, sensitivity
+from analysis.lab.unknowns.sensitivity import Sensitivity, over_grid, over_unit_cube, sensitivity
 from sim.game import load_game
 
 
@@ -15,7 +16,8 @@ def of_system(
     """Return the sensitivity of a system's headline to its factors, each uniform over its range; exact at each point.
 
     The first-order index is also the value of knowing a factor: the share of the variance that would go (Saltelli et
-    al., Global Sensitivity Analysis, 2008, 1.2). `tick` is called before each point.
+    al., Global Sensitivity Analysis, 2008, 1.2). Where there are no more settings than n points would ask for, every
+    one is asked and nothing is sampled. `tick` is called before each point.
     """
     system = load_game(game).system(name)
     ranges = {factor.id: (factor.low, factor.high) for factor in system.factors.values() if factor.low < factor.high}
@@ -26,4 +28,6 @@ def of_system(
         tick()
         return float(system.measure(system.setting(factors, None)))
 
+    if prod(high - low + 1 for low, high in ranges.values()) <= n * (len(ranges) + 2):
+        return over_grid(headline, ranges)
     return sensitivity(over_unit_cube(headline, ranges), tuple(ranges), n, seed)

@@ -40,7 +40,7 @@ def card(game: str) -> Sheet:
         under=f"{known.edition}. Every chance is exact. No mark: printed; ° inferred from printed examples; "
         "† published; * assumed, with its range. Rules in brackets.",
         rows=rows,
-        foot=f"Made by Kessel from data/raw/{game}; any other fight: kessel odds {game}.",
+        foot="Made by Kessel. Any other fight: the page “Odds of your fight”.",
     )  # fmt: skip
 
 
@@ -104,11 +104,20 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
     below = {"hold": "is read as it", "cancel": "is called off"}.get(data["ladder"]["below"]) or _below(explorer, data)
     at_zero = " and at DRM 0" if data["drms"] else ""
     open_only = f"In the open, before terrain changes a result{at_zero}"
-    gone = ""
-    if _gone(explorer, data):
-        gone = "Steps do not count those of a side that is eliminated: that stands beside them. "
+    gone = _eliminations(data["game"], _gone(explorer, data))
     by = f"Cleared: after both sides' best choices, {stated(data['game'])}, basis {_weakest_basis(data['game'])}. "
     return f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, less than the first column {below}."
+
+
+def _eliminations(game: str, gone: Sequence[str]) -> str:
+    """Say what an elimination counts as among the steps of each side that can be eliminated."""
+    counts = dict(zip(_SIDES, load_game(game).table.reading.all_steps, strict=True))
+    said = [f"An eliminated {side} counts as {n} step{'s' * (n > 1)}. " for side in gone if (n := counts[side])]
+    left = [side for side in gone if not counts[side]]
+    if left:
+        who = f"an eliminated {left[0]}" if len(left) == 1 else "a side that is eliminated"
+        said.append(f"Steps do not count those of {who}: that stands beside them. ")
+    return "".join(said)
 
 
 def _below(explorer: Explorer, data: Mapping[str, Any]) -> str:
@@ -156,11 +165,9 @@ def _columns(game: str, explorer: Explorer, data: Mapping[str, Any]) -> Table:
          _bar(game, explorer, column, data))
         for column, (label, cell, one) in enumerate(zip(explorer.ladder.labels, cells, cleared(game), strict=True))
     )  # fmt: skip
-    head = (
-        "odds", data["short_way"], *(f"{side}'s steps" for side in _SIDES), *(f"{side[:3]}. gone" for side in gone),
-        "hex cleared", "",
-    )  # fmt: skip
-    return Table("What each column does", head, rows, (10, 15, 14, 14, *[13] * len(gone), 15, 28 - 3 * len(gone)))
+    steps = (f"{side[:3]}. steps" if len(gone) == len(_SIDES) else f"{side}'s steps" for side in _SIDES)
+    head = ("odds", data["short_way"], *steps, *(f"{side[:3]}. gone" for side in gone), "hex cleared", "")
+    return Table("What each column does", head, rows, (10, 18, 14, 14, *[13] * len(gone), 15, 28 - 4 * len(gone)))
 
 
 def _gone(explorer: Explorer, data: Mapping[str, Any]) -> tuple[str, ...]:
@@ -211,7 +218,7 @@ def _chance(span: Sequence[Fraction]) -> str:
 def _mean(span: Sequence[Fraction]) -> str:
     if len(span) == 1:
         return f"{float(span[0]):.2f}"
-    return f"{float(span[1]):.1f}-{float(span[2]):.1f}"
+    return f"{float(span[1]):.1f}–{float(span[2]):.1f}"
 
 
 def _least_attack(explorer: Explorer) -> Table:

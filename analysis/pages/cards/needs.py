@@ -80,11 +80,11 @@ def needed(game: str, share: Fraction = Fraction(1, 2)) -> str:
     """Return in words from which column on the hex is cleared at least so often, and where that is not known.
 
     >>> needed("leningrad")
-    'the hex is cleared in at least 50.0 % of all rolls from 4-1 on (there 50.0 %; 1/2)'
+    'the hex is cleared in at least half of all rolls from 4-1 on (there 50.0 %)'
     >>> needed("donnerschlag")
-    'no column is known to clear the hex in 50.0 % of all rolls: from 1:1 on that hangs on cells that are not printed'
+    'no column is known to clear the hex in half of all rolls: from 1:1 on that hangs on cells that are not printed'
     """
-    columns, often = cleared(game), percent(float(share))
+    columns, often = cleared(game), "half" if share == Fraction(1, 2) else percent(float(share))
 
     def first(reached: Callable[[Bounded], bool]) -> int:
         """Return from where on every column reaches it."""
@@ -99,7 +99,7 @@ def needed(game: str, share: Fraction = Fraction(1, 2)) -> str:
         return f"no column is known to clear the hex in {often} of all rolls: {unsure}"
     span = columns[sure].chance
     least = percent(float(span.low))
-    there = f"{least}; {span.low}" if span.low == span.high else f"at least {least}"
+    there = least if span.low == span.high else f"at least {least}"
     below = f"; below it, {unsure}" if may < sure else ""
     return f"the hex is cleared in at least {often} of all rolls from {columns[sure].column} on (there {there}){below}"
 

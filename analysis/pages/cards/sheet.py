@@ -9,15 +9,15 @@ from html import escape
 
 import vl_convert
 
+from analysis.charts.fonts import STACK, register
 from analysis.errors import KesselError
 from analysis.pages.cards.pdf import settled
 
 WIDTH, HEIGHT = 595.28, 841.89
 """A4 in points, the unit of a PDF page."""
 MARGIN, GAP = 34.0, 10.0
-FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 _INK, _SOFT, _LINE = "#1c1f23", "#5a626b", "#d9d9d2"
-_WIDE = 0.52  # of the size of a letter, on average: enough to break lines by
+_WIDE = 0.48  # of the size of a letter, on average: enough to break lines by
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class Bar:
     parts: tuple[tuple[float, str], ...]
 
 
-_TIGHT, _BETWEEN, _NARROW = 1.18, 6.0, 0.8
+_TIGHT, _BETWEEN, _NARROW = 1.18, 6.0, 0.94
 """How far lines of one cell are apart, in sizes of its letters; the room between columns of sentences; and how much of
-a column is filled, since a browser without the sheet's letters takes wider ones."""
+a column is filled, since some lines have more than their share of wide letters."""
 _BOTTOM = HEIGHT - MARGIN - 4
 _LEADINGS = (1.85, 1.75, 1.65, 1.55, 1.48, 1.42, 1.36, 1.3, 1.24)
 """How far lines of a table are apart, in sizes of its letters."""
@@ -93,7 +93,7 @@ class Sheet:
         self._lines(self.foot, MARGIN, HEIGHT - MARGIN + 6, WIDTH - 2 * MARGIN, 7.2)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
-            f'role="img" aria-label="{escape(self.title)}" font-family="{FONT}">'
+            f'role="img" aria-label="{escape(self.title)}" font-family="{STACK}">'
             f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>{"".join(self.marks)}</svg>'
         )
 
@@ -195,6 +195,7 @@ def _broken(text: str, width: float, size: float) -> list[str]:
 
 def pdf(svg: str) -> bytes:
     """Return a sheet as a PDF of one page, its text as text; the same sheet makes the same bytes."""
+    register()
     return settled(vl_convert.svg_to_pdf(svg))
 
 
@@ -202,10 +203,10 @@ def percents(values: Sequence[Fraction]) -> str:
     """Return a share, or the lowest and highest of several, as whole percents; what is not certain is not rounded so.
 
     >>> percents([Fraction(1, 2)]), percents([Fraction(1, 4), Fraction(1, 2)]), percents([Fraction(1, 1000)])
-    ('50 %', '25-50 %', '<1 %')
+    ('50 %', '25–50 %', '<1 %')
     """
     low, high = min(values), max(values)
-    return f"{_whole(low)} %" if low == high else f"{_whole(low)}-{_whole(high)} %"
+    return f"{_whole(low)} %" if low == high else f"{_whole(low)}–{_whole(high)} %"
 
 
 def _whole(share: Fraction) -> str:

@@ -5,7 +5,7 @@ A page shows one face of each at a time, by the class on its group: ``s1`` for r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from sim.match.faces import Face
@@ -29,16 +29,15 @@ def symbols() -> str:
     )
 
 
-def counter(at: int, side: str, face: Face, known: Face | None, band: int) -> str:
-    """Return the counter of the unit at a place in the list, all its faces.
+def faces(face: Face, known: Face | None, band: int) -> str:
+    """Return all faces of a counter, round (0, 0).
 
-    `side` is ``first`` or ``second``, `known` what lies under an untried unit, `band` the place of its formation among
-    the formations with a band, below 0 for none.
+    `known` is what lies under an untried unit, `band` the place of its formation among the formations with a band,
+    below 0 for none.
     """
     half = SIDE / 2
     body = f'<rect class="card" x="{-half}" y="{-half}" width="{SIDE}" height="{SIDE}" rx="3"/>'
-    faces = "".join(_front(*shown, band) for shown in _faces(face, known))
-    return f'<g class="u {side} none" id="u{at}">{body}{faces}</g>'
+    return body + "".join(_front(*shown, band) for shown in _faces(face, known))
 
 
 def _faces(face: Face, known: Face | None) -> Sequence[tuple[str, str, str, str]]:
@@ -58,10 +57,3 @@ def _front(css: str, label: str, symbol: str, values: str, band: int) -> str:
         f'<use href="#sym-{symbol or "unknown"}"/>'
         f'<text class="v" y="11.9" font-size="{size}">{escape(values)}</text></g>'
     )
-
-
-def faces_of(
-    units: Sequence[str], faces: Mapping[str, Face], under: Mapping[str, str]
-) -> list[tuple[Face, Face | None]]:
-    """Return the face of every unit and that of the counter under it, if it begins untried."""
-    return [(faces[unit], faces[f"counter {under[unit]}"] if unit in under else None) for unit in units]

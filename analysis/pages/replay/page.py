@@ -1,39 +1,30 @@
-"""A replay laid out: the map with every counter, the moments as data, charts, diary; one file, no network."""
+"""A replay laid out: the map with every piece, the scenes as data, charts, diary; one file, no network, any game."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
-from analysis.matches.battles import Names
+from analysis.charts.fonts import font_faces
 from analysis.matches.chances import Chance
-from analysis.matches.diary import diary
-from analysis.matches.moments import Moment, losses, moments, standing
-from analysis.matches.places import Places
-from analysis.matches.record import Record, read_record
 from analysis.pages.parts import in_script
-from analysis.pages.replay.counters import counter, faces_of, symbols
-from analysis.pages.replay.fronts import fronts
-from analysis.pages.replay.story import Story
+from analysis.pages.replay.marches import marches
 from analysis.pages.replay.timelines import chance_chart, pair_chart
 from sim.game import Game
-from sim.map.board import Board, load_board
-from sim.map.drawing.ground import path
-from sim.map.drawing.picture import MARGIN, TOP, canvas_of, draw_board
-from sim.match.faces import Face
 from sim.match.play import Played
+from sim.match.shown import Clash, Gauge, Scene, Shown, Strip
 from sim.match.whole import Seats
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 TEMPLATE = _TEMPLATES / "replay" / "replay.html"
-SECOND_HALF = 5
-"""The first phase of the second side."""
 
 
 @dataclass(frozen=True)
@@ -52,205 +43,194 @@ class Telling:
 
 def render(telling: Telling) -> str:
     """Return the page of a replay as HTML."""
-    return _Maker(telling).page()
+    whole = telling.game.whole
+    if whole.show is not None:
+        return _Maker(telling, whole.show(telling.played, telling.seats, telling.hidden)).page()
+    return _Maker(telling, marches(telling.game, telling.played, telling.seats, telling.hidden)).page()
 
 
 class _Maker:
     """Gathers all that the page shows."""
 
-    def __init__(self, telling: Telling) -> None:
-        self.telling, self.whole, self.words = telling, telling.game.whole, telling.game.whole.words
-        assert telling.played.events is not None, "a replay needs the events of the game"
-        events = telling.played.events.table
-        self.record: Record = read_record(events, self.whole.sides, self.words)
-        self.board: Board = load_board(telling.game.id, telling.seats.board)
-        self.moments = moments(events, self.record, self.words)
-        self.units = list(dict.fromkeys(unit for moment in self.moments for unit in moment.stands))
-        self.index = {unit: at for at, unit in enumerate(self.units)}
-        self.canvas = canvas_of(self.board)
-        self.hexes = {number: h for h, number in enumerate(self.board.numbers)}
+    def __init__(self, telling: Telling, shown: Shown) -> None:
+        self.telling, self.shown, self.whole = telling, shown, telling.game.whole
+        self.index = {piece.unit: at for at, piece in enumerate(shown.pieces)}
+        self.hexes = {number: h for h, number in enumerate(shown.ground.hexes)}
         self.times = self._times()
-        self.fronts = fronts(self.moments, self.record, self.board, self.words)
 
     def page(self) -> str:
         """Return the page."""
-        telling, result = self.telling, self.telling.played.result
-        story = Story(self.words, Names(self.words, self.record), Places(self.board))
-        opening, turns, ending = _parts(diary(telling.game, telling.played))
-        first, second = self.whole.sides
+        telling, shown, result = self.telling, self.shown, self.telling.played.result
+        opening, turns, ending = _parts(shown.diary)
+        assert telling.played.events is not None
+        head = json.loads(telling.played.events.table["note"][0].as_py())
+        lines = [(one, Markup(self._chart(one.key, one.values, one.label))) for one in shown.lines]
         return _environment().get_template("replay/replay.html").render(
-            title=telling.title or f"{telling.game.title}: a replay", lead=telling.lead,
-            links=telling.links, opening=opening,
-            ending=ending, turns=turns, level=self.words.levels.get(result.level, result.level), margin=result.margin,
-            winner=result.winner, sides=self.whole.sides, players=(telling.seats.first, telling.seats.second),
-            map=Markup(self._map()), charts=[Markup(chart) for chart in self._charts()],
-            data=Markup(in_script(self._data(story))), n=telling.chances[0].n if telling.chances else 0,
-            head=self.record.head, points=(result.numbers[f"{first}_vp"], result.numbers[f"{second}_vp"]),
-            dates=self.words.dates, basis=self.words.basis, goal=self.words.goal,
+            faces=Markup(font_faces(single=True)), title=telling.title or f"{telling.game.title}: a replay",
+            lead=telling.lead, links=telling.links,
+            opening=opening, ending=ending, turns=turns, winner=result.winner, sides=self.whole.sides,
+            players=(telling.seats.first, telling.seats.second), map=Markup(self._map()), lines=lines,
+            chance=Markup(chance_chart(self._timed(), shown.turns, self.whole.sides)) if telling.chances else "",
+            data=Markup(in_script(self._data())), n=telling.chances[0].n if telling.chances else 0, head=head,
+            last=(shown.dates or [f"turn {result.turns}"])[-1], shown=shown, end_gauges=self._end(),
+            chance_at="turn" if len({one.phase for one in telling.chances if one.phase}) == 1 else "half-turn",
         )  # fmt: skip
 
     def _times(self) -> list[float]:
-        """Return the time of every moment in turns: those of a turn are spread evenly over it."""
+        """Return the time of every scene in turns: those of a turn are spread evenly over it."""
         count: dict[int, int] = {}
-        for moment in self.moments:
-            count[moment.turn] = count.get(moment.turn, 0) + 1
+        for scene in self.shown.scenes:
+            count[scene.turn] = count.get(scene.turn, 0) + 1
         seen: dict[int, int] = {}
         found = []
-        for moment in self.moments:
-            seen[moment.turn] = seen.get(moment.turn, 0) + 1
-            found.append(max(0.0, moment.turn - 1 + seen[moment.turn] / count[moment.turn]) if moment.turn else 0.0)
+        for scene in self.shown.scenes:
+            seen[scene.turn] = seen.get(scene.turn, 0) + 1
+            found.append(max(0.0, scene.turn - 1 + seen[scene.turn] / count[scene.turn]) if scene.turn else 0.0)
         return found
 
-    def _data(self, story: Story) -> dict[str, Any]:
-        lost = losses(self.moments, self.words, self.record.side_of)
-        fronts, of_moment = self.fronts
+    def _data(self) -> dict[str, Any]:
+        shown, ground = self.shown, self.shown.ground
         return {
-            "units": [
-                [unit, self.record.side_of[unit], story.names.words.units.get(unit, unit), self._counter_name(unit)]
-                for unit in self.units
-            ],
-            "xy": [[round(v, 1) for v in self.canvas.center(h)] for h in range(len(self.board))],
-            "numbers": list(self.board.numbers), "names": [name or "" for name in self.board.names],
-            "moments": [self._moment(moment, story, k) for k, moment in enumerate(self.moments)],
-            "lost": [list(row.values()) for row in lost], "front": fronts, "frontOf": of_moment,
-            "dates": list(self.words.dates), "sides": list(self.whole.sides),
-            "times": [round(t, 3) for t in self.times],
+            "units": [[one.unit, one.side, one.name, one.under, one.steps] for one in shown.pieces],
+            "xy": [[round(x, 1), round(y, 1)] for x, y in ground.centers], "size": ground.size,
+            "numbers": list(ground.hexes), "names": list(ground.names), "above": list(ground.above),
+            "moments": [self._scene(scene) for scene in shown.scenes],
+            "gauges": [[one.key, one.most] for one in shown.gauges],
+            "lines": {one.key: [f"{a:g} : {b:g}" for a, b in one.values] for one in shown.lines},
+            "front": list(shown.fronts), "frontOf": list(shown.front_of), "dates": list(shown.dates),
+            "sides": list(self.whole.sides), "times": [round(t, 3) for t in self.times],
             "chances": [[round(time, 3), round(one.p, 3), one.margin] for time, one in self._timed()],
-            "vp": [row[:2] for row in self._summary()], "chart": [30.0, 400.0 - 30.0 - 12.0, self.whole.turns],
+            "scored": self.whole.is_scored, "chart": [30.0, 400.0 - 30.0 - 12.0, shown.turns],
         }  # fmt: skip
 
-    def _counter_name(self, unit: str) -> str:
-        counter_id = self.telling.hidden.get(unit) or self.record.revealed.get(unit, (0, ""))[1]
-        return self.words.counters.get(counter_id, "")
-
-    def _moment(self, moment: Moment, story: Story, at: int) -> dict[str, Any]:
+    def _scene(self, scene: Scene) -> dict[str, Any]:
         hexes = {**self.hexes, "": -1}
         found: dict[str, Any] = {
-            "t": moment.turn, "p": moment.phase, "s": moment.side, "k": moment.kind, "h": story.head(moment),
-            "x": story.text(moment),
-            "u": [[self.index[unit], hexes[h], steps] for unit, (h, steps) in moment.stands.items()],
+            "t": scene.turn, "p": scene.phase, "s": scene.side, "k": scene.kind, "h": scene.head, "x": scene.text,
+            "u": [[self.index[unit], hexes[h], steps] for unit, (h, steps) in scene.stands.items()],
         }  # fmt: skip
-        ways = {"w": moment.paths, "r": moment.retreats}
-        for key, held in ways.items():
-            if held:
-                found[key] = [[self.index[unit], *(hexes[h] for h in way)] for unit, way in held.items()]
-        if moment.tried:
-            found["v"] = [self.index[unit] for unit in moment.tried]
-        if moment.marks:
-            found["m"] = [hexes[h] for h in moment.marks]
-        if moment.forts_lost:
-            found["fl"] = [hexes[h] for h in moment.forts_lost]
-        if moment.unsupplied:
-            found["o"] = [self.index[unit] for unit in moment.unsupplied if unit in self.index]
-        if moment.battle is not None and moment.battle.note:
-            found["b"] = story.battle(moment.battle, self.index, self.hexes)
-        return found
+        optional = {
+            "w": [[self.index[unit], *(hexes[h] for h in way)] for unit, way in scene.paths.items()],
+            "r": [[self.index[unit], *(hexes[h] for h in way)] for unit, way in scene.retreats.items()],
+            "v": [self.index[unit] for unit in scene.up], "c": [self.index[unit] for unit in scene.down],
+            "o": [self.index[unit] for unit in scene.cut if unit in self.index],
+            "on": [[mark, hexes[h]] for mark, h in scene.on], "off": [[mark, hexes[h]] for mark, h in scene.off],
+            "m": [hexes[h] for h in scene.look], "g": [self._row(row) for row in scene.rows], "q": dict(scene.gauges),
+            "b": self._clash(scene.clash) if scene.clash else None,
+        }  # fmt: skip
+        return found | {key: value for key, value in optional.items() if value}
+
+    def _row(self, row: Strip) -> dict[str, Any]:
+        cells = {
+            "l": row.label, "u": [self.index[unit] for unit in row.pieces], "d": list(row.dice), "c": list(row.cards),
+            "w": list(row.words),
+        }  # fmt: skip
+        return {key: value for key, value in cells.items() if value}
+
+    def _clash(self, clash: Clash) -> dict[str, Any]:
+        return {
+            "hex": self.hexes[clash.hex], "tag": clash.tag,
+            "a": [[self.index[unit], self.hexes[at]] for unit, at in clash.attackers.items()],
+            "d": [self.index[unit] for unit in clash.defenders],
+        }  # fmt: skip
+
+    def _end(self) -> list[tuple[Gauge, Any]]:
+        """Return every gauge with what it shows at the end."""
+        last: dict[str, Any] = {}
+        for scene in self.shown.scenes:
+            last |= scene.gauges
+        return [(gauge, last.get(gauge.key, 0)) for gauge in self.shown.gauges]
 
     def _map(self) -> str:
-        """Return the map as it stands at the end, with every counter; a script moves them."""
-        under = {unit: counter_id for unit, (_, counter_id) in self.record.revealed.items()} | dict(self.telling.hidden)
-        faces = faces_of(self.units, self.whole.faces, {unit: c for unit, c in under.items() if unit in self.index})
-        land = "".join(path(corners) for corners in self.canvas.at(self.board.grid.corners())[self.board.playable])
-        last = self.fronts[0][-1]
+        """Return the map as it stands at the end, with every piece; a script moves them."""
+        ground, state = self.shown.ground, _State(self.shown)
+        last = self.shown.fronts[-1] if self.shown.fronts else ""
+        marks = {above: [m for m in state.marks if (m[0] in ground.above) == above] for above in (False, True)}
         overlay = (
-            f'<defs>{symbols()}<clipPath id="land"><path d="{land}"/></clipPath>{_ARROWS}</defs>'
+            f"<defs>{''.join(_symbol(name, drawn) for name, drawn in ground.marks.items())}"
+            f'<clipPath id="land"><path d="{ground.land}"/></clipPath>{_ARROWS}</defs>'
+            f'<g id="marks">{"".join(self._mark(*mark) for mark in marks[False])}</g>'
             f'<g clip-path="url(#land)"><path class="front case" d="{last}"/><path class="front" d="{last}"/></g>'
-            f'<g id="marks">{self._forts()}</g><g id="arrows"></g>'
-            f'<g id="units">{"".join(self._counter(at, *face) for at, face in enumerate(faces))}</g>'
-            f'<g id="raids"></g><g id="fight"></g>'
+            f'<g id="arrows"></g><g id="units">{self._units(state)}</g>'
+            f'<g id="raids">{"".join(self._mark(*mark) for mark in marks[True])}</g><g id="fight"></g>'
         )
-        svg = draw_board(
-            self.board, title=f"{self.telling.game.title}: map", overlays=[self._placed(overlay)], has_legend=False
-        )
-        top, left = TOP + MARGIN - 6, MARGIN - 6
-        box = f"{left:.0f} {top:.0f} {self.canvas.width - 2 * left:.0f} {self.canvas.map_height - top + 6:.0f}"
+        svg = ground.svg.removesuffix("</svg>") + overlay + "</svg>"
         start = svg.index('viewBox="') + 9
-        return svg[:start] + box + svg[svg.index('"', start) :]
+        return svg[:start] + " ".join(f"{part:.0f}" for part in ground.box) + svg[svg.index('"', start) :]
 
-    def _forts(self) -> str:
-        """Return the forts that stand at the end, as the script draws them."""
-        standing_forts: dict[str, None] = {}
-        for moment in self.moments:
-            standing_forts |= dict.fromkeys(moment.marks if moment.kind == "fort" else [])
-            for number in moment.forts_lost:
-                standing_forts.pop(number, None)
-        corners = (self.canvas.center(self.hexes[number]) for number in standing_forts)
-        return "".join(f'<path class="fort" d="M{x - 17:.1f} {y + 17:.1f}{FORT}"/>' for x, y in corners)
+    def _mark(self, name: str, number: str) -> str:
+        x, y = self.shown.ground.centers[self.hexes[number]]
+        return f'<use href="#mark-{name}" x="{x:.1f}" y="{y:.1f}"/>'
 
-    def _counter(self, at: int, face: Face, known: Face | None) -> str:
-        formations = sorted({one.corps for one in self.whole.faces.values() if one.corps})
-        band = formations.index(face.corps) if face.corps else -1
-        return counter(at, self._css(self.units[at]), face, known, band)
-
-    def _css(self, unit: str) -> str:
-        return "first" if self.record.side_of[unit] == self.whole.sides[0] else "second"
-
-    def _placed(self, overlay: str) -> str:
-        """Set the counters where they stand at the end of the game."""
+    def _units(self, state: _State) -> str:
         stacks: dict[str, list[str]] = {}
-        end = standing(self.moments)
-        for unit in self.units:
-            if unit in end:
-                stacks.setdefault(end[unit][0], []).append(unit)
-        for where, stack in stacks.items():
-            x, y = self.canvas.center(self.hexes[where])
-            for level, unit in enumerate(stack):
-                shift = (level - (len(stack) - 1) / 2) * STACK
-                css = self._classes(unit, end[unit][1])
-                at = self.index[unit]
-                overlay = overlay.replace(
-                    f'{self._css(unit)} none" id="u{at}"',
-                    f'{css}" id="u{at}" style="transform:translate({x + shift:.1f}px,{y + shift:.1f}px)"',
-                )
-        return overlay
+        for unit, (where, _) in state.stands.items():
+            if where:
+                stacks.setdefault(where, []).append(unit)
+        place = {unit: (where, at, len(stack)) for where, stack in stacks.items() for at, unit in enumerate(stack)}
+        return "".join(self._unit(at, state, place) for at in range(len(self.shown.pieces)))
 
-    def _classes(self, unit: str, steps: int) -> str:
-        reduced = " s1" if steps < self.words.steps[self.record.side_of[unit]] else ""
-        return f"{self._css(unit)}{reduced}{' hid' if unit in self.telling.hidden else ' tried'}"
-
-    def _summary(self) -> list[list[int]]:
-        assert self.telling.played.turns is not None
-        return [[int(n) for n in row] for row in self.telling.played.turns]
+    def _unit(self, at: int, state: _State, place: Mapping[str, tuple[str, int, int]]) -> str:
+        piece = self.shown.pieces[at]
+        side = "first" if piece.side == self.whole.sides[0] else "second"
+        if piece.unit not in place:
+            return f'<g class="u {side} none" id="u{at}">{piece.faces}</g>'
+        where, level, n = place[piece.unit]
+        x, y = self.shown.ground.centers[self.hexes[where]]
+        shift = (level - (n - 1) / 2) * STACK
+        steps = state.stands[piece.unit][1]
+        css = f"{side}{' s1' if steps < piece.steps else ''} n{steps} {'hid' if piece.unit in state.hid else 'tried'}"
+        return (
+            f'<g class="u {css}" id="u{at}" style="transform:translate({x + shift:.1f}px,{y + shift:.1f}px)">'
+            f"{piece.faces}</g>"
+        )
 
     def _timed(self) -> list[tuple[float, Chance]]:
         """Return the chances with their times; the last is the result itself."""
         found = []
         for one in self.telling.chances:
             before = [
-                time for time, moment in zip(self.times, self.moments, strict=True)
-                if moment.turn < one.turn or (moment.turn == one.turn and (not one.phase or moment.phase < one.phase))
+                time for time, scene in zip(self.times, self.shown.scenes, strict=True)
+                if scene.turn < one.turn or (scene.turn == one.turn and (not one.phase or scene.phase < one.phase))
             ]  # fmt: skip
             found.append((max(before, default=0.0), one))
         return found
 
-    def _charts(self) -> list[str]:
-        turns, (first, second) = self.whole.turns, self.whole.sides
-        lost = losses(self.moments, self.words, self.record.side_of)
-        rows = self._summary()
-        columns = list(self.whole.turn_columns)
-        vp = {
-            side: [(float(t), float(row[columns.index(f"{side}_vp")])) for t, row in enumerate(rows)]
-            for side in (first, second)
+    def _chart(self, key: str, values: Sequence[tuple[float, float]], label: str) -> str:
+        lines = {
+            side: [(time, float(pair[at])) for time, pair in zip(self.times, values, strict=True)]
+            for at, side in enumerate(self.whole.sides)
         }
-        steps = {
-            side: [(t, float(row[side])) for t, row in zip(self.times, lost, strict=True)] for side in (first, second)
-        }
-        found = [
-            pair_chart("vp", vp, turns, "Victory points if the game ended then, by turn"),
-            pair_chart("lost", steps, turns, "Steps lost so far, by turn"),
-        ]
-        return [chance_chart(self._timed(), turns, self.whole.sides), *found] if self.telling.chances else ["", *found]
+        return pair_chart(key, lines, self.shown.turns, label)
 
 
-FORT = "l-2-9 6 3 3-8 5 6 5-9 5 9 5-6 3 8 6-3-2 9z"
+class _State:
+    """Where all stands after the last scene: what a page without a script shows."""
+
+    def __init__(self, shown: Shown) -> None:
+        self.stands: dict[str, tuple[str, int]] = {}
+        self.hid = {piece.unit for piece in shown.pieces if piece.under}
+        self.marks: dict[tuple[str, str], None] = {}
+        for scene in shown.scenes:
+            self.stands |= scene.stands
+            self.hid = (self.hid - set(scene.up)) | set(scene.down)
+            self.marks |= dict.fromkeys(scene.on)
+            for mark in scene.off:
+                self.marks.pop(mark, None)
+
+
 STACK = 7.0
-"""Points by which each counter of a stack lies further down and right than the one below it."""
+"""Points by which each piece of a stack lies further down and right than the one below it."""
 _ARROWS = "".join(
     f'<marker id="tip-{side}" class="tip {side}" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="9" '
     f'markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse">'
     f'<path d="M0 0L10 5L0 10L2.6 5Z"/></marker>'
     for side in ("first", "second", "back")
 )
+
+
+def _symbol(name: str, drawn: str) -> str:
+    return f'<g id="mark-{escape(name)}">{drawn}</g>'
 
 
 def _parts(lines: Sequence[str]) -> tuple[list[str], list[tuple[str, list[tuple[int, str]]]], list[str]]:

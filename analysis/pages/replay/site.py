@@ -10,6 +10,7 @@ from pathlib import Path
 
 from analysis.matches.replaying import walked
 from analysis.pages.inputs import inputs_digest
+from analysis.pages.notebooks import whole_page
 from analysis.pages.replay.page import TEMPLATE, Telling, render
 from analysis.studies.study import data_folder
 from analysis.warehouse.build import WAREHOUSE, open_warehouse
@@ -70,7 +71,7 @@ def _kept(path: Path, inputs: str) -> Replay | None:
 def _page(game: Game, one: Chosen, replay: Replay, chosen: Sequence[Chosen], jobs: int) -> str:
     walk = walked(game.whole, one.seats, one.seed, one.game)
     others = [(f"{page_name(game.id, other.name)}.html", other.title) for other in chosen if other.name != one.name]
-    links = [("index.html", "All reports"), (f"{game.id}_whole_game.html", "Who wins"), *others]
+    links = [("index.html", "All reports"), (f"{whole_page(game.id)}.html", "Who wins"), *others]
     title = f"{game.title}: {one.title[0].lower()}{one.title[1:]}"
     story = Telling(
         game, walk.played, walk.seats, walk.hidden, walk.chances(ROLLOUTS, jobs), title, one.why, tuple(links)

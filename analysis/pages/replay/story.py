@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analysis.matches.battles import Names, in_sentences
 from analysis.matches.moments import Moment
 from analysis.matches.places import Places
-from analysis.matches.record import Engagement
 from sim.match.words import MatchWords
 
 _KINDS = {
@@ -63,18 +60,6 @@ class Story:
         if moment.unsupplied:
             parts.append(f"Out of supply: {self.names.those(moment.unsupplied, moment.turn)}.")
         return " ".join(parts)
-
-    def battle(self, fight: Engagement, index: dict[str, int], hexes: dict[str, int]) -> dict[str, Any]:
-        """Return the figures of a battle for the page; units and hexes by their places in its lists."""
-        note = fight.note
-        shifts = [[self.words.shifts.get(name, name), worth] for name, worth in note["shifts"].items()]
-        return {
-            "hex": hexes[fight.hex], "overrun": fight.is_overrun, "die": fight.die,
-            "a": [[index[unit], hexes[at]] for unit, at in fight.attackers.items()],
-            "d": [index[unit] for unit in fight.defenders], "odds": note["initial"], "column": note["column"],
-            "result": note["result"], "attack": note["attack"], "defense": note["defense"], "shifts": shifts,
-            "gone": [index[unit] for unit in fight.gone],
-        }  # fmt: skip
 
 
 def _n(n: int, what: str) -> str:

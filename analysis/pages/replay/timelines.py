@@ -56,13 +56,15 @@ class Timeline:
             f'<text class="tick" text-anchor="end" x="{LEFT - 5}" y="{self.y(v) + 3.5:.1f}">{text}</text>'
             for v, text in ticks
         )
+        every = next(step for step in (1, 5, 10, 20, 50) if self.turns / step <= 15)
         turns = "".join(
             f'<text class="tick" text-anchor="middle" x="{self.x(t - 0.5):.1f}" y="{HEIGHT - 6}">{t}</text>'
             for t in range(1, self.turns + 1)
+            if t % every == 0
         )
         marks = "".join(
             f'<line class="rule soft" x1="{self.x(t):.1f}" x2="{self.x(t):.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>'
-            for t in range(1, self.turns)
+            for t in range(every, self.turns, every)
         )
         return marks + lines + turns
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -13,6 +13,8 @@ from analysis.systems.in_words import in_words
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.errors import GameError
 from sim.system import Unit
+
+_NAMED = 4
 
 
 def advice(shown: SystemPage) -> list[str]:
@@ -33,9 +35,9 @@ def _matters(shown: SystemPage) -> str:
     at = effect(first, shown.answer.system.unit)
     ahead = f"; the next, {named(others[0])}, by {_apart(shown, others[0].high - others[0].low)}" if others else ""
     if any(one in shown.answer.system.values for span in shown.moving[:2] for one in span.measures.values()):
-        return f"**Matters most**: {named(first)}; alone it moves the answer from {at}."  # no distance to a word
+        return f"**Matters most**: {named(first)}. Alone it moves the answer from {at}."  # no distance to a word
     by = _apart(shown, first.high - first.low)
-    return f"**Matters most**: {named(first)}; alone it moves the answer by {by}, from {at}{ahead}."
+    return f"**Matters most**: {named(first)}. Alone it moves the answer by {by}, from {at}{ahead}."
 
 
 def _balance(shown: SystemPage) -> list[str]:
@@ -134,8 +136,9 @@ def _luck(shown: SystemPage) -> str:
     elif of_dice * 5 < of_worlds * 4:
         head = "**What is assumed decides more than luck**"
     return (
-        f"{head}: the dice alone leave nine games of ten between {low} and {high}, {high - low} apart; over nine of ten"
-        f" worlds and our central one the expectation itself moves by {rounded(shown, of_worlds)}."
+        f"{head}: by the dice alone nine games of ten lie between {low} and {high}, {high - low} apart; over nine"
+        f" of ten combinations of what is assumed, ours among them, the expectation moves by"
+        f" {rounded(shown, of_worlds)}."
     )
 
 
@@ -145,13 +148,19 @@ def _idle(shown: SystemPage) -> str:
     never = [span.words.label for span in shown.idle if span not in woken]
     said = []
     if never:
-        said.append(f"**No need to know**, as long as the rest is central: {'; '.join(never)}.")
+        said.append(f"**No need to know**, as long as the rest is central: {_first(never)}.")
     if woken:
         said.append(
             "**Not asked at our central assumptions**, but needed as soon as an option is on or another policy is"
-            f" played: {'; '.join(span.words.label for span in woken)}."
+            f" played: {_first([span.words.label for span in woken])}."
         )
     return " ".join(said)
+
+
+def _first(names: Sequence[str]) -> str:
+    """Return the first few of a list, and how many more there are: the table of assumptions has them all."""
+    more = f"; and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return "; ".join(names[:_NAMED]) + more
 
 
 def waking(shown: SystemPage) -> list[Span]:

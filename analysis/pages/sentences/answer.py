@@ -17,10 +17,11 @@ _RESTS = {
 
 def how_sure(shown: SystemPage) -> str:
     """Return in one line what was counted, how far it may be off, and which assumption matters most."""
-    measured, central = shown.answer.system.measured, shown.say(shown.answer.headline)
-    head = f"{measured[0].upper()}{measured[1:]}: {central}"
+    measured = shown.answer.system.measured
+    measured = f"{measured[0].upper()}{measured[1:]}"
     if shown.worlds is None:
-        return f"{head}, counted exactly {_RESTS[shown.answer.basis]}."
+        return f"{measured}: {shown.say(shown.answer.headline)}, counted exactly {_RESTS[shown.answer.basis]}."
+    head = f"{measured}: {rounded(shown, shown.answer.headline)}"
     low, high = (rounded(shown, one) for one in (shown.worlds.low, shown.worlds.high))
     spread = f"{low} throughout" if low == high else f"{low} to {high}"
     ours = "with our assumptions, an edge case" if is_outside(shown) else "with our assumptions"
@@ -43,7 +44,7 @@ def what_moves(shown: SystemPage) -> tuple[str, str]:
 
 
 def rounded(shown: SystemPage, number: Fraction) -> str:
-    """Return a sampled end as exactly as some dozens of draws can tell it: no more digits than their width bears."""
+    """Return the answer or a sampled end with no more digits than the width of what is assumed bears."""
     assert shown.worlds is not None
     if worded := shown.answer.system.values.get(number):
         return worded
@@ -52,7 +53,8 @@ def rounded(shown: SystemPage, number: Fraction) -> str:
     width = shown.worlds.high - shown.worlds.low
     if number.denominator == 1 or (width >= _WHOLE and abs(number) >= _WHOLE):
         return f"{float(number):.0f}"
-    return f"{float(number):.1f}" if width >= _TENTHS else f"{float(number):.2f}"
+    said = f"{float(number):.1f}" if width >= _TENTHS else f"{float(number):.2f}"
+    return said.removesuffix(".0")
 
 
 def _rounded_chance(number: Fraction) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from analysis.lab.changes.paired import Gain
 from analysis.lab.samples import Contrast, ecdf_frame, quantile_frame
 from analysis.systems.spread import SOURCES, Variance
-from analysis.words import percent
+from analysis.words import whole_percent
 
 _SHARES, _CLOSE = (0.05, 0.5, 0.95), 1e-12
 _NAMES = {0.05: "one game in twenty below", 0.5: "the middle game", 0.95: "one game in twenty above"}
@@ -100,4 +100,4 @@ def split_frame(spreads: Mapping[str, Variance]) -> pl.DataFrame:
 def split_words(one: Variance) -> str:
     """Return the sources of a spread, the largest first, as a clause."""
     ordered = sorted(SOURCES, key=lambda source: -one.share(source))
-    return ", ".join(f"{SPLIT[source].partition(',')[0]} {percent(one.share(source))}" for source in ordered)
+    return ", ".join(f"{SPLIT[source].partition(',')[0]} {whole_percent(one.share(source))}" for source in ordered)

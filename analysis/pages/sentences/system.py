@@ -17,6 +17,8 @@ from sim.system import Finding, Unit
 SHOWN = 6
 """Assumptions drawn as bars, so that all bars fit a screen; the table names all."""
 _DRAWN, _WIDE, _LISTED, _ROWS = 3, 5, 8, 15
+_CLAIM = 24
+"""Words of a claim above a chart, at most."""
 """Values from which the law of one game is drawn (two bars are a row of a table), and a further law; chances given in a
 table; figures listed with those that are 0."""
 POINTS = ("vp", "margin")
@@ -78,6 +80,19 @@ def named(span: Span) -> str:
     return f"“{label}”" if label[0].isdigit() or label.startswith(("of ", "from ")) else f"the {label}"
 
 
+def moves_claim(span: Span, unit: Unit) -> str:
+    """Return what the assumption that matters most does to the answer; a long name is left to the chart below."""
+    said = f"What matters most moves the answer from {effect(span, unit)}"
+    named_too = f"{said}: {named(span)}"
+    return named_too if len(named_too.split()) <= _CLAIM else said
+
+
+def range_claim(span: Span, unit: Unit) -> str:
+    """Return how the answer follows one assumption; a long name is left to the axis of the chart below."""
+    said = f"How the answer follows {named(span)}: {effect(span, unit)}"
+    return said if len(said.split()) <= _CLAIM else f"Over the whole range of what matters most: {effect(span, unit)}"
+
+
 def law_claim(law: Outcomes) -> str:
     """Return what a law says at a glance: where nine cases in ten lie, and the likeliest."""
     name, p = law.likeliest
@@ -86,6 +101,8 @@ def law_claim(law: Outcomes) -> str:
         return f"{head}: always {name}"
     low, high = law.nine_in_ten
     if law.is_worded or low == high or p >= Fraction(9, 10):
+        return f"{head}: {name} is likeliest, {in_words(p, Unit.CHANCE)}"
+    if law.inside == 1 and any(map(str.isalpha, low + high)):  # from word to word: all there is
         return f"{head}: {name} is likeliest, {in_words(p, Unit.CHANCE)}"
     often = "always" if law.inside == 1 else "in at least nine cases of ten,"
     most = f"likeliest {name} ({in_words(p, Unit.CHANCE)})"
@@ -99,16 +116,31 @@ def bar_frame(shown: SystemPage) -> pl.DataFrame:
         rows.append(dice_bar(shown.of_a_game))
     if shown.worlds and len(system.factors) > 1:
         drawn = shown.worlds
-        words = f"{shown.say(drawn.low)} to {shown.say(drawn.high)} in {drawn.inside} of {drawn.n} worlds (sampled)"
+        words = (
+            f"{shown.say(drawn.low)} to {shown.say(drawn.high)} in {drawn.inside} of {drawn.n} combinations (sampled)"
+        )
         at_once = f"all {len(system.factors)} assumptions drawn at once"
         low, high = _on_axis(shown, drawn.measures[APART : drawn.n - APART])
         rows.append(bar(at_once, "drawn", low, high, words) | {"median": float(drawn.median)})
-    for span in shown.moving[:SHOWN]:
+    drawn_rows = drawn_spans(shown)
+    names = [span.words.short for span in drawn_rows]
+    for span, name in zip(drawn_rows, names, strict=True):
         factor = system.factors[span.factor]
         known = {"range": f"{factor.low} to {factor.high}", "basis": span.basis}
         low, high = _on_axis(shown, span.measures.values())
-        rows.append(bar(span.words.label, "assumption", low, high, effect(span, shown.answer.system.unit)) | known)
+        label = name if names.count(name) == 1 else span.words.label
+        rows.append(bar(label, "assumption", low, high, effect(span, shown.answer.system.unit)) | known)
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def drawn_spans(shown: SystemPage) -> list[Span]:
+    """Return the factors that the chart draws: the first that move the answer, but for bars that nobody could see.
+
+    The first of all is drawn in any case.
+    """
+    unit = shown.answer.system.unit
+    seen = [span for span in shown.moving[1:] if in_words(span.low, unit) != in_words(span.high, unit)]
+    return [*shown.moving[:1], *seen][:SHOWN]
 
 
 def _on_axis(shown: SystemPage, numbers: Iterable[Fraction]) -> tuple[Fraction, Fraction]:
@@ -178,7 +210,7 @@ def basis_words(shown: SystemPage) -> str:
         if titles:
             n = sum(row[basis] for row in held)
             said.append(f"**{word}**: {'; '.join(titles)} ({n:,} {'cell' if n == 1 else 'cells'}).")
-    said.append("Every cell of a table counts here, also one that this system does not read.")
+    said.append("Whole tables are counted, also cells that this answer does not read.")
     return "\n\n".join(said)
 
 
@@ -248,21 +280,26 @@ def policies_played(shown: SystemPage) -> str:
 
 def bars_reading(shown: SystemPage) -> str:
     """Return how the chart of what moves the answer is read."""
-    said = ["A blue bar is the exact answer as one assumption runs through its range, all others central"]
+    said = ["Blue bars: the exact answer as one assumption runs through its range, the others at our central values."]
     if any(_holds_open(shown, span.factor) for span in shown.moving):
-        said.append("where the first turn of something that lasts varies, it lasts as long as its range allows")
-    said.append(f"the tick is the central answer, {shown.say(shown.answer.headline)}")
+        said.append("Where the first turn of something that lasts varies, it lasts as long as its range allows.")
+    said.append(f"Tick: the answer at our central values, {shown.say(shown.answer.headline)}.")
     if shown.of_a_game:
-        said.append("the gray bar is what single games bring by the dice alone, exact too")
+        said.append("Gray bar: what the dice alone do to single games, exact too.")
     if shown.worlds and len(shown.answer.system.factors) > 1:
-        again = f" ({shown.worlds.refused} more drawn that the rules do not allow)" if shown.worlds.refused else ""
+        drawn = shown.worlds
+        again = f"; {drawn.refused} more were drawn that the rules do not allow" if drawn.refused else ""
         said.append(
-            f"the diamond is the middle of {shown.worlds.n} worlds with every assumption drawn evenly over its range,"
-            f" its line {shown.worlds.inside} of them{again}"
+            f"Top line: {drawn.inside} of {drawn.n} combinations of all assumptions, each drawn evenly over its range;"
+            f" the diamond is their middle{again}."
         )
-    if len(shown.moving) > SHOWN:
-        said.append(f"the {len(shown.moving) - SHOWN} that matter least are in the table below")
-    return "; ".join(said) + "."
+    left = len(shown.moving) - len(drawn_spans(shown))
+    if left:
+        said.append(
+            f"The {f'{left} assumptions' if left > 1 else 'one assumption'} that matter{'' if left > 1 else 's'} least "
+            f"stand{'' if left > 1 else 's'} in the table below."
+        )
+    return " ".join(said)
 
 
 def _holds_open(shown: SystemPage, factor: str) -> bool:

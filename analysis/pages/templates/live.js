@@ -3,10 +3,12 @@
 (() => {
 "use strict";
 const specs = JSON.parse(document.getElementById("specs").textContent);
+// Labels are measured before they are drawn: with the letters of the page, once they are there.
+const letters = Promise.allSettled(["", "600 "].map((weight) => document.fonts.load(`${weight}13px "Kessel Sans"`)));
 const wake = (id, spec) => {
   const box = document.getElementById(id), live = box.querySelector(".live");
   box.classList.add("is-live");
-  window.vegaEmbed(live, kesselRoomy(spec, box.clientWidth), { actions: false, renderer: "svg", tooltip: { theme: "kessel" } })
+  letters.then(() => window.vegaEmbed(live, kesselRoomy(spec, box.clientWidth), { actions: false, renderer: "svg", tooltip: { theme: "kessel" } }))
     .then(() => { box.dataset.live = "yes"; })
     .catch((error) => { box.classList.remove("is-live"); console.error(error); });
 };

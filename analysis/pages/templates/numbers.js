@@ -81,6 +81,8 @@ window.kesselRoomy = (spec, width) => {
   let names = [];
   const visit = (part) => {
     for (const layer of part.layer || []) visit(layer);
+    const x = part.encoding && part.encoding.x, title = x && x.title ? [x.title].flat().join(" ") : "";
+    if (width < 480 && title.length > 36) x.title = lines(title, 36);
     const y = part.encoding && part.encoding.y;
     if (!y || !y.field || !["nominal", "ordinal"].includes(y.type) || y.axis === null) return;
     const told = y.axis && y.axis.labelExpr;  // the chart breaks its names itself, for a wide page: "split(datum.label, ...)"

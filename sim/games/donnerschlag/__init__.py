@@ -13,4 +13,5 @@ GAME = Game(
     offers_combat=lazily("sim.games.donnerschlag.combat", "COMBAT"),
     offers_checks=lazily("sim.games.donnerschlag.lint", "CHECKS"),
     offers_examples=lazily("sim.games.donnerschlag.examples", "READERS"),
+    lacks="the combat table, the card decks, the strengths of the units and the map",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sim.game import Game, lazily
@@ -16,17 +17,17 @@ def _referee() -> Referee:
     from sim.games.inferno_on_the_volga.map.city.board import load_city
     from sim.games.inferno_on_the_volga.referee import Plan, judge
 
-    def plan(board: int) -> Plan:
-        city = load_city(board)
+    def plan(board: int, drawn: str) -> Plan:
+        city = load_city(board, drawn)
         return Plan(city.neighbors.tolist(), city.terrain.tolist(), city.icon.tolist(), city.aa)
 
     return partial(judge, plans=plan)
 
 
-def _drawing(board: int, theme: str) -> str:
+def _drawing(board: int, theme: str, heat: Mapping[str, float]) -> str:
     from sim.games.inferno_on_the_volga.map.city.drawing import draw_city
 
-    return draw_city(board, theme)
+    return draw_city(board, theme, heat)
 
 
 GAME = Game(

@@ -13,4 +13,5 @@ GAME = Game(
     offers_combat=lazily("sim.games.stalingrad_roads.combat", "COMBAT"),
     offers_checks=lazily("sim.games.stalingrad_roads.lint", "CHECKS"),
     offers_examples=lazily("sim.games.stalingrad_roads.examples", "READERS"),
+    lacks="the counters, the set-up, the terrain chart and the map",
 )

@@ -148,7 +148,20 @@ def colors_lost() -> Remark | None:
     ) if n else None  # fmt: skip
 
 
+def fewer_than_shown() -> Remark | None:
+    """Remark that a count of markers is below what an example shows at once; silent while no count is known."""
+    few = [
+        row["id"].replace("_", " ") for row in load_list(GAME, "supports").rows
+        if row["markers"].isdigit() and row["markers_at_least"].isdigit()
+        and int(row["markers"]) < int(row["markers_at_least"])
+    ]  # fmt: skip
+    return Remark(
+        "fewer_than_shown", CONTRADICTION, f"The count given of {', '.join(few)} is below the markers that an example "
+        "shows at once.", "ex. 4, 9, 11",
+    ) if few else None  # fmt: skip
+
+
 CHECKS: tuple[Check, ...] = (
     frost_exception, clouds_out_of_order, levels_without_a_name, scenario_turns, airlift_drm_idle,
-    lost_fields_never_add_up, e4_without_a_legend, eng_again, or_and, colors_lost,
+    lost_fields_never_add_up, e4_without_a_legend, eng_again, or_and, colors_lost, fewer_than_shown,
 )  # fmt: skip

@@ -13,4 +13,5 @@ GAME = Game(
     offers_combat=lazily("sim.games.traces_of_hubris.combat", "COMBAT"),
     offers_checks=lazily("sim.games.traces_of_hubris.lint", "CHECKS"),
     offers_examples=lazily("sim.games.traces_of_hubris.examples", "READERS"),
+    lacks="most of the combat table, the counters and the map",
 )

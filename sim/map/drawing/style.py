@@ -16,7 +16,7 @@ DARK = {
     "river": "#62a7d4", "road": "#e08a6c", "road-case": "#2a221d", "grid": "#d8cfb8", "text": "#f0ebdf",
     "halo": "#24221e", "quiet": "#b5ab97", "water-text": "#8cc3e2", "border": "#ff6b5e", "frame": "#1f1e1b",
 }  # fmt: skip
-FONT = "'Source Sans 3', 'Source Sans Pro', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
+FONT = "'Kessel Sans', 'Source Sans 3', 'Source Sans Pro', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 SERIF = "'Source Serif 4', 'Source Serif Pro', 'Palatino Linotype', Palatino, Georgia, serif"
 
 

@@ -1,24 +1,50 @@
 """Retreats after combat: safe hexes, and a whole force taken back unit by unit or not at all.
 
-Each hex entered must lie farther from the nearest hex of the enemy force, must have room, and no enemy zone may reach
-it unless a friend stands there; a vacant safe hex goes before an occupied one.
+Each hex entered must lie farther from the nearest hex of the enemy force, straight or over land, must have room, and no
+enemy zone may reach it unless a friend stands there; a vacant safe hex goes before an occupied one.
 """
 
 from __future__ import annotations
 
-from sim.map.forces.rules import P_PREFER_VACANT, P_RETREAT_CAP, P_RETREAT_ZOC
-from sim.map.forces.world import BIG, COUNT, ZOC, World
+from sim.map.forces.rules import P_PREFER_VACANT, P_RETREAT_CAP, P_RETREAT_ZOC, P_ROUND_WATER
+from sim.map.forces.world import BIG, COUNT, QUEUE, QUEUED, ZOC, World
 from sim.map.forces.zones import hexes_between
 from sim.match.compiled import kernel
 
 
 @kernel
 def danger(w: World, row: int, n: int, h: int) -> int:
-    """Return the distance from a hex to the nearest of the n hexes listed in a row."""
+    """Return the distance from a hex to the nearest of the n hexes listed in a row, straight or over land."""
+    if w.p[P_ROUND_WATER] == 1:
+        return _over_land(w, row, n, h)
     best = BIG
     for k in range(n):
         best = min(best, hexes_between(w, w.lists[row, k], h))
     return best
+
+
+@kernel
+def _over_land(w: World, row: int, n: int, h: int) -> int:
+    """Return the hexes of the shortest way from h to one of the n hexes listed, whoever stands there, or `BIG`."""
+    queue, seen = w.q[QUEUE], w.q[QUEUED]
+    queue[0], seen[h] = h, 1
+    head, tail, last, away, found = 0, 1, 1, 0, BIG
+    while head < tail and found == BIG:
+        for k in range(n):
+            if w.lists[row, k] == queue[head]:
+                found = away
+        for d in range(6):
+            to = w.neighbors[queue[head], d]
+            if to >= 0 and seen[to] == 0:
+                queue[tail], seen[to] = to, 1
+                tail += 1
+        head += 1
+        if head == last:  # the next ring
+            last = tail
+            away += 1
+    for k in range(tail):
+        seen[queue[k]] = 0
+    return found
 
 
 @kernel

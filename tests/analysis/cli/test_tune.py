@@ -46,12 +46,28 @@ def test_a_file_of_weights_takes_a_seat(tuned: tuple[dict[str, object], Path]) -
     assert json.loads(one.stdout)["games"] == 2
 
 
+@pytest.mark.in_turn
 def test_trying_what_is_so_already_gains_nothing() -> None:
     ended = kessel("tune", "leningrad", "--try", "care=100", "--against", "bold", *SMALL, "--json")
     gain = json.loads(ended.stdout)["gain_vp"]
     assert gain == {"mean": 0.0, "ci_low": 0.0, "ci_high": 0.0, "n": 16}
 
 
+def test_a_game_without_points_is_tuned_in_wins_on_boards_held_out() -> None:
+    """The rivals are the other side's players; half of the boards search, the others prove."""
+    words = ("tune", "inferno_on_the_volga", "--board", "all", "--games", "16", "--jobs", "1", "--json")
+    told = json.loads(kessel(*words, "--try", "spawn_hex=0").stdout)
+    assert told["against"] == {"ai": 1.0}
+    assert (told["boards"], told["fresh_boards"]) == (32, 32)
+    assert set(told["by_rival"]) == {"ai", "cautious", "balanced", "bold", "tuned"}
+    assert told["gain_wins_of_100"]["n"] == 64
+    assert (64 * told["gain_wins_of_100"]["mean"] / 100).is_integer()
+    same = json.loads(kessel(*words, "--side", "soviet", "--try", "pile=4").stdout)
+    assert same["against"] == {"cautious": 1.0, "balanced": 1.0, "bold": 1.0}
+    assert same["gain_wins_of_100"]["mean"] == 0
+
+
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -64,6 +80,8 @@ def test_trying_what_is_so_already_gains_nothing() -> None:
         ("tune leningrad --try genius=3", "no weight 'genius'"),
         ("tune leningrad --try care=all", "'all' is no weight"),
         ("tune leningrad --jobs 0", "--jobs is 0"),
+        ("tune leningrad --board 999", "--board is '999'"),
+        ("tune inferno_on_the_volga --side soviet --against ai", "--against names 'ai'"),
         ("tune leningrad --out mine.txt", "ends in .toml"),
         ("tune leningrad --out sim/games/leningrad/players/weights.toml", "the game's own file"),
         ("match leningrad --german nowhere.toml", "nowhere.toml"),

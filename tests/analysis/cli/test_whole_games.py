@@ -183,6 +183,7 @@ def test_odds_and_help_do_not_load_the_compiler() -> None:
         assert ran.stdout, ran.stderr
 
 
+@pytest.mark.in_turn
 def test_a_game_stopped_and_gone_on_with_is_the_same_game(kessel: Kessel, tmp_path: Path) -> None:
     position, page = str(tmp_path / "position.toml"), str(tmp_path / "game.html")
     code, whole, err = kessel("play", "leningrad", "--seed", "7", *RANDOM, "--save", "5.6", position, "--json")

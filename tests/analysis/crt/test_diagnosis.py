@@ -151,6 +151,7 @@ def column_of(game: str, attack: int, defense: int, facts: Mapping[str, Fact]) -
     return labels.index(label) if label in labels else -1
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("game", "attack", "defense"), [
     ("leningrad", 11, 4), ("leningrad", 3, 8), ("leningrad", 50, 4), ("stalingrad_roads", 20, 7),
     ("stalingrad_roads", 7, 20), ("stalingrad_roads", 60, 5),
@@ -188,6 +189,7 @@ def test_a_modifier_in_each_column_by_hand() -> None:
     assert "1-3" not in fort.by_column  # nothing attacks 4 at just 1-3
 
 
+@pytest.mark.in_turn
 def test_worths_by_command() -> None:
     found = json.loads(kessel("crt", "leningrad", "--attack", "11", "--defense", "4", "--json").stdout)
     worth = {one["modifier"]: one for one in found["modifiers"]}

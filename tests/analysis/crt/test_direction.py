@@ -107,6 +107,7 @@ def test_what_is_printed_comes_first() -> None:
     assert file_of("leningrad", "crt") == RAW / "leningrad" / "crt.csv"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("structure", ["diagonal", "monotone"])
 def test_a_low_roll_table_ranks_its_missing_cells_as_the_same_table_turned(
     structure: str, monkeypatch: pytest.MonkeyPatch

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from analysis.crt.inference import KEPT, Known, coverage, coverage_frame, known_tables
 from sim.numbers.tables import load_grid
 
@@ -34,6 +36,7 @@ def test_a_column_out_of_order_is_missed() -> None:
     assert coverage(invented("0011", "0022", "1133", "1222", "2333"), "diagonal", neighboring=True).refuted > 0
 
 
+@pytest.mark.in_turn
 def test_known_tables_are_tried_with_every_choice_of_columns() -> None:
     frame = coverage_frame()
     assert len(frame) == len(known_tables()) * 4

@@ -49,6 +49,7 @@ def test_a_table_known_in_full_has_nothing_missing() -> None:
     assert missing_cells("stalingrad_roads", "diagonal") == []
 
 
+@pytest.mark.in_turn
 def test_the_command_answers_in_json_and_refuses_a_family_it_has_not() -> None:
     done = kessel("missing", "traces_of_hubris", "--family", "monotone", "--json")
     found = json.loads(done.stdout)

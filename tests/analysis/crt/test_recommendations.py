@@ -119,6 +119,7 @@ def test_a_draft_is_what_the_rules_say(game: str) -> None:
         assert draft.chance(at, CHANCES["the defender gives way"]) == column.p_gives_way
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", PRINTED)
 def test_the_rules_find_what_each_recommendation_promises(game: str, tmp_path: Path) -> None:
     """Every edit is put into a copy of the number files, and the game asked again."""

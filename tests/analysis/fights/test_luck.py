@@ -93,6 +93,7 @@ def test_a_fight_that_could_not_be_made_is_refused() -> None:
         luck("stalingrad_roads", ["attack,defense,dice", "10,35,3 4"], "x")
 
 
+@pytest.mark.in_turn
 def test_the_command_reads_files_and_what_is_pasted(tmp_path: Path) -> None:
     path = tmp_path / "fights.csv"
     path.write_text("\ufeff" + "\n".join(FIGHTS), encoding="utf8")  # as a spreadsheet saves it

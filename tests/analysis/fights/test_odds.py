@@ -59,6 +59,12 @@ def test_the_switch_of_leningrads_ruling() -> None:
     assert asked(*words, "--clamp-first")["final_column"] == "7-1"
 
 
+def test_the_other_reading_of_several_hexes_is_named() -> None:
+    words = ("leningrad", "--attack", "11", "--defense", "4", "--terrain", "hills", "--terrain", "forest")
+    assert asked(*words)["readings"] == {}
+    assert asked(*words, "--several-hexes", "best")["readings"] == {"several_hexes": {"value": "best", "ruling": 8}}
+
+
 def test_an_answer_over_the_narrow_family_says_what_the_wide_one_allows() -> None:
     reading = load_game("traces_of_hubris").table.reading
     for ratio, label in ((1, "1:1"), (3, "3:1"), (5, "5:1"), (10, "10:1+")):

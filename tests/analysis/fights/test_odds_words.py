@@ -51,6 +51,7 @@ def _in_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", games_with(lambda game: game.has_combat))
 def test_the_first_four_lines_say_whether_the_hex_is_taken_and_what_it_costs(game: str) -> None:
     for fight in fights(game):
@@ -109,6 +110,7 @@ def test_several_values_need_no_second_option() -> None:
     assert "hex_taken" in once
 
 
+@pytest.mark.in_turn
 def test_fractions_are_shown_in_full_when_asked_for() -> None:
     blocks = ("--attacker", "2x infantry 3 DF", "--defender", "unknown", "unknown", "--soviet-card", "random")
     short, full = (kessel("odds", "inferno_on_the_volga", *blocks, *more).stdout for more in ((), ("--fractions",)))

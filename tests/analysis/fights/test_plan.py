@@ -229,6 +229,7 @@ def test_words_and_file_ask_the_same() -> None:
     assert plan(problem_of("leningrad", text, "x")).best == plan(words).best
 
 
+@pytest.mark.in_turn
 def test_the_readme_s_plan_runs(tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf8")
     found = re.search(r"```toml my_plan\.toml\n(.*?)```", readme, re.S)

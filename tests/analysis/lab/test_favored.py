@@ -173,6 +173,7 @@ def test_a_reading_is_a_factor_by_its_number() -> None:
     assert readings_of(WHOLE, 3) == (("R7", "clear"),)
 
 
+@pytest.mark.in_turn
 def test_kept_logs_are_whole_games(db: duckdb.DuckDBPyConnection) -> None:
     one = favored(db, "leningrad")
     played = list(logs(one))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
+import pytest
 
 from analysis.matches.map_doubts import doubt_effects, in_words
 from sim.map.ground.uncertainty import Doubt, doubts
@@ -24,6 +25,7 @@ def test_a_planted_effect_comes_first_and_within_its_interval() -> None:
     assert 0 < first["ci_low"] < 6.0 < first["ci_high"]
 
 
+@pytest.mark.in_turn
 def test_chance_alone_is_rarely_taken_for_an_effect() -> None:
     """All intervals hold together in 95 % of trials: over 20 failures of 200 have a chance under one in a thousand."""
     rng = np.random.default_rng(6)

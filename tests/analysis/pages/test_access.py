@@ -83,6 +83,7 @@ body {{ background: #fff; color: #222; }} p {{ color: {light}; }}
 </style></head><body><main><h1>x</h1><p>words</p>{more}</main></body></html>"""
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("rule", "parts"),
     [

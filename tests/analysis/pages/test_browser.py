@@ -16,6 +16,7 @@ __all__ = ("CHROMIUM", "FLAGS")
 pytestmark = needs_chromium
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("width", sampled([360, 390, 768, 1440], 1, "widths", always=[390]))
 def test_charts_come_alive_nothing_overflows_and_the_console_stays_silent(
     pages: Pages, tmp_path: Path, width: int
@@ -50,6 +51,7 @@ def test_the_harness_sees_what_is_wrong(tmp_path: Path) -> None:
     assert (seen["x.html"]["charts"], seen["x.html"]["alive"]) == (1, 0)
 
 
+@pytest.mark.in_turn
 def test_pages_are_readable_without_javascript(pages: Pages, tmp_path: Path) -> None:
     for page in pages.written:
         text = re.sub(r"<script.*?</script>", "", page.read_text(encoding="utf8"), flags=re.S)

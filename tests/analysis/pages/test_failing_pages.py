@@ -54,6 +54,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Source
     return found
 
 
+@pytest.mark.in_turn
 def test_pages_that_fail_are_named_and_stop_no_other(
     data: Path, sources: dict[str, Source], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -78,6 +79,7 @@ def test_the_only_page_asked_for_says_itself_why_it_fails(
         publish("bad", tmp_path / "pages", jobs=1)
 
 
+@pytest.mark.in_turn
 def test_a_page_whose_system_was_never_played_names_the_study(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -161,6 +161,7 @@ TYPED = """
 """
 
 
+@pytest.mark.in_turn
 @needs_chromium
 @pytest.mark.parametrize(("width", "screen"), [(1280, 700), (390, 844)])
 def test_a_screen_a_game_and_a_search_that_finds(pages: Pages, tmp_path: Path, width: int, screen: int) -> None:

@@ -44,6 +44,7 @@ OVERLAPS = """
 """
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("width", [390, 1280])
 def test_no_words_of_a_chart_overlap(pages: Pages, tmp_path: Path, width: int) -> None:
     names = [page.name for page in pages.written if page.stem != "index"]
@@ -58,6 +59,7 @@ CHART = (
 )
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("texts", "pairs"),
     [
@@ -91,6 +93,7 @@ LINES = """
 """
 
 
+@pytest.mark.in_turn
 def test_a_page_is_half_as_high_its_answer_in_sight_and_its_lines_short(pages: Pages, tmp_path: Path) -> None:
     names = [page.name for page in pages.written if page.stem != "index"]
     seen, _ = visited(pages.folder, names, 1280, tmp_path, LINES)

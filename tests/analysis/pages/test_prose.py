@@ -9,7 +9,7 @@ from analysis.pages.sentences.answer import is_outside
 from analysis.pages.sentences.system import system_page
 from analysis.systems.ask import ask, every_system, verdict
 from sim.verdict import OPEN, complaint
-from tests.analysis.made_pages import Pages, headlines
+from tests.analysis.made_pages import Pages, headlines, ours_in_prose
 
 ROOT = Path(__file__).parents[3]
 RULES = (ROOT / "docs" / "how-we-write.md").read_text(encoding="utf8")
@@ -60,3 +60,9 @@ def test_every_headline_of_the_sample_keeps_its_measure(pages: Pages) -> None:
     said = headlines(pages.folder)
     assert said
     assert {name: found for name, one in said.items() if (found := complaint(one))} == {}
+
+
+def test_readers_meet_our_names_and_commands_at_the_foot_alone(pages: Pages) -> None:
+    shown = {path.stem: path for path in pages.written if not path.stem.endswith("_own")}  # whose subject is a file
+    found = {name: ours_in_prose(path.read_text(encoding="utf8")) for name, path in shown.items()}
+    assert {name: ours for name, ours in found.items() if ours} == {}

@@ -70,6 +70,7 @@ def _swap(path: Path) -> None:
     path.write_bytes(path.with_name(path.name.replace("-00000-", "-00001-")).read_bytes())
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("harm", [Path.unlink, _flip, _swap], ids=["deleted", "flipped", "of_another_cell"])
 @pytest.mark.parametrize("name", sampled(PARTS, 1, "parts"))
 def test_a_part_that_is_not_what_was_written_keeps_its_run_out_until_it_is_played_again(
@@ -94,6 +95,7 @@ def test_a_copy_beside_a_part_doubles_nothing(run: Run, tmp_path: Path) -> None:
     assert rows(tmp_path) == [OTHER, SMALL]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("mark", sampled(MARKS, 3, "marks"))
 def test_an_odd_mark_of_the_newest_run_is_named(
     run: Run, study: Study, tmp_path: Path, capsys: pytest.CaptureFixture[str], mark: bytes | None
@@ -151,6 +153,7 @@ def test_a_study_without_logs_has_its_results(study: Study, tmp_path: Path) -> N
     assert turns == [(0,)]
 
 
+@pytest.mark.in_turn
 def test_who_made_the_rows_is_no_content(study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another NumPy that draws the same dice makes the same content, and stands beside."""
     run_study(study, jobs=1, runs=tmp_path / "runs")

@@ -10,6 +10,7 @@ from sim.border import is_control, one_line
 from sim.errors import BorderError, GameError
 from tests.analysis.commands import kessel
 from tests.analysis.safety.hostile import Format, formats, hostile, position
+from tests.analysis.safety.hostile_lab import lab_formats
 
 SECONDS = 2.0
 
@@ -41,6 +42,15 @@ def tried(known: list[Format], folder: Path, seeds: range) -> int:
     return refused
 
 
+def outcome(form: Format, path: Path) -> str:
+    """Return why a file is refused, nothing if it is taken."""
+    try:
+        form.read(path)
+    except (BorderError, GameError) as error:
+        return one_line(str(error)) or "refused without a word"
+    return ""
+
+
 def test_some_hostile_inputs(tmp_path: Path) -> None:
     assert tried(formats(tmp_path), tmp_path, range(150)) > 75
 
@@ -50,11 +60,30 @@ def test_hostile_inputs(tmp_path: Path) -> None:
     assert tried([*formats(tmp_path), position()], tmp_path, range(150, 2_650)) > 1_250
 
 
+def test_what_the_lab_takes_is_valid_before_it_is_spoiled(tmp_path: Path) -> None:
+    for form in lab_formats():
+        (tmp_path / "given").write_text(form.text, encoding="utf8")
+        form.read(tmp_path / "given")
+
+
+def test_some_hostile_inputs_of_the_lab(tmp_path: Path) -> None:
+    assert tried(lab_formats(), tmp_path, range(40)) > 15
+
+
+@pytest.mark.verification
+def test_hostile_inputs_of_the_lab(tmp_path: Path) -> None:
+    assert tried(lab_formats(), tmp_path, range(40, 1_040)) > 400
+
+
 def test_a_byte_order_mark_is_no_matter(tmp_path: Path) -> None:
-    for form in formats(tmp_path):
-        if form.name in ("crt.csv", "column_shifts.csv", "study", "plan", "luck", "chat", "policies", "crt.toml"):
-            (tmp_path / "given").write_bytes(b"\xef\xbb\xbf" + form.text.encode())
-            form.read(tmp_path / "given")
+    names = {"crt.csv", "column_shifts.csv", "study", "plan", "luck", "chat", "policies", "crt.toml"}
+    known = {form.name: form for form in formats(tmp_path) if form.name in names}
+    assert set(known) == names
+    for form in known.values():
+        marked, plain = (tmp_path / name for name in ("marked", "plain"))
+        marked.write_bytes(b"\xef\xbb\xbf" + form.text.encode())
+        plain.write_bytes(form.text.encode())
+        assert outcome(form, marked) == outcome(form, plain) == "", form.name
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,7 @@ def kills(folder: Path, sizes: tuple[int, ...], each: int, seed: int) -> None:
         assert not list(data.glob(".*.new-*"))
 
 
+@pytest.mark.in_turn
 @needs_proc
 def test_two_kills(tmp_path: Path) -> None:
     kills(tmp_path, SIZES[:1], 2, seed=14)

@@ -35,6 +35,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("path", "text", "said"), BROKEN)
 def test_a_broken_game_is_named_and_the_others_go_on(tree: Tree, path: str, text: str, said: str) -> None:
     before = _harm(tree, path, text)
@@ -53,6 +54,7 @@ def test_a_broken_game_is_named_and_the_others_go_on(tree: Tree, path: str, text
         (tree.root / path).write_bytes(before)
 
 
+@pytest.mark.in_turn
 def test_a_broken_game_leaves_the_warehouse_and_the_audit_of_the_others(tree: Tree) -> None:
     shifts: Path = tree.root / "data" / "raw" / "mygame" / "column_shifts.toml"
     before = _harm(tree, "data/raw/mygame/column_shifts.toml", "title = 3\n")

@@ -112,6 +112,7 @@ def test_if_one_cannot_be_written_none_is(root: Path, monkeypatch: pytest.Monkey
     assert [path.name for path in root.iterdir()] == ["leningrad"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("killed_after", "is_official"), [("rename", True), ("write", False)])
 def test_a_kill_in_between_leaves_all_or_nothing(
     root: Path, monkeypatch: pytest.MonkeyPatch, killed_after: str, is_official: bool

@@ -61,13 +61,16 @@ def test_layers_changed_together_are_accepted_together(root: Path) -> None:
         header, first, *rest = path.read_text(encoding="utf8").splitlines()
         path.write_text("\n".join([header, *reversed(rest), first]) + "\n", encoding="utf8")
     for alone in (paths[:1], paths[1:]):
-        with pytest.raises(RuleDataError, match=r"accept them together: kessel audit --accept .*") as refused:
+        with pytest.raises(
+            RuleDataError, match=r"accept all that was edited together: kessel audit --accept .*"
+        ) as refused:
             accept(alone, root)
         assert all(f"--accept data/raw/traces_of_hubris/{path.name}" in str(refused.value) for path in paths)
     assert len(accept(paths, root)) == 2
     audit("traces_of_hubris", root)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("table", "old", "new", "message"),
     [

@@ -15,6 +15,7 @@ QUICK = ("donnerschlag", "inferno_on_the_volga")
 GAMES = [one if one in QUICK else pytest.param(one, marks=pytest.mark.verification) for one in game_ids()]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", GAMES)
 def test_every_dead_rule_contradiction_and_reversal_is_on_it_once(game: str) -> None:
     found = errata(game)

@@ -137,6 +137,7 @@ def loosen(path: Path, column: str, value: str) -> None:
         sidecar.write_text(text.replace("[codes]", f'[codes]\n"{value}" = "for a test"', 1), encoding="utf8")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", sampled(game_ids(), 2, "readings"))
 def test_other_readings_are_of_rulings_and_mostly_do_something(game: str) -> None:
     numbers = {one.number for one in rulings(game)}
@@ -150,6 +151,7 @@ def test_other_readings_are_of_rulings_and_mostly_do_something(game: str) -> Non
     assert len(effect_frame(game)) == len(found)
 
 
+@pytest.mark.in_turn
 def test_a_reading_given_as_other_cells_is_asked_in_a_copy() -> None:
     """R45: of 36 pairs of dice the five that make 6 cost the attacker of 1/2 his step no longer, or AR's two."""
     (one,) = (one for one in effects("stalingrad_roads") if one.ruling == 45)

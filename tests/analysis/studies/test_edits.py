@@ -75,6 +75,7 @@ def test_the_changed_files_are_in_order_and_differ_in_that_cell(tmp_path: Path) 
     assert read_raw(tmp_path / "leningrad" / "crt.csv", tmp_path).rows[0][2] == "-/2"
 
 
+@pytest.mark.in_turn
 def test_a_study_plays_each_edit_beside_what_is_printed(tmp_path: Path) -> None:
     path, runs = tmp_path / "edited.toml", tmp_path / "runs"
     path.write_text(STUDY.format(changes='"vp_levels,x,y=1"'), encoding="utf8")

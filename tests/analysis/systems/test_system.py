@@ -205,6 +205,7 @@ def test_even_chances_lie_where_the_chance_passes_one_half() -> None:
     assert f"and {below + 1} (" in even
 
 
+@pytest.mark.in_turn
 def test_what_an_option_that_is_off_asks_for_is_not_called_needless() -> None:
     victory = system_page(ask("traces_of_hubris", "victory"))
     woken = system_advice.waking(victory)

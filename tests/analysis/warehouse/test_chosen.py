@@ -71,3 +71,47 @@ def reversal(played: Matches) -> tuple[float, set[tuple[int, str, str]]]:
         if share <= best[0] + 1e-12:
             best[1].add((game, first, second))
     return best
+
+
+INFERNO = load_game("inferno_on_the_volga").whole
+
+
+@pytest.fixture(scope="module")
+def without_points(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matches]:
+    folder = tmp_path_factory.mktemp("without_points")
+    run_study(replace(find_study("inferno_games"), games=12), jobs=1, runs=folder / "runs")
+    built_bare(folder / "warehouse.duckdb", folder / "runs")
+    with duckdb.connect(str(folder / "warehouse.duckdb"), read_only=True) as db:
+        yield matches(db, "inferno_on_the_volga")
+
+
+def test_without_points_the_clock_and_the_lead_tell(without_points: Matches) -> None:
+    closest, early, turned = chosen_games(without_points)
+    rows = without_points.frame("SELECT winner, turns, soviet_cards_left FROM {result}").rows()
+    assert len(rows) == 72
+    late = walked(INFERNO, closest.seats, closest.seed, closest.game).played.result
+    assert late.winner == "german"
+    assert late.numbers["soviet_cards_left"] == min(left for winner, _, left in rows if winner == "german")
+    assert walked(INFERNO, early.seats, early.seed, early.game).played.result.turns == min(
+        turns for _, turns, _ in rows
+    )
+    taken = {(one.game, one.seats.first, one.seats.board) for one in (closest, early)}
+    share, turn, held = least_share(without_points, taken)
+    assert f"After turn {turn} the German side had {held or 'no'} spawn hex" in turned.why
+    assert f"won only {100 * share:.{0 if share >= 0.01 else 1}f} %" in turned.why
+
+
+def least_share(found: Matches, taken: set[tuple[int, str, int]]) -> tuple[float, int, int]:
+    """Return the smallest share of games won from no better a stand, its turn and spawn hexes; two games are taken."""
+    rows = found.frame(
+        "SELECT t.turn, t.cell, t.game, t.spawn_hexes, r.winner, r.german, r.board FROM {turn} t JOIN {result} r"
+        " USING (cell, game)"
+        " WHERE t.side = 'german' AND t.turn < r.turns ORDER BY t.cell, t.game, t.turn"
+    ).rows()
+    best = (2.0, 0, 0, 0, 0, 0)
+    for turn, cell, game, held, winner, german, board in rows:
+        sign = 1 if winner == "german" else -1
+        worse = [theirs for at, _, _, n, theirs, *_ in rows if at == turn and sign * n <= sign * held]
+        if len(worse) >= LEAST and (game, german, board) not in taken:
+            best = min(best, (worse.count(winner) / len(worse), sign * held, cell, game, turn, held))
+    return best[0], best[4], best[5]

@@ -88,6 +88,7 @@ def test_where_nothing_is_new_the_file_is_not_touched(runs: Path, n_built: Calla
     assert n_built() == 1
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("new", sampled(NEW, 2, "new runs"))
 def test_new_runs_stand_where_a_full_build_has_them(runs: Path, n_built: Callable[[], int], new: list[Study]) -> None:
     path = build(runs.parent / "w.duckdb", runs)
@@ -99,6 +100,7 @@ def test_new_runs_stand_where_a_full_build_has_them(runs: Path, n_built: Callabl
     assert old != content_hash(path) == hash_of_a_full_build(runs)
 
 
+@pytest.mark.in_turn
 def test_a_run_that_is_gone_goes_too(runs: Path, n_built: Callable[[], int]) -> None:
     for study in (FIRST, LAST):
         run_study(study, jobs=1, runs=runs)
@@ -109,6 +111,7 @@ def test_a_run_that_is_gone_goes_too(runs: Path, n_built: Callable[[], int]) -> 
     assert content_hash(path) == hash_of_a_full_build(runs)
 
 
+@pytest.mark.in_turn
 def test_the_last_run_of_a_system_takes_its_tables_with_it(runs: Path) -> None:
     path = build(runs.parent / "w.duckdb", runs)
     forget(runs, OTHER)
@@ -130,6 +133,7 @@ def test_a_users_own_things_stay_macros_too(runs: Path) -> None:
     assert not list(path.parent.glob("*.kept-*"))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("harm", sampled(HARMS, 2, "harms"))
 def test_what_is_not_as_it_was_built_is_built_anew(runs: Path, n_built: Callable[[], int], harm: str) -> None:
     path = build(runs.parent / "w.duckdb", runs)
@@ -142,6 +146,7 @@ def test_what_is_not_as_it_was_built_is_built_anew(runs: Path, n_built: Callable
     assert kept == hash_of_a_full_build(runs)
 
 
+@pytest.mark.in_turn
 def test_a_damaged_new_run_is_named_each_time_and_changes_nothing(
     runs: Path, n_built: Callable[[], int], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -156,6 +161,7 @@ def test_a_damaged_new_run_is_named_each_time_and_changes_nothing(
     assert n_built() == 2
 
 
+@pytest.mark.in_turn
 def test_a_part_of_a_loaded_run_that_is_damaged_later_takes_its_run_out(
     runs: Path, n_built: Callable[[], int], capsys: pytest.CaptureFixture[str]
 ) -> None:

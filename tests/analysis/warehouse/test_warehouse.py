@@ -90,11 +90,13 @@ def _run_and_built(study: Study, folder: Path) -> Path:
     return build(folder / "warehouse.duckdb", folder / "runs")
 
 
+@pytest.mark.in_turn
 def test_the_number_of_jobs_changes_nothing(long_study: Study, long_built: Path, tmp_path: Path) -> None:
     run_study(long_study, jobs=2, runs=tmp_path / "runs")
     assert content_hash(build(tmp_path / "w.duckdb", tmp_path / "runs")) == content_hash(long_built)
 
 
+@pytest.mark.in_turn
 def test_a_killed_run_resumes_and_ends_in_the_same_bits(
     long_study: Study, study_path: Path, long_built: Path, tmp_path: Path
 ) -> None:
@@ -268,6 +270,7 @@ def test_a_writer_in_this_very_process_is_named(built: Path, tmp_path: Path) -> 
         build(path, built.parent / "runs")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("is_read", [False, True])
 def test_what_a_crashed_session_left_is_in_the_new_warehouse(built: Path, tmp_path: Path, is_read: bool) -> None:
     """Its log goes with its file, also when somebody reads that file meanwhile."""

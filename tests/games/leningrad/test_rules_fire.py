@@ -43,6 +43,7 @@ def test_every_rule_at_work_is_looked_for() -> None:
     assert sorted([*OFTEN, *SELDOM, *UNSEEN]) == sorted(at_work)
 
 
+@pytest.mark.in_turn
 def test_common_rules_fire_in_any_few_games() -> None:
     seen = count(list(numbered(96))[5 : 5 + 17 * SOME : 17])
     assert seen.games == SOME

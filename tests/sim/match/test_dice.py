@@ -1,9 +1,12 @@
 """Dice of whole games: golden values, worked out by hand-written SplitMix64 in plain Python."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 from sim.match import dice
+from sim.match.luck import Luck
 
 MASK = (1 << 64) - 1
 
@@ -39,3 +42,14 @@ def test_a_die_falls_alike_on_all_faces() -> None:
     counts = np.bincount(rolls, minlength=7)[1:]
     assert counts.sum() == 6000
     assert abs(counts - 1000).max() < 5 * np.sqrt(1000 * 5 / 6)
+
+
+@pytest.mark.parametrize("step", [Luck("the deal", 0), Luck("combat", 4, 3), Luck("draws", 4, 3, 21), Luck("all", 255)])
+def test_dice_are_kept_up_to_a_step_and_others_after_it(step: Luck) -> None:
+    """Held to the order of rolls, by turn, phase and purpose; what players throw for themselves is always kept."""
+    assert step.kept(0) != 0
+    for parts in product((7,), (12,), (0, 3, 4, 5), range(9), (1, 2, 3, 20, 21, 22, 4, 5, 7), (5,)):
+        is_kept = parts[2:5] <= (step.turn, step.phase, step.purpose) or parts[4] in (4, 5, 7)
+        again = dice.key_of(parts[0], step.kept(12), *parts[2:])
+        assert (again == dice.key_of(*parts)) == is_kept
+    assert dice.key_of(7, step.kept(12), 300, 1, 2, 0) != dice.key_of(7, step.kept(13), 300, 1, 2, 0)

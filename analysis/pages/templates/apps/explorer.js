@@ -200,8 +200,9 @@ function show(isWhole = false) {
   // The table is made anew: the keyboard stays on the choice that was taken.
   const take = (id, value) => { change(id, value, true); show(true); const at = parts.choices.querySelector(`.pick[value="${CSS.escape(`${id} ${value}`)}"]`); if (at) at.focus(); };
   parts.choices.replaceChildren(...[answer.is_cancelled ? null : choicesPart(known, ask, take)].filter(Boolean));
-  parts.law.replaceChildren(...(answer.is_cancelled ? [] : barsOf(answer).filter(Boolean)),
-    element("p", { class: "command" }, isYours ? "By the printed numbers, on a command line: " : "The same on a command line: ", element("code", {}, command(answer.facts))));
+  parts.again ??= element("details", { class: "again" }, element("summary", {}, "Reproduce this fight"), element("p", { class: "command" }));
+  parts.again.lastChild.replaceChildren(isYours ? "By the printed numbers, on a command line: " : "The same on a command line: ", element("code", {}, command(answer.facts)));
+  parts.law.replaceChildren(...(answer.is_cancelled ? [] : barsOf(answer).filter(Boolean)), parts.again);
   const chance = answer.measures.cleared ? ["hex cleared", answer.measures.cleared] : [data.short_way, answer.measures.gives_way];
   parts.brief.textContent = answer.is_cancelled ? line : `${line}: ${chance[0]} ${spanWords(chance[1])}`;
   speak(parts.brief.textContent);

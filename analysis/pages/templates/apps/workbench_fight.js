@@ -108,6 +108,6 @@ function lawTable(before, after) {
 function fileOf(name) {
   const worth = state.fight.worth, isEdited = [...data.fight.shifts, ...data.fight.drms].some((row) => row.table === name && row.id in worth);
   const href = isEdited ? `data:text/csv;charset=utf-8,${encodeURIComponent(tableCsv(name, worth))}` : null;
-  return [element("a", { class: "button", download: `${name}.csv`, href, "aria-disabled": isEdited ? null : "true", role: "link" }, `Download ${name}.csv`),
-    " for ", element("code", {}, `kessel diff ${data.game} ${name}.csv --table ${name}`), element("br")];
+  return [element("a", { class: "button", download: `${name}.csv`, href, "aria-disabled": isEdited ? null : "true", role: "link",
+    title: `for kessel diff ${data.game} ${name}.csv --table ${name}` }, `Download ${name}.csv`), element("br")];
 }

@@ -29,21 +29,19 @@
 
   /* where everybody stands after moment k */
   const stateAt = (k) => {
-    const at = units.map(() => [-1, 0]), tried = new Set(), forts = new Set();
-    let raids = [];
+    const at = units.map(() => [-1, 0]), tried = new Set(), marks = new Map(), gauges = {};
+    units.forEach((unit, u) => { if (unit[3] === "") tried.add(u); });
     for (let i = 0; i <= k; i++) {
       const m = moments[i];
       for (const [u, hex, steps] of m.u) at[u] = [hex, steps];
       for (const u of m.v || []) tried.add(u);
-      for (const h of m.fl || []) forts.delete(h);
-      if (m.k === "fort") for (const h of m.m) forts.add(h);
-      if (m.k === "air") raids = raids.concat(m.m);
-      if (m.k === "end") raids = [];
+      for (const u of m.c || []) tried.delete(u);
+      for (const [mark, h] of m.on || []) marks.set(`${mark} ${h}`, [mark, h]);
+      for (const [mark, h] of m.off || []) marks.delete(`${mark} ${h}`);
+      Object.assign(gauges, m.q || {});
     }
-    return { at, tried, forts, raids };
+    return { at, tried, marks, gauges };
   };
-
-  const full = units.map((_, u) => Math.max(...moments.flatMap((m) => m.u.filter((c) => c[0] === u).map((c) => c[2])), 1));
 
   const drawUnits = (state, m) => {
     const stacks = new Map();
@@ -55,10 +53,9 @@
     for (const [hex, stack] of stacks) {
       stack.forEach((u, level) => {
         const shift = (level - (stack.length - 1) / 2) * STACK, node = nodes[u];
-        const reduced = state.at[u][1] < full[u];
-        const is = [css(units[u][1])];
-        if (reduced) is.push("s1");
-        is.push(state.tried.has(u) || units[u][3] === "" ? "tried" : "hid");
+        const is = [css(units[u][1]), `n${state.at[u][1]}`];
+        if (state.at[u][1] < units[u][4]) is.push("s1");
+        is.push(state.tried.has(u) ? "tried" : "hid");
         if (hit.has(u)) is.push("hit");
         if (cut.has(u)) is.push("cut");
         node.setAttribute("class", `u ${is.join(" ")}`);
@@ -103,15 +100,8 @@
     const layer = $("marks"), above = $("raids");
     layer.replaceChildren();
     above.replaceChildren();
-    for (const h of state.forts) {
-      const [x, y] = xy[h];
-      make("path", { class: "fort", d: `M${x - 17} ${y + 17}l-2-9 6 3 3-8 5 6 5-9 5 9 5-6 3 8 6-3-2 9z` }, layer);
-    }
-    for (const h of state.raids) {
-      const x = xy[h][0] - 18, y = xy[h][1] - 17;
-      make("circle", { class: "raid disc", cx: x, cy: y, r: 11 }, above);
-      make("path", { class: "raid", d: `M${x - 8} ${y - 1}h16M${x} ${y - 7}v13M${x - 3.5} ${y + 6}h7`, "stroke-linecap": "round" }, above);
-    }
+    for (const [mark, h] of state.marks.values())
+      make("use", { href: `#mark-${mark}`, x: xy[h][0], y: xy[h][1] }, data.above.includes(mark) ? above : layer);
   };
 
   const drawFight = (m, stacks) => {
@@ -129,21 +119,24 @@
       return `${(x + 19 + r * Math.cos(turn)).toFixed(1)} ${(y - 19 + r * Math.sin(turn)).toFixed(1)}`;
     });
     make("path", { class: "burst", d: `M${star.join("L")}Z` }, layer);
-    const text = `${m.b.column} · ${m.b.die} · ${m.b.result}`, wide = 16 + 7.1 * text.length;
+    const text = m.b.tag, wide = 16 + 7.1 * text.length;
     const tag = make("g", { class: "tag" }, layer), top = y < 90 ? y + 28 : y - 58;
     make("rect", { x: x - wide / 2, y: top, width: wide, height: 23, rx: 4 }, tag);
     make("text", { x, y: top + 16 }, tag, text);
   };
 
   /* the panel */
-  const mini = (u) => {
-    const state = stateAt(now);
+  const mini = (u) => { /* of a battle as it went in: with the steps of the moment before */
+    const state = stateAt(now), was = moments[now].b && now ? stateAt(now - 1).at[u] : state.at[u];
+    const steps = was[0] >= 0 ? was[1] : state.at[u][1];
     const box = make("svg", { viewBox: "-15 -15 30 30", class: "kmap", role: "img", "aria-label": name(u) });
     const copy = nodes[u].cloneNode(true);
     copy.removeAttribute("id");
     copy.removeAttribute("style");
     copy.classList.remove("hit", "gone", "none", "cut", "hid");
-    if (state.tried.has(u) || isOpen() || units[u][3] === "") copy.classList.add("tried"); else copy.classList.add("hid");
+    for (const name of [...copy.classList]) if (/^(n\d|s1)$/.test(name)) copy.classList.remove(name);
+    copy.classList.add(`n${steps}`, state.tried.has(u) || isOpen() ? "tried" : "hid");
+    if (steps < units[u][4]) copy.classList.add("s1");
     box.append(copy);
     return box;
   };
@@ -152,52 +145,55 @@
     const [id, , seen, under] = units[u];
     return under && (isOpen() || stateAt(now).tried.has(u)) ? under : seen || id;
   };
-  const die = (n) => {
-    const box = make("svg", { viewBox: "0 0 40 40", class: "die", role: "img", "aria-label": `die ${n}` });
-    make("rect", { x: 2, y: 2, width: 36, height: 36, rx: 8, fill: "#fffaf0", stroke: "#26231d", "stroke-width": 2 }, box);
+  const die = (n, cls = "") => {
+    const box = make("svg", { viewBox: "0 0 40 40", class: `die ${cls}`, role: "img", "aria-label": `die ${n}${cls === "hit" ? ", a hit" : ""}` });
+    make("rect", { x: 2, y: 2, width: 36, height: 36, rx: 8 }, box);
     const at = { 1: [[20, 20]], 2: [[12, 12], [28, 28]], 3: [[11, 11], [20, 20], [29, 29]], 4: [[12, 12], [28, 12], [12, 28], [28, 28]] };
     at[5] = [...at[4], [20, 20]];
     at[6] = [...at[4], [12, 20], [28, 20]];
-    for (const [cx, cy] of at[n] || []) make("circle", { cx, cy, r: 3.6, fill: "#26231d" }, box);
+    for (const [cx, cy] of at[n] || []) make("circle", { cx, cy, r: 3.6 }, box);
     return box;
   };
-  const phaseOf = (m) => (m.t ? `Turn ${m.t}, ${data.dates[m.t - 1]}` : "Before the game");
+  const dateOf = (m) => (m.t && data.dates.length ? data.dates[m.t - 1] : "");
+  const phaseOf = (m) => (m.t ? `Turn ${m.t}${dateOf(m) ? `, ${dateOf(m)}` : ""}` : "Before the game");
+  const cards = (list) => list.map(([text, cls]) => element("b", text, cls));
+  const rowOf = ({ l, u, d, c, w }) => {
+    const row = element("div", "", w ? "row odds" : "row");
+    if (l) row.append(element("b", l, "label"));
+    if (u) row.append(...u.map(mini));
+    if (d) row.append(...d.map(([n, cls]) => die(n, cls)));
+    if (c) { const hand = element("span", "", "hand"); hand.append(...cards(c)); row.append(hand); }
+    for (const [text, cls] of w || []) row.append(cls === "die" ? die(Number(text)) : element("span", text, cls === "up" || cls === "down" ? `shift ${cls}` : cls));
+    return row;
+  };
   const panel = (m) => {
     const box = $("now");
-    box.replaceChildren(element("div", phaseOf(m), "when"), element("h2", m.h));
-    if (m.b) {
-      const other = data.sides.find((side) => side !== m.s);
-      const cap = (side) => side[0].toUpperCase() + side.slice(1);
-      for (const [side, list, points] of [[m.s, m.b.a.map((a) => a[0]), m.b.attack], [other, m.b.d, m.b.defense]]) {
-        const row = element("div", "", "row");
-        row.append(element("b", `${cap(side)} ${side === m.s ? "attack" : "defense"}: ${points}`), ...list.map(mini));
-        box.append(row);
-      }
-      const odds = element("div", "", "odds");
-      odds.append(element("span", m.b.odds, "col"));
-      for (const [why, by] of m.b.shifts) odds.append(element("span", `${why} ${by > 0 ? "+" : "−"}${Math.abs(by)}`, `shift ${by > 0 ? "up" : "down"}`));
-      if (m.b.shifts.length) odds.append(element("span", "→"), element("span", m.b.column, "col"));
-      odds.append(die(m.b.die), element("span", m.b.result, "out"));
-      box.append(odds);
-    }
-    if (m.x) box.append(element("p", m.b ? m.x.replace(/^[^:]*?, \d+ against .*?result \S+?\. /, "") : m.x));
-    if (m.k === "end") {
-      const [a, b] = data.vp[m.t], [la, lb] = data.lost[now];
-      const cap = data.sides.map((side) => side[0].toUpperCase() + side.slice(1));
-      box.append(element("p", `VP if it ended here: ${cap[0]} ${a}, ${cap[1]} ${b}. Steps lost so far: ${cap[0]} ${la}, ${cap[1]} ${lb}.`));
-    }
+    box.replaceChildren(element("div", phaseOf(m), "when"), element("h2", m.h), ...(m.g || []).map(rowOf));
+    for (const line of m.x ? m.x.split("\n") : []) box.append(element("p", line));
     if (chosen >= 0) showStack(box);
     const told = document.querySelector(`.diary article[data-turn="${m.t}"]`), beside = element("div", "", "beside");
     beside.append(element("h3", m.t ? `War diary, turn ${m.t}` : "War diary"));
     for (const line of document.querySelectorAll(m.t ? `#${told.id} p` : ".diary .opening")) beside.append(line.cloneNode(true));
     box.append(beside);
   };
+  const drawGauges = (state) => {
+    for (const [key, most] of data.gauges) {
+      const box = $(`gauge-${key}`), value = state.gauges[key];
+      if (most) {
+        box.querySelectorAll("i").forEach((mark, at) => mark.classList.toggle("full", at < (value || 0)));
+        box.querySelector("output").textContent = value || 0;
+      } else {
+        box.querySelector(".hand").replaceChildren(...cards(value || []));
+        box.classList.toggle("empty", !(value || []).length);
+      }
+    }
+  };
   const showStack = (box) => {
     const here = stateAt(now).at.flatMap(([hex], u) => (hex === chosen ? [u] : []));
     const place = element("div", "", "stack"), list = element("ul");
     place.append(element("h3", `Hex ${data.numbers[chosen]}${data.names[chosen] ? `, ${data.names[chosen]}` : ""}`));
     for (const u of here) list.append(element("li", name(u)));
-    place.append(here.length ? list : element("p", "No division stands here."));
+    place.append(here.length ? list : element("p", "Nobody stands here."));
     box.append(place);
   };
 
@@ -206,11 +202,9 @@
   const cursor = () => {
     const [left, width, turns] = data.chart, time = data.times[now], x = left + (width * time) / turns;
     for (const chart of cursors) for (const end of ["x1", "x2"]) chart.querySelector(".cursor").setAttribute(end, x);
-    const m = moments[now], ended = m.k === "end" ? m.t : Math.max(0, m.t - 1);
-    $("at-vp").textContent = data.vp[ended].join(" : ");
-    $("at-lost").textContent = data.lost[now].join(" : ");
+    for (const [key, said] of Object.entries(data.lines)) $(`at-${key}`).textContent = said[now];
     const last = data.chances.filter((one) => one[0] <= time + 1e-6).pop();
-    if ($("at-chance") && last) $("at-chance").textContent = `${Math.round(100 * last[1])} % · mean margin ${last[2] > 0 ? "+" : "−"}${Math.abs(last[2]).toFixed(0)}`;
+    if ($("at-chance") && last) $("at-chance").textContent = `${Math.round(100 * last[1])} %${data.scored ? ` · mean margin ${last[2] > 0 ? "+" : "−"}${Math.abs(last[2]).toFixed(0)}` : ""}`;
   };
   const diary = () => {
     for (const turn of document.querySelectorAll(".diary article[data-turn]"))
@@ -235,7 +229,7 @@
     if (jump || still.matches) { view = goal; svg.setAttribute("viewBox", view.map((v) => v.toFixed(1)).join(" ")); return; }
     const from = [...view], begun = performance.now();
     const step = (time) => {
-      const t = Math.min(1, (time - begun) / 450), s = t * t * (3 - 2 * t);
+      const t = Math.max(0, Math.min(1, (time - begun) / 450)), s = t * t * (3 - 2 * t);
       view = from.map((v, i) => v + (goal[i] - v) * s);
       svg.setAttribute("viewBox", view.map((v) => v.toFixed(1)).join(" "));
       if (t < 1) frame = requestAnimationFrame(step);
@@ -251,13 +245,13 @@
     if (!at.length) return;
     const xs = at.map((h) => xy[h][0]), ys = at.map((h) => xy[h][1]), room = 90;
     const low = [Math.min(...xs) - room, Math.min(...ys) - room], high = [Math.max(...xs) + room, Math.max(...ys) + room];
-    const least = map.clientWidth < 720 ? 400 : 720;
+    const least = Math.min(map.clientWidth < 720 ? 400 : 720, whole[2] * 0.6);
     const w = Math.max(least, high[0] - low[0]), h = Math.max(least / shape(), high[1] - low[1]);
     look([(low[0] + high[0] - w) / 2, (low[1] + high[1] - h) / 2, w, h], false);
   };
   const tall = () => {
     const ratio = whole[2] / whole[3], width = map.clientWidth;
-    const height = width < 720 ? Math.min(innerHeight * 0.58, width * 1.1) : Math.min(width / ratio, innerHeight - 120);
+    const height = width < 720 ? Math.min(innerHeight * 0.58, width * 1.1) : Math.min(width / ratio, innerHeight - 170);
     document.documentElement.style.setProperty("--map-height", `${Math.round(height)}px`);
   };
 
@@ -271,7 +265,8 @@
       $("fight").replaceChildren();
       drawWays(m);
       drawFight(m, stacks);
-      for (const line of svg.querySelectorAll(".front")) line.setAttribute("d", data.front[data.frontOf[now]]);
+      for (const line of svg.querySelectorAll(".front")) line.setAttribute("d", data.front[data.frontOf[now]] || "");
+      drawMarks(state);
     };
     clearTimeout(later);
     if (m.b && !jump && !still.matches && now > 0) {
@@ -281,8 +276,8 @@
       drawWays({ ...m, r: [] });
       later = setTimeout(end, 850);
     } else end();
-    drawMarks(state);
-    $("badge").replaceChildren(element("b", m.t ? `Turn ${m.t}` : "Set-up"), element("span", m.t ? data.dates[m.t - 1] : m.h));
+    drawGauges(state);
+    $("badge").replaceChildren(element("b", m.t ? `Turn ${m.t}` : "Set-up"), element("span", dateOf(m) || m.h));
     $("slider").value = now;
     $("slider").setAttribute("aria-valuetext", `${phaseOf(m)}: ${m.h}`);
     panel(m);
@@ -379,7 +374,7 @@
     if (moved > 6) return;
     const [x, y] = point(event);
     const near = xy.map(([a, b]) => Math.hypot(a - x, b - y)), best = near.indexOf(Math.min(...near));
-    chosen = near[best] < 27 ? best : -1;
+    chosen = near[best] < data.size * 0.59 ? best : -1;
     panel(moments[now]);
   });
   svg.addEventListener("wheel", (event) => {

@@ -16,6 +16,7 @@ from math import lcm
 from sim.errors import GameError
 from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID, SPECIAL, Block, Unknown, blocks_of
 from sim.games.inferno_on_the_volga.combat.facts import Facts
+from sim.games.inferno_on_the_volga.combat.stickers import stickers
 from sim.games.inferno_on_the_volga.combat.ways import BY_RULE
 from sim.numbers.tables import load_family, load_grid
 
@@ -34,11 +35,14 @@ Draw = tuple[tuple[Block, ...], ...]
 def composition(member: str, *, special_blocks: bool, seen: tuple[str, ...] = ()) -> Mapping[Block, int]:
     """Return how many of each Soviet block a member of the family has, each at full strength, less those `seen`.
 
-    A Guard is set apart by the advantage only, the 1077th and the 20th by `special_blocks`. A member that has not so
-    many of a block as were seen is empty (the other reading of ruling R52).
+    What an owner typed in (`stickers`) stands for every member. A Guard is set apart by the advantage only, the 1077th
+    and the 20th by `special_blocks`. A member that has not so many of a block as were seen is empty (the other reading
+    of ruling R52).
     """
     found: Counter[Block] = Counter()
-    for label, n in zip(FAMILY.labels, FAMILY.members[member], strict=True):
+    printed = Counter(one.text for one in stickers("soviet").values())
+    counts = printed or dict(zip(FAMILY.labels, FAMILY.members[member], strict=True))
+    for label, n in counts.items():
         (block,) = blocks_of("block", label, "soviet")
         found[_kept(block, special_blocks=special_blocks)] += int(n)
     for text in seen:

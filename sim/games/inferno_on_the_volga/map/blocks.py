@@ -6,7 +6,9 @@ from functools import cache
 
 import numpy as np
 
+from sim.errors import GameError
 from sim.games.inferno_on_the_volga.combat.blocks import GAME_ID, Block, blocks_of
+from sim.games.inferno_on_the_volga.combat.stickers import Sticker, stickers
 from sim.games.inferno_on_the_volga.combat.unknown import composition
 from sim.games.inferno_on_the_volga.map import fields as f
 from sim.map.layers import LayerRow, read_layers
@@ -24,8 +26,27 @@ _COLORS = {"yellow": f.YELLOW, "blue": f.BLUE, "white": f.WHITE}
 
 @cache
 def german_rows() -> tuple[tuple[str, LayerRow], ...]:
-    """Return the German blocks by id, in order: the four that the book names first, the 6th Panzer Division last."""
-    return tuple(read_layers(GAME_ID, "german_blocks").items())
+    """Return the German blocks by id, in order: the four that the book names first, the 6th Panzer Division last.
+
+    Kind and color are those of its sticker where an owner typed it in.
+    """
+    rows, printed = read_layers(GAME_ID, "german_blocks"), stickers("german")
+    for unit, sticker in printed.items():
+        if unit not in rows:
+            raise GameError(f"block_strengths.csv: no German unit {unit!r}; expected one of {', '.join(rows)}")
+        if sticker.is_r != bool(rows[unit]["row"]):
+            is_, has = ("yes", "no") if sticker.is_r else ("no", "a")
+            raise GameError(f"block_strengths.csv, {unit}: is_r is {is_}, and map/german_blocks has {has} row for it; "
+                            "expected the row that its square ends in map/german_blocks.csv")  # fmt: skip
+    return tuple((unit, _as_printed(row, printed.get(unit))) for unit, row in rows.items())
+
+
+def _as_printed(row: LayerRow, sticker: Sticker | None) -> LayerRow:
+    if sticker is None:
+        return row
+    if sticker.color not in _COLORS:
+        raise GameError(f"block_strengths.csv: color is {sticker.color!r}; expected one of {', '.join(_COLORS)}")
+    return LayerRow({**row.cells, "kind": sticker.text.split()[0], "color": sticker.color}, "rulebook")
 
 
 @cache
@@ -45,7 +66,8 @@ def german_blocks(member: str) -> tuple[Block, ...]:
     for name, row in german_rows():
         kind = row["kind"]
         text = _strengths(member)["white_infantry" if kind == "infantry" and row["color"] == "white" else kind]
-        (block,) = blocks_of(name, f"{kind} {text}", "german")
+        printed = stickers("german").get(name)
+        (block,) = blocks_of(name, printed.text if printed is not None else f"{kind} {text}", "german")
         assert isinstance(block, Block)
         found.append(block)
     if len(found) != f.N_GERMAN:

@@ -12,12 +12,10 @@ from sim.games.inferno_on_the_volga.map import fields as f
 from sim.games.inferno_on_the_volga.map.blocks import unit_fields
 from sim.games.inferno_on_the_volga.map.city.board import HEXES, SPAWN, City, index, load_city
 from sim.games.inferno_on_the_volga.map.city.lattice import LETTERS, NAMES
-from sim.games.inferno_on_the_volga.map.readings import READINGS, Readings, packed
+from sim.games.inferno_on_the_volga.map.readings import BLANKS, GERMAN_CARDS, READINGS, Readings, packed
 from sim.map.forces.world import new_world
 from sim.match.barrier import MOST
 
-GERMAN_CARDS = ("heinkel_111", "stuka", "howitzer", "pioneer", "pioneer_672", "sniper", "pak", "paulus", "hoth",
-                "linden", "okh", "von_richthofen")  # fmt: skip
 SOVIET_CARDS = ("tommy_gunner", "volga_flotilla", "sniper", "anti_tank", "infiltration", "t34_dug_in", "chuikov",
                 "zaytsev", "khrushchev", "aa_1", "aa_2", "aa_3", "aa_4")  # fmt: skip
 LEADERS = ("paulus", "hoth", "linden", "okh", "von_richthofen", "chuikov", "zaytsev", "khrushchev")
@@ -27,8 +25,8 @@ IN_OTHER_ORDER = [0, 3, 1, 2, 4, 5]
 
 def build(member: int, readings: Readings) -> f.World:
     """Return a world of a board and readings, before set-up."""
-    city = load_city(member)
     chosen = {name: readings.get(name, known[0]) for name, known in READINGS.items()}
+    city = load_city(member, chosen["drawn"])
     decks, counts = _decks(chosen["R1"] == "fifth-card")
     s = np.zeros(f.N_SCALARS, np.int64)
     s[f.DECK_N : f.DECK_N + 2] = counts
@@ -36,7 +34,7 @@ def build(member: int, readings: Readings) -> f.World:
     arrays = {
         "u": unit_fields(chosen["R60"], chosen["R52"]), "x": _hexes(city), "s": s,
         "neighbors": _compass(city.neighbors, chosen["R11"]), "p": np.array(packed(readings)),
-        "rules": _rules(city, decks),
+        "rules": _rules(city, decks, chosen["without"]),
         "leaders": np.zeros(f.N_LEADERS), "track": np.full((f.N_ROWS, f.N_GERMAN), -1), "n_track": np.zeros(f.N_ROWS),
         "closed": np.zeros(f.N_ROWS), "deck": decks, "hand": np.zeros((2, f.N_CARDS)),
         "force": np.zeros((2, f.MOST)), "hexes": np.zeros(8), "spawn": _spawn(), "plan": np.zeros(f.N_PLAN),
@@ -73,8 +71,8 @@ def _compass(neighbors: f.Ints, reading: str) -> f.Ints:
     return neighbors if reading == "clockwise" else neighbors[:, IN_OTHER_ORDER]
 
 
-def _rules(city: City, decks: f.Ints) -> f.Ints:
-    """Return what the cards do in numbers, by card; the hexes of the AA cards; copies of each German card."""
+def _rules(city: City, decks: f.Ints, without: str) -> f.Ints:
+    """Return what the cards do in numbers, by card; the hexes of AA cards; copies of German cards; what is blank."""
     rules = np.zeros((f.N_RULE_ROWS, f.N_CARDS), np.int64)
     for at, card in enumerate(GERMAN_CARDS):
         row = GERMAN[card]
@@ -85,6 +83,10 @@ def _rules(city: City, decks: f.Ints) -> f.Ints:
         rules[f.P_SOVIET_DICE, at] = int(SOVIET[card]["dice"] or 0)
     rules[f.P_AA_HEX, : len(city.aa)] = city.aa
     rules[f.P_COPIES, : f.N_GERMAN_CARDS] = [(decks[f.GERMAN] == card).sum() for card in range(f.N_GERMAN_CARDS)]
+    if without in BLANKS:
+        side, first = divmod(BLANKS.index(without), f.N_GERMAN_CARDS)
+        n_cards = f.N_CARDS if (side, first) == (f.SOVIET, f.AA) else 1  # four codes of AA, one kind
+        rules[f.P_BLANK + side, first : first + n_cards] = 1
     return rules
 
 

@@ -54,7 +54,7 @@ N_DECK, N_CARDS = 32, 16
 NO_CARD = -1
 
 # packed rules after the readings: numbers of cards, rows of dice
-(P_DICE, P_RUBBLE_MOD, P_AIR, P_SOVIET_DICE, P_AA_HEX, P_COPIES, N_RULE_ROWS) = range(7)
+(P_DICE, P_RUBBLE_MOD, P_AIR, P_SOVIET_DICE, P_AA_HEX, P_COPIES, P_BLANK, _P_BLANK_2, N_RULE_ROWS) = range(9)
 
 # German actions, and where the plan of a turn keeps what
 PASS, CALL, LONG, SHORT, HASTY, ATTACK = range(6)
@@ -91,8 +91,10 @@ LOG_ROWS = 16_000
 N_WEIGHTS = 48
 
 # what a player who looks ahead is told, and how much room he has to think in
-(A_SEED, A_FIRST, A_SECOND, A_KEEP, A_TURNS, A_HABITS, A_EDGE, A_CHOSEN, N_AHEAD) = range(9)
-N_OUTLOOK, N_HABITS, N_CANDIDATES, N_ASIDE = 24, 4, 40, 6_000
+(A_SEED, A_FIRST, A_SECOND, A_KEEP, A_TURNS, A_HABITS, A_EDGE, A_CHOSEN, A_SOVIET_HABITS, N_AHEAD) = range(10)
+N_OUTLOOK, N_HABITS, N_CANDIDATES, N_ASIDE = 24, 8, 40, 6_000
+SOVIET_HABIT = 4
+"""Place of the first Soviet habit among the habits."""
 
 
 class World(Protocol):

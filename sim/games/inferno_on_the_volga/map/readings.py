@@ -1,4 +1,4 @@
-"""What of the whole game can be switched: difficulty, rulings with their alternatives, families of blocks (R52, R60).
+"""What of the whole game can be switched: difficulty, cards left out, rulings with alternatives, families of blocks.
 
 The reading we take comes first (see RULINGS.md).
 """
@@ -9,8 +9,20 @@ from collections.abc import Mapping
 
 from sim.game import GameError
 
+GERMAN_CARDS = ("heinkel_111", "stuka", "howitzer", "pioneer", "pioneer_672", "sniper", "pak", "paulus", "hoth",
+                "linden", "okh", "von_richthofen")  # fmt: skip
+_SOVIET_KINDS = ("tommy_gunner", "volga_flotilla", "sniper", "anti_tank", "infiltration", "t34_dug_in", "chuikov",
+                 "zaytsev", "khrushchev", "aa")  # fmt: skip
+BLANKS = (*(f"german_{card}" for card in GERMAN_CARDS), *(f"soviet_{card}" for card in _SOVIET_KINDS))
+"""Kinds of cards in the order of their codes; the four AA cards are one kind."""
+ADVANTAGES = ("paulus", "hoth", "von_richthofen", "linden", "okh", "sixth_panzer", "chuikov", "khrushchev", "zaytsev",
+              "marine_skills", "late_deployment", "immortal_guard")  # fmt: skip
+"""Six German ones, then six Soviet ones, by their numbers [p. 18]."""
 READINGS: Mapping[str, tuple[str, ...]] = {
     "difficulty": ("standard", "normal", "easy_for_germans", "easy_for_soviets", "impossible_for_germans"),
+    "without": ("nothing", *BLANKS),
+    "advantage": ("of_the_level", *ADVANTAGES),
+    "drawn": ("everything", "adjacency", "terrain", "icons"),
     "R1": ("one-of-four", "fifth-card"),
     "R3": ("attack-and-defense", "attack-only"),
     "R5": ("not-counted", "counted"),
@@ -31,12 +43,18 @@ READINGS: Mapping[str, tuple[str, ...]] = {
     "R42": ("shortest-rows", "row-six"),
     "R43": ("every-level", "advantage-only"),
     "R52": ("central", "weak", "strong"),
+    "R58": ("strongest", "firer", "owner"),
     "R60": ("central", "weak", "strong"),
 }
-OPTIONS = ("difficulty",)
-"""Those that are no rulings but what a player chooses; the others answer how an unclear rule or block is read."""
-(DIFFICULTY, R1, R3, R5, R6, R7, R9, R11, R12, R15, R18, R20, R21, R22, R24, R30, R35, R36, R42, R43, R52, R60,
- N_READINGS) = range(23)  # fmt: skip
+OPTIONS = ("difficulty", "without", "advantage", "drawn")
+"""Those that are no rulings but what a player chooses; the others answer how an unclear rule or block is read.
+
+`without` makes a kind of card blank: a German one is put away when drawn, a Soviet one does nothing when played.
+`advantage` gives one of The Designer's Way for certain, in place of those that the normal level rolls for. `drawn` says
+what of a board of the ensemble is its own; all else is that of the central board.
+"""
+(DIFFICULTY, WITHOUT, GIVEN, DRAWN, R1, R3, R5, R6, R7, R9, R11, R12, R15, R18, R20, R21, R22, R24, R30, R35, R36, R42,
+ R43, R52, R58, R60, N_READINGS) = range(27)  # fmt: skip
 """Places of the readings in the packed rules."""
 STANDARD, NORMAL, EASY_GERMAN, EASY_SOVIET, IMPOSSIBLE = range(5)
 

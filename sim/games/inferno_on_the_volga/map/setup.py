@@ -63,6 +63,7 @@ from sim.games.inferno_on_the_volga.map.readings import (
     DIFFICULTY,
     EASY_GERMAN,
     EASY_SOVIET,
+    GIVEN,
     IMPOSSIBLE,
     NORMAL,
     R43,
@@ -104,13 +105,17 @@ def set_up(w: World) -> int:
 
 @kernel
 def _advantages(w: World) -> None:
-    """Draw the random advantages of the normal level, or set what the other levels give [p. 18-19, R44]."""
+    """Draw the random advantages of the normal level, or the one asked for; set what levels give [p. 18-19, R44]."""
     level = w.p[DIFFICULTY]
     w.s[HAS_HQ] = 0 if level == STANDARD else 1
     w.s[SPECIAL] = 1 if level == IMPOSSIBLE else 0
     for k in range(2 * ADVANTAGES):
         w.queue[3, k] = 0
-    if level == NORMAL:
+    if w.p[GIVEN] > 0:
+        w.queue[3, w.p[GIVEN] - 1] = 1
+        emit(w, K_ADVANTAGE, -1, -1, -1, 1 + (w.p[GIVEN] - 1) % ADVANTAGES, VOID, (w.p[GIVEN] - 1) // ADVANTAGES)
+        w.s[HAS_HQ] = max(w.s[HAS_HQ], w.queue[3, ADVANTAGES])
+    elif level == NORMAL:
         for side in range(2):
             n = 1 + draw(w, ADVANTAGE, 6, side)
             for i in range(ADVANTAGES):
@@ -244,15 +249,14 @@ def _decks(w: World) -> None:
         shuffle(w, side, n, GERMAN_DECK + side)
         for i in range(n):
             w.deck[side, i] = w.queue[side, i]
-    if level == NORMAL:
-        for nth in range(ADVANTAGES, 0, -1):  # in the order in which the advantages came, the first one on top
-            for k in range(5):
-                if w.queue[3, k] == nth:
-                    _move_card(w, GERMAN, PAULUS_CARD + _leader_of(k), 0)
-            for k in range(3):
-                if w.queue[3, ADVANTAGES + k] == nth:
-                    _move_card(w, SOVIET, CHUIKOV_CARD + _soviet_leader_of(k), 0)
-    elif level in (EASY_SOVIET, IMPOSSIBLE):
+    for nth in range(ADVANTAGES, 0, -1):  # in the order in which the advantages came, the first one on top
+        for k in range(5):
+            if w.queue[3, k] == nth:
+                _move_card(w, GERMAN, PAULUS_CARD + _leader_of(k), 0)
+        for k in range(3):
+            if w.queue[3, ADVANTAGES + k] == nth:
+                _move_card(w, SOVIET, CHUIKOV_CARD + _soviet_leader_of(k), 0)
+    if level in (EASY_SOVIET, IMPOSSIBLE):
         for i in range(N_CHOSEN):
             w.queue[2, i] = i
         shuffle(w, 2, N_CHOSEN, TURNED + 1)

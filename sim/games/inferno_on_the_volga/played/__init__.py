@@ -11,14 +11,17 @@ from sim.games.inferno_on_the_volga.map.record.columns import RESULT_COLUMNS, TU
 from sim.games.inferno_on_the_volga.map.record.log import RESULTS, event_log
 from sim.games.inferno_on_the_volga.map.record.words import faces, words
 from sim.games.inferno_on_the_volga.played.diary import diary
+from sim.games.inferno_on_the_volga.played.luck import LUCK
 from sim.games.inferno_on_the_volga.played.positions import POSITIONS
 from sim.games.inferno_on_the_volga.played.season import play
+from sim.games.inferno_on_the_volga.played.shown import show
+from sim.games.inferno_on_the_volga.played.trial import TUNING
 from sim.games.inferno_on_the_volga.played.worlds import quiet, result, seat, worlds
 from sim.games.inferno_on_the_volga.players.roster import PLAYERS
 from sim.map.ensemble import MEMBERS
 from sim.match.log import EventLog
 from sim.match.play import result_of
-from sim.match.whole import BlockResult, GameResult, Seats, WholeGame
+from sim.match.whole import BlockResult, GameResult, Lead, Seats, WholeGame
 
 
 def play_games(seats: Seats, seed: int, first: int, n: int, with_turns: bool) -> BlockResult:
@@ -66,10 +69,16 @@ WHOLE = WholeGame(
     results=RESULTS,
     faces=faces(),
     positions=POSITIONS,
+    tuning=TUNING,
     side_players=PLAYERS,
     usual=("balanced", "ai"),
     options=OPTIONS,
+    drawn="drawn",
     is_scored=False,
-    has_replay=False,
+    lead=Lead(
+        "spawn_hexes", ("spawn hex", "spawn hexes"), "soviet_cards_left", ("Soviet card left", "Soviet cards left")
+    ),
     diary=diary,
+    luck=LUCK,
+    show=show,
 )

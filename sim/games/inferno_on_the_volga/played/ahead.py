@@ -36,6 +36,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
 from sim.games.inferno_on_the_volga.map.stacks import holder
 from sim.games.inferno_on_the_volga.map.turns.actions import german_action, is_legal
 from sim.games.inferno_on_the_volga.map.turns.sequence import begin_half, end_half
+from sim.games.inferno_on_the_volga.played.halves import PLANNED as SOVIET_PLANNED
 from sim.games.inferno_on_the_volga.played.halves import after_half, soviet_half
 from sim.games.inferno_on_the_volga.played.hiding import redeal
 from sim.games.inferno_on_the_volga.players.assault import best_deliberate, deliberate_on
@@ -134,6 +135,7 @@ def try_plan(w: World, plan: int, sample: int) -> int:
     w.s[LOGGING] = 0
     w.s[SEED] = np.int64(key >> np.uint64(2))
     w.s[POLICY + GERMAN] = 1
+    w.s[POLICY + SOVIET] = min(w.s[POLICY + SOVIET], SOVIET_PLANNED)
     redeal(w)
     for i in range(N_PLAN):
         w.plan[i] = w.plans[plan, i]

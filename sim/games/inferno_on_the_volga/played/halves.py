@@ -6,9 +6,11 @@ from sim.games.inferno_on_the_volga.map.fields import GERMAN, GOES_ON, OVER, POL
 from sim.games.inferno_on_the_volga.map.turns.procedure import soviet_turn
 from sim.games.inferno_on_the_volga.map.turns.sequence import begin_half, end_half, has_soviet_turn, has_turn, sum_up
 from sim.games.inferno_on_the_volga.players.anything import soviet_anything
+from sim.games.inferno_on_the_volga.players.soviet import soviet_planned
 from sim.match.barrier import barrier
 
-BY_THE_BOOK = 1
+WITHOUT_PLAN, BY_THE_BOOK, PLANNED, LOOKS_AHEAD = range(4)
+"""Who plays the Soviets."""
 
 
 @barrier
@@ -19,8 +21,10 @@ def soviet_half(w: World) -> int:
     if has_soviet_turn(w):
         if w.s[POLICY + SOVIET] == BY_THE_BOOK:
             soviet_turn(w)
-        else:
+        elif w.s[POLICY + SOVIET] == WITHOUT_PLAN:
             soviet_anything(w)
+        else:
+            soviet_planned(w)
     return end_half(w, SOVIET)
 
 

@@ -20,6 +20,8 @@ from sim.games.inferno_on_the_volga.map.fields import (
     N_UNITS,
     NOWHERE,
     ON_MAP,
+    P_BLANK,
+    PAULUS_CARD,
     POOL,
     SLOT,
     SOVIET,
@@ -48,6 +50,63 @@ def redeal(w: World) -> int:
     _soviet_hand(w)
     _track(w)
     return 0
+
+
+@barrier
+def redeal_for_soviet(w: World) -> int:
+    """Deal anew what is hidden from a Soviet player: German blocks, hand and track, both decks [p. 3 fog of war]."""
+    _german_blocks(w)
+    _german_hand(w)
+    _cards(w, SOVIET, SOVIET_DECK)
+    _track(w)
+    return 0
+
+
+@kernel
+def _german_blocks(w: World) -> None:
+    """Deal the German blocks on the map among the places where such blocks stand, each with the points it has."""
+    n = 0
+    for unit in range(N_GERMAN):
+        if w.u[STATE, unit] == ON_MAP:
+            w.queue[0, n] = unit
+            n += 1
+    for i in range(n - 1, 0, -1):
+        j = draw(w, AHEAD, i + 1, TURNS + i)
+        w.queue[0, i], w.queue[0, j] = w.queue[0, j], w.queue[0, i]
+    n = 0
+    for h in range(N_HEXES):
+        for k in range(w.x[COUNT, h]):
+            if w.x[SLOT + k, h] < N_GERMAN:
+                w.x[SLOT + k, h] = w.queue[0, n]
+                w.u[HEX, w.queue[0, n]] = h
+                n += 1
+
+
+@kernel
+def _is_held(w: World, card: int) -> bool:
+    """Return whether a German card goes into the hand when it is drawn: no leader, and no blank."""
+    return card < PAULUS_CARD and w.rules[P_BLANK + GERMAN, card] == 0
+
+
+@kernel
+def _german_hand(w: World) -> None:
+    """Shuffle the German hand and deck together, and deal as many cards again, none of them a leader."""
+    low, in_hand = w.s[DECK_AT + GERMAN], 0
+    for card in range(PAULUS_CARD):
+        for _ in range(w.hand[GERMAN, card]):
+            low -= 1
+            in_hand += 1
+            w.deck[GERMAN, low] = card
+        w.hand[GERMAN, card] = 0
+    w.s[DECK_AT + GERMAN] = low
+    _cards(w, GERMAN, GERMAN_DECK)
+    for i in range(low, low + in_hand):
+        at = i
+        while not _is_held(w, w.deck[GERMAN, at]):
+            at += 1
+        w.deck[GERMAN, i], w.deck[GERMAN, at] = w.deck[GERMAN, at], w.deck[GERMAN, i]
+        w.hand[GERMAN, w.deck[GERMAN, i]] += 1
+    w.s[DECK_AT + GERMAN] = low + in_hand
 
 
 @kernel

@@ -20,6 +20,7 @@ from sim.games.inferno_on_the_volga.map.record.log import event_log
 from sim.games.inferno_on_the_volga.played.hiding import redeal
 from sim.games.inferno_on_the_volga.played.season import begin, play_half, play_on
 from sim.games.inferno_on_the_volga.played.worlds import ARRAYS, quiet, result, seat, worlds
+from sim.games.inferno_on_the_volga.players.roster import LOOKS_AHEAD, QUICK
 from sim.match.log import EventLog
 from sim.match.saved import Saved, SavedGames
 from sim.match.whole import GameResult, Seats
@@ -81,10 +82,15 @@ def resume(saved: Saved, seats: Seats) -> tuple[GameResult, EventLog, NDArray[np
 
 
 def rest(saved: Saved, seats: Seats, n: int, seed: int, first: int = 0) -> NDArray[np.int64]:
-    """Return the margins of n games that go on from a stopped one, shape (n,); dice and what is hidden are fresh."""
+    """Return the margins of n games that go on from a stopped one, shape (n,); dice and what is hidden are fresh.
+
+    Who looks ahead goes on by his first habit, without looking: n games of his would take minutes.
+    """
     margins = np.zeros(n, np.int64)
     for k in range(n):
         world = _at(saved, seats, logging=False)
+        if world.s[f.POLICY] == LOOKS_AHEAD:
+            world.s[f.POLICY] = QUICK
         if saved.phase:
             world.s[f.SEED], world.s[f.GAME], world.ahead[f.A_SEED] = seed, first + k, seed
             with quiet():

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sim.games.inferno_on_the_volga.map.fields import GERMAN, PHASE, POLICY, RNG, TURN, World
+from sim.games.inferno_on_the_volga.map.fields import GERMAN, PHASE, POLICY, RNG, SOVIET, TURN, World
 from sim.games.inferno_on_the_volga.map.setup import set_up
 from sim.games.inferno_on_the_volga.map.turns.actions import german_action
 from sim.games.inferno_on_the_volga.map.turns.sequence import begin_half, end_half, finish
 from sim.games.inferno_on_the_volga.played.ahead import decide_ahead
-from sim.games.inferno_on_the_volga.played.halves import after_half, soviet_half
+from sim.games.inferno_on_the_volga.played.ahead_soviet import soviet_half_ahead
+from sim.games.inferno_on_the_volga.played.halves import LOOKS_AHEAD, after_half, soviet_half
 from sim.games.inferno_on_the_volga.players.anything import decide_anything
 from sim.games.inferno_on_the_volga.players.quick import decide
 from sim.match.barrier import barrier
@@ -35,6 +36,8 @@ def play_half(w: World, half: int) -> int:
     """Play a half turn of this turn, 1 German or 2 Soviet, and return the next one: 1, 2, or 0 at the end."""
     if half == 1:
         _german_half(w)
+    elif w.s[POLICY + SOVIET] == LOOKS_AHEAD:
+        soviet_half_ahead(w)
     else:
         soviet_half(w)
     return after_half(w, half)

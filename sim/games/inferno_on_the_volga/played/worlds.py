@@ -10,7 +10,7 @@ import numpy as np
 from sim.games.inferno_on_the_volga.map import fields as f
 from sim.games.inferno_on_the_volga.map.build import build
 from sim.games.inferno_on_the_volga.map.record.columns import margin_of
-from sim.games.inferno_on_the_volga.players.roster import foresight, german_of, soviet_of
+from sim.games.inferno_on_the_volga.players.roster import foresight, player_of
 from sim.map.ensemble import MEMBERS
 from sim.map.forces.world import new_world
 from sim.match.barrier import install
@@ -19,6 +19,7 @@ from sim.match.whole import Seats
 
 _LOCAL = threading.local()
 PACKAGE = "sim.games.inferno_on_the_volga"
+Chairs = tuple[tuple[int, f.Ints], tuple[int, f.Ints]]
 ARRAYS = ("u", "x", "s", "leaders", "track", "n_track", "closed", "deck", "hand", "turns")
 """What play changes of a world, apart from scratch and the log."""
 
@@ -40,13 +41,20 @@ def worlds(seats: Seats) -> tuple[f.World, f.World]:
     return kept[key], template
 
 
-def seat(world: f.World, template: f.World, seats: Seats, seed: int, game: int, logging: bool) -> None:
-    """Restore a world for a game of a match, with its players and dice."""
+def chairs(seats: Seats) -> Chairs:
+    """Return the kind and the weights of each player."""
+    return player_of(seats.first, "german"), player_of(seats.second, "soviet")
+
+
+def seat(
+    world: f.World, template: f.World, seats: Seats, seed: int, game: int, logging: bool, who: Chairs | None = None
+) -> None:
+    """Restore a world for a game of a match, with its players, those of `seats` or nameless ones, and its dice."""
     for name in ARRAYS:
         getattr(world, name)[:] = getattr(template, name)
     s = world.s
-    s[f.POLICY], world.weights[f.GERMAN] = german_of(seats.first)
-    s[f.POLICY + 1] = soviet_of(seats.second)
+    for side, (kind, weights) in enumerate(who or chairs(seats)):
+        s[f.POLICY + side], world.weights[side] = kind, weights
     s[f.SEED], s[f.GAME], s[f.LOGGING] = seed, game, logging
     world.ahead[:], world.outlook[0], world.habits[:] = foresight()
     world.ahead[f.A_SEED] = seed

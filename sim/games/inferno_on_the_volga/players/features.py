@@ -1,4 +1,4 @@
-"""Names and places of the weights of quick German players."""
+"""Names and places of the weights of quick players."""
 
 from __future__ import annotations
 
@@ -33,3 +33,21 @@ NAMES = (
 (CLEAR_CHANCE, STEP_TAKEN, STEP_LOST, BLOCK_AT_RISK, R_AT_RISK, SPAWN_HEX, COAST_HEX, HEX_NEARER, BLOCK_NEARER,
  STACK_UP, CONTACT, BEHIND, REINFORCE, REINFORCE_BLOCK, REINFORCE_CARD, THIN_ARMY, ROW_DANGER, CARD_COST, RUBBLE_COST,
  HURRY, HASTY_EDGE, ADVANCE, LEAST_CHANCE, DEAD_FEAR, LONG_EDGE, ALL_IN) = range(len(NAMES))  # fmt: skip
+
+SOVIET_NAMES = (
+    "draw",  # points for a card, against all moves and attacks of the turn together
+    "clear_chance",  # for an attack, times the chance in a hundred to clear the hex
+    "step_taken",  # for each German step expected to fall
+    "step_lost",  # against each Soviet step expected to fall
+    "retake",  # for a Soviet spawn hex in German hands
+    "capture",  # for a German spawn hex, which brings a card
+    "guard",  # for each of the first two blocks in a spawn hex with Germans near
+    "nearer",  # for each hex nearer to the Germans
+    "cover",  # for each hex nearer to a spawn hex that Germans still want
+    "pile",  # for each block already in the hex where a move ends
+    "contact",  # for a move that ends next to Germans
+    "street",  # for one in the streets, next to Germans
+)
+"""Weights of quick Soviet players."""
+(S_DRAW, S_CLEAR_CHANCE, S_STEP_TAKEN, S_STEP_LOST, S_RETAKE, S_CAPTURE, S_GUARD, S_NEARER, S_COVER, S_PILE, S_CONTACT,
+ S_STREET) = range(len(SOVIET_NAMES))  # fmt: skip

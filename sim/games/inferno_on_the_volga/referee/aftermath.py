@@ -24,7 +24,8 @@ def advance(state: State, fight: Fight) -> None:
         while not gone or (state.next_is("advance") and len(gone) < most):
             block = _one(state, fight, left, "advance", ADVANCE)
             if not fight.is_german:
-                top = max(other.strength for other in left)
+                top = max(other.strength for other in _first_to_go(state, fight, left))
+                state.require(block in _first_to_go(state, fight, left), ADVANCE, f"{block.id} is not of the hex")
                 state.require(block.strength == top, ADVANCE, f"{block.id} advances and is not the strongest")
             state.at += 1
             state.put(block, fight.target)
@@ -33,6 +34,12 @@ def advance(state: State, fight: Fight) -> None:
             enter(state, fight.target, fight.side)
     state.require(not state.next_is("advance"), ADVANCE, "an advance too many, or into a hex that is held")
     _blitz(state, fight, [block for block in gone if block.kind in FAST])
+
+
+def _first_to_go(state: State, fight: Fight, left: list[Block]) -> list[Block]:
+    """Return the Soviet blocks of which the strongest advances: all, or those of the hex of the card, if any [R20]."""
+    of_the_hex = [block for block in left if block.hex == fight.soviet_hex]
+    return of_the_hex if of_the_hex and state.reads("R20", "smallest-stack") else left
 
 
 def _one(state: State, fight: Fight, left: list[Block], kind: str, rule: str) -> Block:

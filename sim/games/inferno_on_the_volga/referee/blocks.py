@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
@@ -82,10 +83,24 @@ def _rows(name: str) -> tuple[dict[str, str], ...]:
         return tuple(csv.DictReader(file))
 
 
+def _typed(side: str) -> list[dict[str, str]]:
+    """Return the blocks of a side that an owner of the game typed in, whole lines alone."""
+    if not (RAW / GAME / "block_strengths.csv").exists():
+        return []
+    return [row for row in _rows("block_strengths") if row["side"] == side and "?" not in row.values()]
+
+
+def _sticker(row: dict[str, str]) -> tuple[int, ...]:
+    """Return the lowest hit at strength 1, 2, ... of a block as an owner typed it."""
+    return tuple(LOWEST[row[f"fire_at_{n}"].upper()] for n in range(1, int(row["full_strength_steps"]) + 1))
+
+
 def _german(n: int, row: dict[str, str], points: dict[str, str]) -> Block:
+    typed = next((one for one in _typed(GERMAN) if one["unit"] == row["unit"]), None)
+    row = row if typed is None else {**row, "kind": typed["kind"], "color": typed["color"]}
     is_white = row["color"] == "white" and row["kind"] == "infantry"
     kind = row["kind"]
-    lowest = colors(points["white_infantry" if is_white else kind])
+    lowest = colors(points["white_infantry" if is_white else kind]) if typed is None else _sticker(typed)
     return Block(
         row["unit"], GERMAN, kind, lowest, n, row["color"], int(row["row"] or 0), row["start"], len(lowest),
         is_infantry=kind != "panzer", is_armor=kind in ("panzer", "panzer_grenadier"),
@@ -95,13 +110,16 @@ def _german(n: int, row: dict[str, str], points: dict[str, str]) -> Block:
 def soviet_blocks(family: str) -> list[Block]:
     """Return the Soviet blocks off the map, by a composition of the family [R52]."""
     made: list[Block] = []
-    for row in _rows("soviet_blocks.assumed"):
+    counts: Counter[tuple[str, tuple[int, ...]]] = Counter((row["kind"], _sticker(row)) for row in _typed(SOVIET))
+    for row in [] if counts else _rows("soviet_blocks.assumed"):
         kind, points = row["block"].split(" ", 1)
-        for _ in range(int(row[family])):
+        counts[kind, colors(points)] += int(row[family])
+    for (kind, lowest), copies in counts.items():
+        for _ in range(copies):
             n = 1 + sum(block.kind == kind for block in made)
             is_armor = kind == "tank"
             made.append(
-                Block(f"soviet_{kind}_{n}", SOVIET, kind, colors(points), 40 + len(made),
+                Block(f"soviet_{kind}_{n}", SOVIET, kind, lowest, 40 + len(made),
                       is_infantry=not is_armor, is_armor=is_armor)
             )  # fmt: skip
     return made

@@ -60,3 +60,18 @@ def hit(
         if block is None:
             return
         lose_step(state, block, rule)
+
+
+def hit_by_card(state: State, blocks: Sequence[Block], n: int, rule: str) -> None:
+    """Let some blocks take n steps from the dice of a card: the strongest, or as the firing side or the owner picks.
+
+    Whoever picks looks at the dice that a loss costs; of equals the first told [R58].
+    """
+    if state.reads("R58", "strongest"):
+        hit(state, blocks, n, rule)
+        return
+    sign = -1 if state.reads("R58", "firer") else 1
+    for _ in range(n):
+        left = [block for block in blocks if block.strength]
+        if left:
+            lose_step(state, min(left, key=lambda block: sign * block.loses), rule)

@@ -27,14 +27,20 @@ class Plan:
     aa: Sequence[int]
 
 
-Plans = Callable[[int], Plan]
-"""The plan of the central board (-1) or of a member of the ensemble; raises if there is no such member."""
+Plans = Callable[[int, str], Plan]
+"""The plan of the central board (-1) or of a member of the ensemble, or with one thing of a member's; raises if there
+is no such member."""
+
+
+OTHER_ORDER = (1, 4, 2, 3, 5, 6)
+"""The way that each die points by the other reading of the compass: 2 west, 3 southeast, 4 southwest [R11]."""
 
 
 class Ground:
     """A plan by the printed numbers of the hexes."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, is_clockwise: bool = True) -> None:
+        self.ways = (1, 2, 3, 4, 5, 6) if is_clockwise else OTHER_ORDER
         self.toward = {
             hex_: tuple(HEXES[n] if n >= 0 else "" for n in row)
             for hex_, row in zip(HEXES, plan.neighbors, strict=True)
@@ -42,6 +48,10 @@ class Ground:
         self.terrain = {hex_: TERRAIN[code] for hex_, code in zip(HEXES, plan.terrain, strict=True)}
         self.icons = [hex_ for hex_, has in zip(HEXES, plan.icons, strict=True) if has]
         self.aa = tuple(HEXES[n] for n in plan.aa)
+
+    def pointed(self, hex_: str, die: int) -> str:
+        """Return the hex to which a die points, empty for none [p. 6 compass]."""
+        return self.toward[hex_][self.ways[die - 1] - 1]
 
     def around(self, hex_: str) -> list[str]:
         """Return the neighbors of a hex."""

@@ -28,10 +28,14 @@ def finish(state: State, how: str) -> None:
 
 def draw(state: State, side: str, rule: str) -> None:
     """Draw a card: a German leader acts at once, the last Soviet card ends the game [p. 3, p. 6, p. 12]."""
+    if not state.decks[side] and side == GERMAN and state.reads("R35", "reshuffled"):
+        state.decks[side] = _made_anew(state)
     if not state.decks[side]:
         return
     card = state.decks[side].pop(0)
     state.expect(rule, "draw", side, value=cards.code(side, card), note=card)
+    if side == GERMAN and state.is_blank(side, card):
+        return
     if card in cards.GERMAN_LEADERS:
         state.leaders.add(card)
         state.expect("p. 12 leaders", "leader", value=cards.LEADERS.index(card), note=f"{card} comes")
@@ -39,6 +43,17 @@ def draw(state: State, side: str, rule: str) -> None:
         state.hands[side][card] += 1
     if side == SOVIET and not state.decks[side]:
         last_card(state)
+
+
+def _made_anew(state: State) -> list[str]:
+    """Return the German cards played, leaders apart, as a shuffled deck [R35]."""
+    left = [card for card in cards.deck(GERMAN, state.reads("R1", "fifth-card")) if card not in cards.LEADERS]
+    for card in state.hands[GERMAN].elements():
+        left.remove(card)
+    for i in range(len(left) - 1, 0, -1):
+        j = state.number(i + 1, dice.SETUP, dice.ANEW + i)
+        left[i], left[j] = left[j], left[i]
+    return left
 
 
 def last_card(state: State) -> None:

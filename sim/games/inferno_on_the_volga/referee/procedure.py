@@ -75,19 +75,19 @@ def _move_all(state: State, tallest: list[str]) -> None:
         if shown[die] > 1 and not (attacks and state.reads("R12", "attack")):
             draw(state, SOVIET, DRAWS)
         elif attacks:
-            attack(state, hex_, state.ground.toward[hex_][die - 1])
+            attack(state, hex_, state.ground.pointed(hex_, die))
         else:
             _step(state, die, k, hex_)
 
 
 def _germans_toward(state: State, hex_: str, die: int) -> bool:
-    to = state.ground.toward[hex_][die - 1]
+    to = state.ground.pointed(hex_, die)
     return state.holder(hex_) == SOVIET and bool(to) and state.holder(to) == GERMAN
 
 
 def _step(state: State, die: int, k: int, hex_: str) -> None:
     """Move a random block in the direction of the die, or draw [p. 11, p. 12 B and C]."""
-    to = state.ground.toward[hex_][die - 1]
+    to = state.ground.pointed(hex_, die)
     is_blocked = die == BACKWARD or not to or state.holder(hex_) != SOVIET or len(state.stacks[to]) == STACK
     if is_blocked:
         draw(state, SOVIET, DRAWS)
@@ -109,5 +109,9 @@ def attack(state: State, hex_: str, target: str) -> None:
     all_ = {h for h in state.ground.around(target) if state.holder(h) == SOVIET} if is_deliberate else {hex_}
     found = {block.hex for block in attackers}
     state.require(found == all_, rule, f"{' '.join(sorted(found))} attacks; it must be {' '.join(sorted(all_))}")
+    if state.reads("R20", "smallest-stack"):
+        hex_ = attackers[0].hex
+        least = min(len(state.stacks[other]) for other in found)
+        state.require(len(state.stacks[hex_]) == least, rule, f"{hex_} is told first and is not the smallest stack")
     state.at += 1
     resolve(state, SOVIET, attackers, target, hex_, is_deliberate)

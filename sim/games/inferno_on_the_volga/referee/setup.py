@@ -16,6 +16,13 @@ NAMES = {
     SOVIET: ("chuikov", "khrushchev", "zaytsev", "marine_skills", "late_deployment", "immortal_guard"),
 }
 """The advantages by their numbers [p. 18]."""
+OF_THE_LEVEL = "of_the_level"
+KINDS_OF_CARDS = (
+    *(f"{GERMAN}_{name}" for name, _ in cards.GERMAN_CARDS),
+    *(f"{SOVIET}_{name}" for name, _ in cards.SOVIET_CARDS if not name.startswith("aa_")),
+    f"{SOVIET}_aa",
+)
+"""What a game can be played without: such cards are blank."""
 T = TypeVar("T")
 RULE = "p. 5 set-up"
 TANKS_IN_RESERVE, INFANTRY_IN_RESERVE, LATE_POINTS = 6, 18, 4
@@ -32,13 +39,22 @@ def pile(state: State, things: list[T], which: int) -> list[T]:
 def set_up(state: State) -> None:
     """Follow the set-up from its first event to the last."""
     level = state.readings["difficulty"]
-    if level == "normal":
+    if state.readings["advantage"] != OF_THE_LEVEL:
+        _one_advantage(state, state.readings["advantage"])
+    elif level == "normal":
         _advantages(state)
     if level == "impossible_for_germans":
         state.fortified = set(FORTIFIED)
     _soviets(state)
     _germans(state)
     _decks(state, level)
+
+
+def _one_advantage(state: State, name: str) -> None:
+    """Give the advantage that was asked for, in place of those of the level."""
+    side = GERMAN if name in NAMES[GERMAN] else SOVIET
+    state.expect("p. 18 advantages", "advantage", side, value=1 + NAMES[side].index(name))
+    state.advantages.append(name)
 
 
 def _advantages(state: State) -> None:
@@ -100,19 +116,19 @@ def _decks(state: State, level: str) -> None:
     german = pile(state, cards.deck(GERMAN, state.reads("R1", "fifth-card")), GERMAN_DECK)
     soviet = pile(state, cards.deck(SOVIET), SOVIET_DECK)
     n = HAND
+    german = _on_top(german, [one for one in state.advantages if one in cards.GERMAN_LEADERS])
+    soviet = _on_top(soviet, [one for one in state.advantages if one in cards.SOVIET_LEADERS])
     if level == "easy_for_germans":
         top = ["von_richthofen", "hoth", "paulus", "linden"]
         german = [*top, *(card for card in german if card not in (*top, "okh")), "okh"]
         n += 3
     if level in ("easy_for_soviets", "impossible_for_germans"):
         soviet = _on_top(soviet, pile(state, list(cards.SOVIET_LEADERS), ON_TOP)[::-1])
-    if level == "normal":  # in the order in which the advantages were drawn, which is random
-        german = _on_top(german, [one for one in state.advantages if one in cards.GERMAN_LEADERS])
-        soviet = _on_top(soviet, [one for one in state.advantages if one in cards.SOVIET_LEADERS])
     state.decks = {GERMAN: german, SOVIET: soviet}
     for _ in range(n):
         draw(state, GERMAN, RULE)
 
 
 def _on_top(deck: list[str], leaders: list[str]) -> list[str]:
+    """Return a deck with leaders on top, those of advantages in the order in which these were drawn [p. 18]."""
     return [*leaders, *(card for card in deck if card not in leaders)]

@@ -154,6 +154,11 @@ class State:
         """Return the Soviet spawn hexes that a side holds."""
         return [hex_ for hex_ in SOVIET_SPAWN if self.control[hex_] == side]
 
+    def is_blank(self, side: str, card: str) -> bool:
+        """Whether a card is of the kind that the game is played without."""
+        kind = "aa" if card.startswith("aa_") else card
+        return self.readings["without"] == f"{side}_{kind}"
+
     def reads(self, ruling: str, reading: str) -> bool:
         """Whether the game is played by a reading of a ruling."""
         return self.readings[ruling] == reading

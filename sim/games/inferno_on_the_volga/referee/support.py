@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.games.inferno_on_the_volga.referee import cards, dice
 from sim.games.inferno_on_the_volga.referee.blocks import GERMAN, SOVIET, Block
-from sim.games.inferno_on_the_volga.referee.fire import count, hit, roll
+from sim.games.inferno_on_the_volga.referee.fire import count, hit, hit_by_card, roll
 from sim.games.inferno_on_the_volga.referee.ground import COAST
 from sim.games.inferno_on_the_volga.referee.play import draw, spawn
 from sim.games.inferno_on_the_volga.referee.state import STACK, State
@@ -74,7 +74,8 @@ def soviet_card(state: State, fight: Fight) -> None:
         state.require(hand[card] > 0, "p. 17 combat", f"the Soviets do not hold {card}")
     state.expect(HAND, "card", SOVIET, to_hex=fight.soviet_hex, value=cards.code(SOVIET, card), note=card)
     hand[card] -= 1
-    _EFFECTS[card.split("_")[0]](state, fight, card)
+    if not state.is_blank(SOVIET, card):
+        _EFFECTS[card.split("_")[0]](state, fight, card)
 
 
 def _tommy_gunner(state: State, fight: Fight, card: str) -> None:
@@ -83,7 +84,7 @@ def _tommy_gunner(state: State, fight: Fight, card: str) -> None:
 
 def _fire(state: State, fight: Fight, n: int, rule: str) -> None:
     rolls = roll(state, "soviet_card", n, rule)
-    hit(state, fight.germans, count(rolls, [DOUBLE_FIRE] * n) // hits_a_step(state, fight, GERMAN), rule)
+    hit_by_card(state, fight.germans, count(rolls, [DOUBLE_FIRE] * n) // hits_a_step(state, fight, GERMAN), rule)
 
 
 def _flotilla(state: State, fight: Fight, card: str) -> None:
@@ -156,7 +157,7 @@ def _needs_headquarters(state: State) -> bool:
     """Whether Chuikov comes with a headquarters: at all levels but the standard one, or with his advantage alone."""
     if state.reads("R43", "advantage-only"):
         return "chuikov" in state.advantages
-    return state.readings["difficulty"] != "standard"
+    return state.readings["difficulty"] != "standard" or "chuikov" in state.advantages
 
 
 _EFFECTS = {
@@ -189,7 +190,7 @@ def german_cards(state: State, fight: Fight) -> None:
     if n:
         rolls = roll(state, "german_card", n, GERMAN_SUPPORT)
         hits = count(rolls, [TRIPLE_FIRE] * n) // hits_a_step(state, fight, SOVIET)
-        hit(state, fight.soviets, hits, GERMAN_SUPPORT)
+        hit_by_card(state, fight.soviets, hits, GERMAN_SUPPORT)
 
 
 def _support(state: State, fight: Fight, card: str) -> int:

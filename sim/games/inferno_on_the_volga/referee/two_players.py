@@ -34,11 +34,20 @@ def _is_stuck(state: State, tallest: list[str]) -> bool:
     return not any(_ways(state, hex_) for hex_ in tallest)
 
 
+def _who_attacks(state: State, told: str, target: str, left: list[str]) -> str:
+    """Return the stack that declares an attack: the one told first, unless the German says whose cards act [R20]."""
+    if "chuikov" not in state.leaders or not state.reads("R20", "smallest-stack"):
+        return told
+    return next((hex_ for hex_ in left if state.holder(hex_) == SOVIET and state.ground.touches(hex_, target)), told)
+
+
 def _move_all(state: State, tallest: list[str]) -> None:
     left = list(tallest)
     while state.next_is("move", "attack"):
         event = state.events[state.at]
         hex_ = event.from_hex
+        if event.kind == "attack":
+            hex_ = _who_attacks(state, hex_, event.to_hex, left)
         state.require(hex_ in left, MOVE, f"{hex_ or event.unit} is no tallest stack, or has moved")
         left.remove(hex_)
         if event.kind == "attack":

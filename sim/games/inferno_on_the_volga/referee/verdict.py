@@ -19,26 +19,30 @@ from sim.referee.events import Event, read_note
 
 READINGS = {
     "difficulty": ("standard", "normal", "easy_for_germans", "easy_for_soviets", "impossible_for_germans"),
+    "without": ("nothing", *setup.KINDS_OF_CARDS),
+    "advantage": (setup.OF_THE_LEVEL, *(name for side in (GERMAN, SOVIET) for name in setup.NAMES[side])),
+    "drawn": ("everything", "adjacency", "terrain", "icons"),
     "R1": ("one-of-four", "fifth-card"),
     "R3": ("attack-and-defense", "attack-only"),
     "R5": ("not-counted", "counted"),
     "R6": ("either-kind", "tanks"),
     "R7": ("twice", "two-dice"),
     "R9": ("one-card", "card-an-icon"),
-    "R11": ("clockwise",),
+    "R11": ("clockwise", "in-other-order"),
     "R12": ("draw", "attack"),
     "R15": ("with-soviet-turns", "german-turns-only"),
     "R18": ("one-die", "die-a-stack"),
-    "R20": ("hex-of-the-die",),
+    "R20": ("hex-of-the-die", "smallest-stack"),
     "R21": ("may-leave", "pinned"),
     "R22": ("whole-stack", "moved-only"),
     "R24": ("anywhere", "not-next-to-soviets"),
     "R30": ("in-any-case", "with-air-strike"),
-    "R35": ("never",),
+    "R35": ("never", "reshuffled"),
     "R36": ("each-turn", "pair-of-turns"),
     "R42": ("shortest-rows", "row-six"),
     "R43": ("every-level", "advantage-only"),
     "R52": ("central", "weak", "strong"),
+    "R58": ("strongest", "firer", "owner"),
     "R60": ("central", "weak", "strong"),
 }
 """The readings by which the referee can judge, the game's own first."""
@@ -77,14 +81,15 @@ def begin(rows: list[Event], plans: Plans) -> State:
     seed, game, board = (note.get(name) for name in ("seed", "match_game", "board"))
     if not (type(seed) is int and type(game) is int and type(board) is int and note.get("game") == GAME):
         raise Breach(LOG, f"the game row lacks game {GAME}, seed, match_game or board", head.seq, head.turn)
+    readings = _readings(head, note.get("readings"))
     try:
-        ground = Ground(plans(board))
+        ground = Ground(plans(board, readings["drawn"]), readings["R11"] == "clockwise")
     except (IndexError, ValueError) as error:
         raise Breach(LOG, f"no board {board}: {error}", head.seq, head.turn) from None
     rough = {hex_: kind for hex_, kind in ground.terrain.items() if kind != "clear"}
     if note.get("terrain") != rough or note.get("aa_hexes") != list(ground.aa):
         raise Breach(LOG, f"terrain or aa_hexes are not those of board {board}", head.seq, head.turn)
-    state = State(rows, ground, seed, game, _readings(head, note.get("readings")))
+    state = State(rows, ground, seed, game, readings)
     state.is_procedure = note.get("soviet") == "ai"
     return state
 

@@ -52,7 +52,7 @@ class Fight:
     terrain: tuple[str, ...] = several(
         "of the defended hex; again for each further hex [8.21, ruling R8]", ("clear",), choices=TERRAIN
     )
-    several_hexes: str = one_of("what further defended hexes add [ruling R8]", HEXES)
+    several_hexes: str = one_of("what further defended hexes add (ruling R8)", HEXES)
     city_is_town: bool = yes_no("a Soviet city is a town besides (ruling R6)")
     fort: bool = yes_no("a Soviet defender is stacked with a fort: a column left [13.1]")
     river: bool = yes_no("every attacker attacks across a river hexside: a column left (shift table, note 3)")

@@ -39,9 +39,12 @@ READINGS: Mapping[str, tuple[str, ...]] = {
     "R49": ("end", "german-turn"),
     "R50": ("at-once", "throughout"),
     "R52": ("last-of-six", "first-of-six"),
+    "R40": ("never-again", "alone-again"),
+    "R41": ("straight", "over-land"),
+    "R54": ("taken-up-again", "one-move"),
 }
 (R5, R6, R7, R14, R20, R23, R25, R26, R30, R8, R11, R15, R34, R36, R37, R46, R53, R9, R10, R21, R22, R28, R35, R38,
- R42, R43, R44, R45, R47, R49, R50, R52) = range(len(READINGS))  # fmt: skip
+ R42, R43, R44, R45, R47, R49, R50, R52, R40, R41, R54) = range(len(READINGS))  # fmt: skip
 """Places of the readings among the packed rules."""
 
 Readings = Mapping[str, str]

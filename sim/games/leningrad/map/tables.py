@@ -58,6 +58,7 @@ def map_rules(readings: Readings) -> MapRules:
         roads_blocked_by_zoc=readings.get("R44") != "line-only",
         minimum_move_leaves=readings.get("R22") != "full-cost",
         paces_multiply=readings.get("R45") == "product",
+        retreat_round_water=readings.get("R41") == "over-land",
     )
 
 

@@ -14,6 +14,7 @@ from sim.games.leningrad.map.record.log import event_log, level_of
 from sim.games.leningrad.map.record.words import words
 from sim.games.leningrad.played.by_hand import play_by_hand
 from sim.games.leningrad.played.claims import CLAIMS
+from sim.games.leningrad.played.luck import LUCK
 from sim.games.leningrad.played.positions import POSITIONS
 from sim.games.leningrad.played.trial import TUNING, chairs, play_once
 from sim.games.leningrad.played.worlds import worlds
@@ -74,4 +75,5 @@ WHOLE = WholeGame(
     blunders=Blunders(MEASURES, rates),
     play_by_hand=play_by_hand,
     variations=variations(),
+    luck=LUCK,
 )

@@ -19,11 +19,11 @@ from sim.games.leningrad.map.fields import (
     Q_A,
     SOVIET,
 )
-from sim.games.leningrad.players.groups import effort
 from sim.games.leningrad.players.names import W_AIR, W_ATTACK, W_OVERRUN, W_REST
 from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
+    effort,
     hungry_as,
     is_trapped,
     list_defenders,

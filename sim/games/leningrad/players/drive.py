@@ -30,6 +30,7 @@ from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_du
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
+from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import (
     W_CITY,
     W_COMPANY,
@@ -263,6 +264,7 @@ def bring_due(w: World, side: int, first: int) -> int:
 def _drive_one(w: World, u: int) -> None:
     if must_stay(w, u) or rests(w, u):
         return
+    overrun_before(w, u)
     reach(w, u)
     allow_ends(w, u)
     dest = best_end(w, u)
@@ -273,6 +275,7 @@ def _drive_one(w: World, u: int) -> None:
 @kernel
 def _bring(w: World, u: int) -> None:
     """Bring a reinforcement in by the entry hex from which it gets farthest on its way."""
+    overrun_before(w, u)
     best, entry, goal, last = -BIG, -1, -1, -1
     for k in range(min(3, max(1, entries(w, u)))):
         h = choose_entry(w, u, k)

@@ -28,10 +28,12 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.closing import allow_ends
 from sim.games.leningrad.map.moves.march import go, reach
-from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN, W_EFFORT, W_SUPPLY
+from sim.games.leningrad.players.last_word import overrun_before
+from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN, W_SUPPLY
 from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
+    effort,
     hungry_as,
     is_trapped,
     list_defenders,
@@ -139,12 +141,6 @@ def _note_supply(w: World, side: int, k: int) -> None:
 
 
 @kernel
-def effort(w: World, side: int, u: int) -> int:
-    """Return what the strength of a unit that a battle does not need is worth elsewhere."""
-    return 1 + w.weights[side, W_EFFORT] * seen_attack(w, u) // 16
-
-
-@kernel
 def _worth(w: World, side: int, h: int, n: int, n_def: int) -> int:
     trapped = 1 if is_trapped(w, side, h, L_PICK, n) else 0
     out = 0
@@ -247,6 +243,7 @@ def move_to(w: World, u: int, h: int) -> None:
     """Move a unit to a hex if it still can."""
     if w.u[HEX, u] == h:
         return
+    overrun_before(w, u)
     reach(w, u)
     allow_ends(w, u)
     if last_cost(w, h) < NOWHERE and w.q[Q_ALLOWED, h] == 1:

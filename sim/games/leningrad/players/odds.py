@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.battles.air import air_free
+from sim.games.leningrad.map.battles.guests import adds_nothing
 from sim.games.leningrad.map.battles.shifts import AS_SEEN, column_of, net_shift, rung_of
 from sim.games.leningrad.map.fields import (
     CITY_VP,
@@ -21,12 +22,12 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
 )
 from sim.games.leningrad.map.readings import R25
-from sim.games.leningrad.players.names import W_CARE, W_DOUBT, W_GROUND
+from sim.games.leningrad.players.names import W_CARE, W_DOUBT, W_EFFORT, W_GROUND
 from sim.games.leningrad.players.values import lasting, step_worth
 from sim.map.forces.retreat import danger
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import ATT, BIG, CAME, CLASS, COUNT, DEF, HEX, N_SOURCES, SLOT, SOURCES, TURN, ZOC, World
+from sim.map.forces.world import ATT, BIG, CLASS, COUNT, DEF, HEX, N_SOURCES, SLOT, SOURCES, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -54,6 +55,12 @@ def seen_defense(w: World, u: int) -> int:
 
 
 @kernel
+def effort(w: World, side: int, u: int) -> int:
+    """Return what the strength of a unit that a battle does not need is worth elsewhere."""
+    return 1 + w.weights[side, W_EFFORT] * seen_attack(w, u) // 16
+
+
+@kernel
 def seen_worth(w: World, u: int) -> int:
     """Return what a unit's next step is worth as both players see it."""
     if w.u[KNOWN, u] == 1:
@@ -67,7 +74,7 @@ def list_defenders(w: World, side: int, h: int, row: int) -> int:
     n = 0
     for k in range(w.x[COUNT + 1 - side, h]):
         u = w.x[SLOT + k, h]
-        if w.u[CAME, u] == 0:
+        if not adds_nothing(w, u):
             w.lists[row, n] = u
             n += 1
     return n

@@ -45,6 +45,7 @@ def arrive(state: State, event: Event) -> None:
     movement.arrive_in(state, unit, hex_)
     trek = Trek("", unit.allowance, spent=cost, path=[hex_], is_stopped=state.in_ezoc(side, hex_))
     state.treks[unit.id] = trek
+    movement.end_others(state, unit)
     surprise.note_start(state, unit)
     for rule in ("14.0", "14.1"):
         state.saw(rule)

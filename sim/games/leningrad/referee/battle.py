@@ -97,7 +97,7 @@ def _defend(state: State, battle: Battle, row: Event) -> None:
     state.require(unit.side == enemy(battle.side), "8.0", f"{unit.id} defends against its own side")
     state.require(unit.hex == hex_, "8.2", f"{unit.id} defends {hex_}, is at {unit.hex}")
     state.require(unit not in battle.defenders + battle.guests, "8.1", f"{unit.id} defends twice")
-    is_guest = not battle.is_overrun and unit.id in state.fled
+    is_guest = not battle.is_overrun and unit.id in state.fled and not _fled_alone(state, unit)
     if row.value != (0 if is_guest else 1):
         rule = "7.8" if battle.is_overrun else "8.2"
         word = "retreated in this phase and adds nothing" if is_guest else "defends with its strength"
@@ -107,14 +107,21 @@ def _defend(state: State, battle: Battle, row: Event) -> None:
         state.saw("8.2")
     else:
         state.require(
-            battle.is_overrun or unit.id not in state.defended, "8.1", f"{unit.id} is attacked twice in this phase"
-        )
+            battle.is_overrun or unit.id not in state.defended or unit.id in state.fled,  # alone, see above
+            "8.1", f"{unit.id} is attacked twice in this phase",
+        )  # fmt: skip
         battle.defenders.append(unit)
         if unit.id in state.fled:
             state.saw("7.8")
     battle.origins[unit.id] = unit.hex
     if hex_ not in battle.hexes:
         battle.hexes.append(hex_)
+
+
+def _fled_alone(state: State, unit: Unit) -> bool:
+    """Return whether all who stand with a unit retreated too, so that by R40's other reading they may be attacked."""
+    here = state.friends(unit.side, unit.hex)
+    return state.readings["R40"] == "alone-again" and all(friend.id in state.fled for friend in here)
 
 
 def _air(state: State, battle: Battle, row: Event) -> None:
@@ -202,6 +209,8 @@ def _check_overrun(state: State, battle: Battle) -> None:
         trek = movement.trek_in_overrun(state, unit, battle.supplied[unit.id])
         state.require(not trek.is_over, "7.7", f"{unit.id} overruns after its retreat from an overrun")
         state.require(unit.hex == first.hex, "7.4", f"{unit.id} overruns from {unit.hex}, {first.id} from {first.hex}")
+        movement.end_others(state, unit)
+        state.require(not trek.is_closed, "4.0", f"{unit.id} overruns after others have moved")
         if unit is not first:
             is_together = bool(trek.start) and trek.path == movement.trek_of(state, first).path
             state.require(is_together, "7.4", f"{unit.id} overruns with {first.id}, but did not move with it")

@@ -66,6 +66,15 @@ class Ground:
             self._far[one] = self._spread(one)
         return self._far[one][other]
 
+    def over_land(self, one: str, other: str) -> int:
+        """Return hexes of the shortest way that a unit could take, whoever stands there; 9,999: none [R41]."""
+        rings, seen, ring = 0, {one}, {one}
+        while ring and other not in seen:
+            rings += 1
+            ring = {there for here in ring for there in self.reach(here)} - seen
+            seen |= ring
+        return rings if other in seen else 9999
+
     def _spread(self, one: str) -> dict[str, int]:
         far, line = {one: 0}, [one]
         for here in line:

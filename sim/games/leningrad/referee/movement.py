@@ -54,6 +54,8 @@ def step(state: State, event: Event) -> None:
     state.require(event.note in NOTES, LOG, f"no such kind of move: {event.note!r}")
     surprise.forbid_move(state, unit)
     trek = trek_of(state, unit)
+    end_others(state, unit)
+    state.require(not trek.is_closed, "4.0", f"{unit.id} moves on after others have moved")
     _check_way(state, unit, one, other)
     is_leaving = state.in_ezoc(unit.side, one)
     if is_leaving:
@@ -64,6 +66,16 @@ def step(state: State, event: Event) -> None:
     state.require(not trek.is_over, "7.7", f"{unit.id} moves on after its retreat from an overrun")
     _pay(state, unit, trek, event, is_leaving)
     _enter(state, unit, trek, other)
+
+
+def end_others(state: State, unit: Unit) -> None:
+    """Note that a unit moves: by the other reading of R54 all who began elsewhere are done."""
+    if state.readings["R54"] != "one-move":
+        return
+    start = state.treks[unit.id].start
+    for other, trek in state.treks.items():
+        if other != unit.id and (trek.start != start or not start):
+            trek.is_closed = True
 
 
 def _check_way(state: State, unit: Unit, one: str, other: str) -> None:

@@ -9,8 +9,9 @@ from sim.referee.events import Event
 
 
 def gap(state: State, hex_: str, foes: list[str]) -> int:
-    """Return hexes to the nearest hex of the force that caused the retreat [8.47 (1)]."""
-    return min(state.ground.distance(foe, hex_) for foe in foes)
+    """Return hexes to the nearest hex of the force that caused the retreat, straight or over land [8.47 (1), R41]."""
+    far = state.ground.over_land if state.readings["R41"] == "over-land" else state.ground.distance
+    return min(far(foe, hex_) for foe in foes)
 
 
 def why_unsafe(state: State, unit: Unit, one: str, other: str, foes: list[str]) -> tuple[str, str] | None:

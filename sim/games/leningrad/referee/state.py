@@ -19,11 +19,13 @@ READINGS = {
     "R46": "road-rate", "R53": "anywhere", "R9": "seven-hexes", "R10": "chosen", "R21": "road-rate", "R22": "one-hex",
     "R28": "steps", "R35": "on-the-map", "R38": "go-on", "R42": "each-hex", "R43": "second-hex", "R44": "zones-cut",
     "R45": "larger", "R47": "points", "R49": "end", "R50": "at-once", "R52": "last-of-six",
+    "R40": "never-again", "R41": "straight", "R54": "taken-up-again",
 }  # fmt: skip
 """Our readings of RULINGS.md, where a game may be played by another."""
 OTHER_READINGS = {
     "R5": ("attacker-too",), "R6": ("city-is-town",), "R7": ("clear", "any"), "R14": ("armored-costs",),
     "R20": ("river-costs",), "R23": ("exempt",), "R25": ("all",), "R10": ("drawn",),
+    "R40": ("alone-again",), "R41": ("over-land",), "R54": ("one-move",),
 }  # fmt: skip
 """The others by which the referee can judge as well."""
 
@@ -41,6 +43,8 @@ class Trek:
     """It entered an enemy zone of control [4.7]."""
     is_over: bool = False
     """It may do nothing more in this phase [7.7]."""
+    is_closed: bool = False
+    """Others have moved since, which ends its move by the other reading of R54."""
     is_supplied: bool = True
     has_disengaged: bool = False
 

@@ -1,15 +1,48 @@
-"""Draws from the cup of supports [5.1.2, 5.2.1]: a support that is wanted, and the turns it takes to come."""
+"""Draws from the cup of supports [5.1.2, 5.2.1]: a support that is wanted, and the turns it takes to come.
+
+How many markers of a kind there are is on the counter sheet; the examples show some at once, and the cup holds
+no fewer. What NOV III of scenarios II and III asks of Artillery and Katyusha stands beside it, since nothing is drawn
+on that turn.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.laws import drawn_law, law_of
+from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System, Unit
 from sim.verdict import Found, counted, often
+
+GAME = "stalingrad_roads"
+OPENINGS = ("II", "III")
+"""Scenarios whose supports of the first turn are chosen, with a least number of Artillery and Katyusha."""
+
+
+def least_markers() -> dict[str, int]:
+    """Return how many Soviet markers of a kind the cup holds at least, as the examples show them [ex. 4, 11].
+
+    >>> least_markers()
+    {'artillery': 3, 'katyusha': 2, 'surprise_attack': 3, 'tank_brigade': 3}
+    """
+    of_class = {row["class"]: row["markers_at_least"] for row in load_list(GAME, "support_classes").rows}
+    shown = {row["id"]: row["markers_at_least"] for row in load_list(GAME, "supports").rows if row["side"] == "soviet"}
+    return {kind: int(least) for kind, least in (of_class | shown).items() if least.isdigit()}
+
+
+def split_of(markers: int, scenario: str = "II") -> tuple[int, int]:
+    """Return how many of the Artillery and Katyusha played on NOV III go north and south of the printed row.
+
+    >>> split_of(4), split_of(5)  # the odd one goes north
+    ((2, 2), (3, 2))
+    """
+    rules = {row["id"]: row["value"] for row in load_list(GAME, "scenario_rules").rows if row["scenario"] == scenario}
+    more, fewer = markers - markers // 2, markers // 2
+    return (more, fewer) if rules["artillery_odd_side"] == "north" else (fewer, more)
 
 
 def _draw_of_cup(setting: Setting) -> Law:
@@ -40,6 +73,33 @@ def draw_findings(setting: Setting) -> Iterable[Finding]:
     cup = factors["cup_supports"] + factors["shortages"]
     dead = Fraction(min(factors["draws"], cup) * factors["shortages"], cup)
     yield Finding("dead", "shortage markers among a turn's draw", "12.2", number=dead)
+    yield from _findings_of_kinds(setting)
+    yield from _findings_of_openings()
+
+
+def _findings_of_kinds(setting: Setting) -> Iterable[Finding]:
+    """Yield the chance of each kind whose least number of markers is known, if all of them are in the cup."""
+    for kind, least in least_markers().items():
+        chance = wanted_in_time(replace(setting, factors={**setting.factors, "wanted": least}))
+        about = (
+            f"chance that {kind.replace('_', ' ')} comes in time, {least} of it in the cup: the examples show no fewer"
+        )
+        yield Finding(f"at_least_{kind}", about, "ex. 4, 11", number=chance, unit=Unit.CHANCE)
+
+
+def _findings_of_openings() -> Iterable[Finding]:
+    """Yield how many Artillery and Katyusha at least go south of the printed row on the first turn."""
+    for row in load_list(GAME, "scenario_supports").rows:
+        if row["scenario"] in OPENINGS and row["artillery_or_katyusha_min"]:
+            scenario, least = row["scenario"], int(row["artillery_or_katyusha_min"])
+            rules = load_list(GAME, "scenario_rules")
+            at = next(r["value"] for r in rules.rows if (r["scenario"], r["id"]) == (scenario, "artillery_split_row"))
+            yield Finding(
+                f"south_{scenario}",
+                f"Artillery and Katyusha at least that scenario {scenario} sends south of row {at} on NOV III, of the "
+                f"{least} at least that are chosen",
+                f"scenario {scenario}", number=Fraction(split_of(least, scenario)[1]),
+            )  # fmt: skip
 
 
 def verdict(found: Found) -> str:
@@ -58,11 +118,13 @@ SYSTEM = System(
     factors=factors_of("stalingrad_roads", "support_draw_factors"),
     policies={},
     question="How likely does the cup give a support of the wanted kind in time?",
-    rules=("5.1.2", "5.2.1"),
-    tables=("support_limits", "support_draw_factors"),
+    rules=("5.1.2", "5.2.1", "scenario II", "scenario III"),
+    tables=(
+        "support_limits", "support_draw_factors", "supports", "support_classes", "scenario_supports", "scenario_rules",
+    ),
     measured="chance that one of the wanted kind at least is drawn in time",
     measure=wanted_in_time,
     find=draw_findings,
     unit=Unit.CHANCE,
     verdict=verdict,
-)
+)  # fmt: skip

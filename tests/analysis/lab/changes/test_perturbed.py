@@ -3,10 +3,13 @@
 from fractions import Fraction
 from itertools import pairwise
 
+import duckdb
 import pytest
 
 from analysis.crt.ground_won import cleared_by_column
 from analysis.crt.table import draft_of
+from analysis.errors import KesselError
+from analysis.lab.answer import answer_of
 from analysis.lab.changes.perturbed import in_words, perturbed, studied
 
 
@@ -35,3 +38,8 @@ def test_the_answer_is_a_sentence_with_the_span_of_columns(name: str) -> None:
     low, high = min(found.columns.values()), max(found.columns.values())
     assert low <= found.mean <= high
     assert f"({100 * float(low):.0f} to {100 * float(high):.0f})" in in_words(found)
+
+
+def test_a_game_without_a_table_says_so_and_where_to_look() -> None:
+    with duckdb.connect() as db, pytest.raises(KesselError, match="has no combat table to change, it rolls pools"):
+        answer_of(db, "inferno_on_the_volga_crt")

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from analysis.errors import KesselError
-from analysis.lab.unknowns.sensitivity import DESIGNS, design, over_unit_cube, sensitivity
+from analysis.lab.unknowns.sensitivity import DESIGNS, design, over_grid, over_unit_cube, sensitivity
 
 A, B = 7.0, 0.1
 Points = NDArray[np.float64]
@@ -55,14 +55,32 @@ def test_whole_factors_are_asked_once_each() -> None:
         asked.append(tuple(factors.values()))
         return factors["a"] + 0 * factors["b"]
 
-    found = sensitivity(over_unit_cube(model, {"a": (0, 3), "b": (1, 2)}), ("a", "b"), 64, seed=1)  # type: ignore[arg-type]
+    found = sensitivity(over_unit_cube(model, {"a": (0, 3), "b": (1, 2)}), ("a", "b"), 128, seed=1)  # type: ignore[arg-type]
     assert len(asked) == len(set(asked)) == 8
     assert found.frame["factor"].to_list() == ["a", "b"]
     assert found.frame["total"].to_list() == pytest.approx([1, 0], abs=0.01)
     with pytest.raises(KesselError, match="the answer is the same at every point"):
-        sensitivity(lambda points: points[0] * 0, ("a",), 8, seed=1)
-    with pytest.raises(KesselError, match="12 points; expected a power of two"):
-        sensitivity(ishigami, ("a",), 12, seed=1)
+        sensitivity(lambda points: points[0] * 0, ("a",), 128, seed=1)
+    for n in (200, 64):
+        with pytest.raises(KesselError, match=f"{n} points; expected a power of two, 128 or more"):
+            sensitivity(ishigami, ("a",), n, seed=1)
+
+
+def test_a_design_gives_the_same_intervals_again() -> None:
+    once, again = (sensitivity(ishigami, ("x1", "x2", "x3"), 128, seed=8).frame for _ in range(2))
+    assert once.equals(again)
+
+
+def test_a_grid_that_is_asked_whole_is_exact() -> None:
+    """Counted by hand: a + 10 b over 0 to 3 and 1 to 2 has variances 1.25 and 25, and nothing together."""
+    found = over_grid(lambda factors: factors["a"] + 10 * factors["b"], {"a": (0, 3), "b": (1, 2)})
+    assert (found.points, found.is_whole, found.mean) == (8, True, 16.5)
+    rows = {row["factor"]: row for row in found.frame.iter_rows(named=True)}
+    for name, share in (("a", 1.25 / 26.25), ("b", 25 / 26.25)):
+        row = rows[name]
+        assert [row["first"], row["first_low"], row["first_high"], row["total"]] == pytest.approx([share] * 4)
+    with pytest.raises(KesselError, match="the answer is the same in every setting"):
+        over_grid(lambda _: 1.0, {"a": (0, 3)})
 
 
 @pytest.mark.parametrize("kind", DESIGNS)

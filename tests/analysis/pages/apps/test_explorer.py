@@ -19,6 +19,7 @@ from analysis.pages.apps.cells import law_texts, measured
 from analysis.pages.apps.explorer import explorer_data, explorer_of, first_shown, opens_with, spelled
 from analysis.pages.parts import app_script, app_style, in_script
 from sim.combat import CombatOdds
+from sim.explorer import Ladder
 from sim.game import games_with
 from tests.analysis.commands import kessel
 from tests.analysis.pages.test_browser import CHROMIUM, FLAGS
@@ -105,6 +106,7 @@ def of_blocks(answer: CombatOdds) -> tuple[dict[str, list[str]], dict[str, list[
     return law, {name: [str(mean)] for name, mean in means.items()}
 
 
+@pytest.mark.in_turn
 @in_browser
 @pytest.mark.parametrize("game", sampled(GAMES, 2, "test_the_script_answers_as_the_engine_does_fraction_for_fraction"))
 def test_the_script_answers_as_the_engine_does_fraction_for_fraction(game: str, tmp_path: Path) -> None:
@@ -127,6 +129,7 @@ def test_the_script_answers_as_the_engine_does_fraction_for_fraction(game: str, 
     assert len({json.dumps(answer["law"], sort_keys=True) for answer in answers}) > 10
 
 
+@pytest.mark.in_turn
 @in_browser
 @pytest.mark.parametrize("game", sampled(GAMES, 2, "test_presets_are_the_games_own_fights"))
 def test_presets_are_the_games_own_fights(game: str, tmp_path: Path) -> None:
@@ -223,6 +226,7 @@ const text = (value) => value === true ? "1" : value === false ? "0" : String(va
 """
 
 
+@pytest.mark.in_turn
 @in_browser
 @pytest.mark.parametrize("game", sampled(GAMES, 2, "test_a_link_sets_the_fight_and_the_command_shown_gives_the_same"))
 def test_a_link_sets_the_fight_and_the_command_shown_gives_the_same(game: str, tmp_path: Path) -> None:
@@ -263,3 +267,9 @@ def test_a_part_that_is_not_there_is_named() -> None:
     with pytest.raises(KesselError, match=r"no app 'nothing'; expected .*/nothing\.js"):
         app_script("nothing")
     assert app_style("nothing") == ""
+
+
+@pytest.mark.parametrize("below", ["clamp", "", "Hold"])
+def test_what_lies_below_a_ladder_is_one_of_three(below: str) -> None:
+    with pytest.raises(ValueError, match=f"below is {below!r}; expected one of hold, cancel, place"):
+        Ladder(("1-1",), ("1/1",), "-", is_whole=True, below=below)

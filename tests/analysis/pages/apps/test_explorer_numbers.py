@@ -6,6 +6,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from analysis.pages.apps.explorer import explorer_data
 from analysis.sources.audit import write_checksum
 from sim.numbers.rawfiles import RAW
@@ -19,6 +21,7 @@ OTHER_CELLS = {
 }  # fmt: skip
 
 
+@pytest.mark.in_turn
 @in_browser
 def test_other_numbers_answer_as_the_engine_does_by_other_tables(tmp_path: Path) -> None:
     """The numbers of a reader against `kessel odds` in a copy of the number files in which they stand."""

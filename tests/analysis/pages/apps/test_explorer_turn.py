@@ -40,6 +40,7 @@ setTimeout(() => {
 """
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", [GAME, "traces_of_hubris"])
 def test_chances_multiply_and_every_number_of_fights_won_is_counted(game: str, tmp_path: Path) -> None:
     chosen = random_settings(game, 4, seed=7)

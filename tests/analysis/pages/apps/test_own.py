@@ -84,8 +84,18 @@ def test_what_is_typed_is_accepted_and_read(
 
 @needs_chromium
 @pytest.mark.verification
-def test_what_is_typed_is_played_before_it_is_accepted(told: dict[str, Any], tmp_path: Path) -> None:
-    accept([copied(tmp_path, told["typed"])], tmp_path)
+def test_what_is_typed_is_played_before_it_is_accepted(
+    told: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played, prove = list[str](), accepting._prove_playable
+
+    def noted(game: str, root: Path) -> None:
+        prove(game, root)
+        played.append(game)
+
+    monkeypatch.setattr(accepting, "_prove_playable", noted)
+    ((label, old, new),) = accept([copied(tmp_path, told["typed"])], tmp_path)
+    assert (label.endswith(f"{TABLE}.csv"), old != new, played) == (True, True, [GAME])
 
 
 def test_a_wrong_cell_is_refused_by_its_place(tmp_path: Path) -> None:

@@ -141,6 +141,7 @@ def test_the_printed_table_is_diagnosed_as_by_the_engine(told: dict[str, Any], g
     assert found["csv"].encode() == (RAW / game / "crt.csv").read_bytes()
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("game", "at"), sampled([case for case in CASES if case[1]], 6, "edited"))
 def test_an_edited_table_is_diagnosed_as_by_the_engine(
     told: dict[str, Any], tmp_path: Path, game: str, at: int
@@ -153,6 +154,7 @@ def test_an_edited_table_is_diagnosed_as_by_the_engine(
         assert found[part] == expected[part], part
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("game", "at"), sampled([case for case in CASES if case[1]], 6, "files"))
 def test_the_file_goes_into_diff_and_says_the_same_there(
     told: dict[str, Any], tmp_path: Path, game: str, at: int
@@ -274,6 +276,7 @@ def test_without_a_script_the_columns_stand_there() -> None:
     assert len(text.splitlines()) == 2 + 2 + 13
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", ["traces_of_hubris", "donnerschlag"])
 def test_a_table_read_from_the_other_end_has_the_same_bounds(told: dict[str, Any], game: str, tmp_path: Path) -> None:
     """Its rows turned about, and low rolls good: the family is the same one."""

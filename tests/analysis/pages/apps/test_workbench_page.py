@@ -101,6 +101,7 @@ def test_an_address_carries_the_edit_and_nonsense_in_it_does_no_harm(tmp_path: P
     assert "not printed" in told["now"]["text"]
 
 
+@pytest.mark.in_turn
 def test_the_steps_of_the_defender_are_chosen_where_losses_are_shown(tmp_path: Path) -> None:
     """One by default in Leningrad, whose Soviet units have one step [8.45]; two by hand or by address."""
     task = """
@@ -159,6 +160,7 @@ def test_a_sound_table_has_nothing_to_repair(tmp_path: Path) -> None:
     assert on_page(tmp_path, "leningrad", "told.found = kessel.repairs();")["found"] == []
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("game", "says", "unknown"),
     [

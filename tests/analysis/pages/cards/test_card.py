@@ -48,6 +48,7 @@ def tables(game: str) -> dict[str, Table]:
     return {block.heading: block for row in sheet_of(game).rows for block in row if isinstance(block, Table)}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_is_one_page_of_a4(game: str) -> None:
     made = pdf(svg_of(game))
@@ -163,13 +164,17 @@ def test_the_column_needed_is_the_first_from_which_on_all_reach_the_share(game: 
 
 
 def test_steps_of_the_eliminated_are_told_apart() -> None:
-    """10-1 costs the defender 1/3 of a step beside being eliminated in 5 of 6 cases: the sheet says so."""
+    """What an elimination counts as among the steps stands on the sheet, or that it does not count."""
     said = {
         game: " ".join(block.text for row in sheet_of(game).rows for block in row if isinstance(block, Text))
         for game in ("leningrad", "donnerschlag")
     }
-    assert "Steps do not count those of a side that is eliminated" in said["leningrad"]
+    assert "An eliminated attacker counts as 2 steps. An eliminated defender counts as 1 step." in said["leningrad"]
     assert "eliminated" not in said["donnerschlag"], "none of its results eliminates"
+    eliminations = import_module("analysis.pages.cards.card")._eliminations
+    assert eliminations("stalingrad_roads", ("defender",)).startswith("Steps do not count those of an eliminated def")
+    assert eliminations("stalingrad_roads", ("attacker", "defender")).startswith("Steps do not count those of a side")
+    assert eliminations("leningrad", ()) == ""
 
 
 def test_what_modifies_a_fight_is_said_in_words_and_a_half_is_a_half() -> None:
@@ -181,6 +186,7 @@ def test_what_modifies_a_fight_is_said_in_words_and_a_half_is_a_half() -> None:
     assert tables("traces_of_hubris")["Strengths"].rows[0][:2] == ("strength across a river", "x 1/2")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", WITH_COLUMNS)
 def test_the_attack_needed_is_the_least_that_reaches_the_column(game: str) -> None:
     table = tables(game)["Attack needed for each column, before shifts, against a defense of"]
@@ -220,7 +226,7 @@ def test_a_card_that_does_not_fit_is_refused() -> None:
 
 @pytest.mark.parametrize("game", WITH_COLUMNS)
 def test_nothing_overprints_where_both_sides_can_be_eliminated(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Widths of letters are those of the narrowest of plain fonts: what does not fit in them fits in none."""
+    """A letter is 0.52 of its size wide on average, as `sheet` has it; a browser without the font takes wider ones."""
     module = import_module("analysis.pages.cards.card")
     plain = module._plain_cells
 
@@ -236,4 +242,4 @@ def test_nothing_overprints_where_both_sides_can_be_eliminated(game: str, monkey
     whole = (WIDTH - 2 * MARGIN) / sum(found.widths)
     for row in (found.head, *found.rows):
         for cell, width in zip(row, found.widths, strict=True):
-            assert isinstance(cell, Bar) or len(cell) * found.size * 0.46 <= width * whole, (cell, width)
+            assert isinstance(cell, Bar) or len(cell) * found.size * 0.52 <= width * whole, (cell, width)

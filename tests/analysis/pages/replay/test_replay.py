@@ -40,7 +40,7 @@ def data(page: str) -> Any:
 def test_it_needs_nothing_beside_it(page: str) -> None:
     assert len(page.encode()) < MOST_BYTES
     assert not re.search(r'(?:src|href)="(?!#|data:)', page)
-    assert not re.search(r"url\((?!#|data:)", page)
+    assert not re.search(r"url\((?![\"']?(?:#|data:))", page)
     assert not re.search(r"https?://(?!www\.w3\.org/)", page)
     assert page.count("<script>") == 1
 
@@ -58,25 +58,34 @@ def test_the_moments_end_where_the_game_ends(data: Any, walk: Walked) -> None:
         elif event["kind"] == "eliminated":
             last[event["unit"]] = ""
     assert place == last
-    assert data["lost"][-1] == [walk.played.result.numbers[f"{side}_steps_lost"] for side in WHOLE.sides]
-    assert data["vp"][-1] == [walk.played.result.numbers[f"{side}_vp"] for side in WHOLE.sides]
+    numbers = walk.played.result.numbers
+    for line, column in (("lost", "steps_lost"), ("vp", "vp")):
+        assert data["lines"][line][-1] == " : ".join(f"{numbers[f'{side}_{column}']}" for side in WHOLE.sides)
 
 
 def test_battles_carry_the_figures_of_the_log(data: Any, walk: Walked) -> None:
     assert walk.played.events is not None
     rows = [row for row in walk.played.events.table.to_pylist() if row["kind"] in ("combat", "overrun")]
-    shown = [moment["b"] for moment in data["moments"] if "b" in moment]
+    shown = [moment for moment in data["moments"] if "b" in moment]
     assert len(shown) == len(rows)
-    for battle, row in zip(shown, rows, strict=True):
+    for moment, row in zip(shown, rows, strict=True):
         note = json.loads(row["note"])
-        assert (battle["die"], battle["result"], battle["column"]) == (row["die"], note["result"], note["column"])
-        assert data["numbers"][battle["hex"]] == row["to_hex"]
-        assert sum(by for _, by in battle["shifts"]) == sum(note["shifts"].values())
+        attack, defense, words = moment["g"]
+        said = [(text, css) for text, css in words["w"] if css not in ("up", "down", "to")]
+        shifts = [int(text.rpartition(" ")[2].replace("−", "-")) for text, css in words["w"] if css in ("up", "down")]
+        columns = [note["initial"], note["column"]] if note["shifts"] else [note["initial"]]
+        assert [text for text, css in said if css == "col"] == columns
+        assert said[-2:] == [(str(row["die"]), "die"), (note["result"], "out")]
+        assert data["numbers"][moment["b"]["hex"]] == row["to_hex"]
+        assert sum(shifts) == sum(note["shifts"].values())
+        assert attack["l"].endswith(f": {note['attack']}")
+        assert defense["l"].endswith(f": {note['defense']}")
 
 
 def test_without_a_script_every_unit_left_stands_on_the_map(page: str, data: Any) -> None:
     left = {unit for unit, (where, _) in state(data).items() if where >= 0}
-    shown = set(re.findall(r'<g class="u (?:first|second)(?: s1)? (?:hid|tried)" id="u(\d+)" style="transform', page))
+    drawn = r'<g class="u (?:first|second)(?: s1)? n\d (?:hid|tried)" id="u(\d+)" style="transform'
+    shown = set(re.findall(drawn, page))
     assert {int(at) for at in shown} == left
     assert page.count("<article id=") == WHOLE.turns
 
@@ -86,11 +95,11 @@ def state(data: Any) -> dict[int, tuple[int, int]]:
 
 
 def test_what_nobody_tried_is_only_named_without_fog(data: Any, walk: Walked) -> None:
-    names = {unit: under for unit, _, _, under in data["units"] if under}
+    names = {unit: under for unit, _, _, under, _ in data["units"] if under}
     for unit, counter in walk.hidden.items():
         if unit in names:
             assert names[unit] == WHOLE.words.counters[counter]
-    for _, side, seen, under in data["units"]:
+    for _, side, seen, under, _ in data["units"]:
         assert (side == "soviet") == bool(under)
         assert seen != under
 
@@ -121,6 +130,7 @@ return seen;
 """
 
 
+@pytest.mark.in_turn
 @needs_chromium
 @pytest.mark.parametrize("width", [390, 1440])
 def test_keys_links_and_fog_in_a_browser(page: str, data: Any, width: int, tmp_path: Path) -> None:

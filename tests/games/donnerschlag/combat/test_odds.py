@@ -70,6 +70,7 @@ def final_by_hand(attack: int, defense: int, shift: int, below: str, clamp_first
     return "below" if final < 0 else CRT.column_labels[min(final, len(table) - 1)]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("below", ["place", "steps", "unshifted"])
 def test_columns_agree_with_fractions(below: str) -> None:
     """Every shift at once: the rule is a function of arrays."""

@@ -86,6 +86,7 @@ def test_effects_that_add_up_to_nothing_agree(chosen: Chosen) -> None:
         assert assert_same(facts | {"attacker_steps": 3, "defender_steps": 2, "attacker": "soviet"}) or river
 
 
+@pytest.mark.in_turn
 def test_every_marker_and_aim_agrees(chosen: Chosen) -> None:
     """The attacker's die, and a card of either side before it, over every table of a few rows."""
     cards: tuple[tuple[str, ...], ...] = ((), ("attacker:1-4:drm+1",), ("defender:2-3:drm-1",))
@@ -181,6 +182,7 @@ def legal_fights() -> list[Facts]:
     return [legal_fight(random) for _ in range(500)]
 
 
+@pytest.mark.in_turn
 def test_random_legal_fights_agree(chosen: Chosen) -> None:
     for facts in chosen(legal_fights(), 70):
         assert assert_same(facts) is not None, facts

@@ -429,6 +429,7 @@ ORDERS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.in_turn
 def test_orders_counted_as_one_are_one(chosen: Chosen, monkeypatch: pytest.MonkeyPatch) -> None:
     for facts in chosen(ORDERS, 1):
         told = facts | {"attacker": ["panzer_grenadier 2 DF"], "defender": ["infantry 1 DF", "3x unknown"]}

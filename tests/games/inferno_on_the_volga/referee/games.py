@@ -16,6 +16,11 @@ from sim.match.whole import Seats
 ROOT = Path(__file__).parents[4]
 GAME = "inferno_on_the_volga"
 PAIRS = tuple((german, soviet) for german in ("random", "cautious", "balanced", "bold") for soviet in ("ai", "random"))
+MORE_PAIRS = (
+    ("balanced", "cautious"), ("bold", "balanced"), ("tuned", "bold"), ("balanced", "tuned"), ("tuned", "ai"),
+)  # fmt: skip
+"""Beside those of every day: Soviets with a plan, and the tuned."""
+SLOW_PAIRS = (("strong", "ai"), ("balanced", "strong"))
 LEVELS = ("standard", "easy_for_germans", "easy_for_soviets", "impossible_for_germans", "normal")
 
 

@@ -56,9 +56,9 @@ def table_of(rows: Rows) -> pa.Table:
     return pa.Table.from_pylist([row | {"seq": seq} for seq, row in enumerate(rows)], schema=SCHEMA)
 
 
-def plan(board: int) -> Plan:
-    """Return the plan of a board."""
-    city = load_city(board)
+def plan(board: int, drawn: str = "everything") -> Plan:
+    """Return the plan of a board, or of the central one with one thing of it."""
+    city = load_city(board, drawn)
     return Plan(city.neighbors.tolist(), city.terrain.tolist(), city.icon.tolist(), city.aa)
 
 

@@ -37,6 +37,12 @@ def sampled() -> list[str]:
 
 
 def test_played_games_are_legal(logs: list[pa.Table]) -> None:
+    """The rules written a second time force the same games, at every level.
+
+    [p. 6 adjusting strength, p. 6 playing Soviet cards, p. 10 rubble, p. 12 cards in play, p. 12 Paulus, p. 12 Hoth,
+    p. 13 Linden, p. 14 Soviet leaders, p. 14 Chuikov, p. 18 leader advantages, p. 18 Immortal Guard, p. 18 marines,
+    p. 19 fortifications]
+    """
     seen: Counter[str] = Counter()
     for table in logs:
         verdict = judged(table)
@@ -46,6 +52,7 @@ def test_played_games_are_legal(logs: list[pa.Table]) -> None:
         assert seen[rule], rule
 
 
+@pytest.mark.in_turn
 def test_a_spoiled_game_is_caught(logs: list[pa.Table]) -> None:
     """In the first log that has a place for it; every kind and all logs in `make verify`."""
     for name in sampled():

@@ -53,6 +53,7 @@ def assert_same(facts: Facts) -> None:
     assert sum(second.law.values()) == sum(second.after.values()) == 1, facts
 
 
+@pytest.mark.in_turn
 def test_random_open_fights_agree(chosen: Chosen) -> None:
     for facts in chosen(samples(1500, 53), 200):
         assert_same(facts)
@@ -136,6 +137,7 @@ def test_the_last_card_of_the_deck_is_certain_and_after_it_there_is_none() -> No
     assert_refused(told | {"soviet_cards_seen": tuple(deck)})
 
 
+@pytest.mark.in_turn
 def test_one_unknown_block_agrees(chosen: Chosen) -> None:
     for number, facts in chosen(enumerate(samples(60, 11)), 20):
         assert_same(with_unknown(small(facts), (POOLS[number % 4],)))
@@ -190,6 +192,7 @@ def is_accepted(facts: Facts) -> bool:
     return True
 
 
+@pytest.mark.in_turn
 def test_what_one_reader_refuses_the_other_refuses() -> None:
     random = Random(23)
     verdicts: Counter[bool] = Counter()
@@ -232,6 +235,7 @@ def test_blocks_that_cannot_be_there_are_refused() -> None:
 # The domains on which the two readers once disagreed, from DISAGREEMENTS.md.
 
 
+@pytest.mark.in_turn
 def test_a_guard_that_joins_in_step_5_is_turned_at_random(chosen: Chosen) -> None:
     told = {"attacker": ("panzer 2 TF",), "defender": ("infantry 2 SF",)}
     assert_same(told | {"soviet_card": "infiltration", "immortal_guard": True})

@@ -106,6 +106,7 @@ def test_arrivals_and_squares_are_those_of_the_chain() -> None:
         assert worlds.law("r_squares").mean(lambda n: n) == reinforcements.squares_hit(nth, 5)
 
 
+@pytest.mark.in_turn
 def test_the_law_of_one_more_call_is_the_step_of_the_mean() -> None:
     course = COURSES["reinforcements"]
     turns = [*play_exactly(course, course.setting({"calls": 10}))]

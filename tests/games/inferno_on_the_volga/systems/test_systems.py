@@ -146,6 +146,7 @@ def spawn_by_hand(stacks: dict[int, int], held: set[int], reserve: dict[str, int
     return [stacks[int(row["hex"])] for row in soviet_ai.SPAWN], reserve["i"], reserve["t"], cards
 
 
+@pytest.mark.in_turn
 def test_spawn_against_plain_loops() -> None:
     hexes = [int(row["hex"]) for row in soviet_ai.SPAWN]
     cases = list(product((0, 2, 3, 4), repeat=6))

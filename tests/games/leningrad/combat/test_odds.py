@@ -416,11 +416,18 @@ def test_what_cannot_be_is_refused_in_one_line(facts: dict[str, Any], message: s
 
 
 def test_the_last_allowed_is_allowed() -> None:
-    ask(attack=9, defense=3, attacker_air=2, turn=7)
-    ask(attack=9, defense=3, attacker_corps=3, turn=10)
-    ask(attack=9, defense=3, attacker="soviet", surprise=True, turn=8)
-    ask(attack=9, defense=3, attacker="soviet", overrun=True, turn=2)
-    ask(attack=9, defense=0, untried_inf=12, untried_armor=12)
+    odd = {"attack": 9, "defense": 3}
+    for last, over in (
+        ({"attacker_air": 2, "turn": 7}, {"turn": 6}),
+        ({"attacker_corps": 3, "turn": 10}, {"turn": 9}),
+        ({"attacker": "soviet", "surprise": True, "turn": 8}, {"turn": 7}),
+        ({"attacker": "soviet", "overrun": True, "turn": 2}, {"turn": 1}),
+        ({"defense": 0, "untried_inf": 12, "untried_armor": 12}, {"untried_inf": 13}),
+    ):
+        law = ask(**odd | last).law
+        assert sum(law.counts.values()) == law.denominator
+        with pytest.raises(GameError):
+            ask(**odd | last | over)
 
 
 def test_combat_asks_for_no_heavy_library() -> None:

@@ -33,6 +33,7 @@ def rows_of(pair: tuple[str, str], seed: int = 5, game: int = 0, board: int = -1
     return rows
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("pair", PAIRS)
 def test_alone_in_a_match_and_on_two_threads_it_is_the_same_game(pair: tuple[str, str]) -> None:
     seats = Seats(*pair)

@@ -124,6 +124,7 @@ def fights(table: pa.Table) -> list[dict[str, str]]:
     return [row for row in table.to_pylist() if row["kind"] in ("combat", "overrun")]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("seats", "side"), [(Seats("balanced", "bold"), "german"), (Seats("random", "strong", 3), "soviet")], ids=str
 )
@@ -134,6 +135,7 @@ def test_a_game_left_to_the_officer_is_the_compiled_game_event_for_event(seats: 
     assert events.table.slice(1).equals(log.table.slice(1))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("side", WHOLE.sides)
 def test_any_orders_end_in_a_legal_game_and_odds_are_told_truly(side: str) -> None:
     person = Anyhow(4)

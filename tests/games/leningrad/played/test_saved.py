@@ -46,6 +46,7 @@ def goes_on(seats: Seats, every: int) -> Iterator[tuple[int, int, bool]]:
         yield one.turn, one.phase, ended == result and events.digest() == log.digest()
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("seats", SEATS, ids=str)
 def test_saved_and_continued_is_the_game_never_stopped(seats: Seats) -> None:
     assert [(turn, phase) for turn, phase, same in goes_on(seats, 7) if not same] == []
@@ -59,6 +60,7 @@ def test_so_it_is_at_every_phase(seats: Seats) -> None:
     assert all(same for *_, same in found)
 
 
+@pytest.mark.in_turn
 def test_a_walk_from_a_stop_is_the_rest_of_the_walk(game: list[Saved]) -> None:
     rest = stops(SEATS[0], start=SAVED.read(SAVED.text(game[41]), "a file"))
     assert [(one.turn, one.phase) for one in rest] == [(one.turn, one.phase) for one in game[41:]]
@@ -210,6 +212,7 @@ def test_a_history_is_unpacked_no_further_than_it_should_go(game: list[Saved]) -
         SAVED.read(text, "my.toml")
 
 
+@pytest.mark.in_turn
 def test_no_line_can_go_missing_unnoticed(game: list[Saved]) -> None:
     text = SAVED.text(game[40])
     lines = [line for line in text.splitlines() if re.match(r'["\w]+ = ', line) and not line.startswith("columns")]

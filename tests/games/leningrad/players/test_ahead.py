@@ -110,6 +110,7 @@ def test_thinking_changes_nothing_but_the_plan(side: int) -> None:
             assert np.array_equal(world.weights[side], world.plans[side, chosen])
 
 
+@pytest.mark.in_turn
 def test_a_strong_game_is_the_same_on_any_number_of_threads_and_alone() -> None:
     seats = Seats("strong", "strong")
     one, two = (play_match(WHOLE, 60, 3, seats, jobs=jobs, turns=True) for jobs in (1, 2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pyarrow as pa
+import pytest
 
 from sim.games.leningrad.combat.results import CRT
 from sim.games.leningrad.stupidity import MEASURES, rates, worth
@@ -20,6 +21,7 @@ def test_worth_rises_with_the_column() -> None:
     assert by_column[labels.index("1-2")] < 0 <= by_column[labels.index("3-1")]
 
 
+@pytest.mark.in_turn
 def test_random_is_the_most_stupid() -> None:
     """Every measure has something to count, and random attacks badly far more often than the others."""
     seed = seed_of_the_code()

@@ -77,6 +77,8 @@ def test_what_retreated_in_earlier_dies_with_a_beaten_defense() -> None:
     found = fight(made, [FOOT], ["s00"])
     found.guests = [made.units["s01"]]
     settle(made, found, ("1", "-"), event("eliminated", "s01"), *lost("s00"))
+    assert made.units["s00"].is_eliminated
+    assert made.units["s01"].is_eliminated
 
 
 def test_a_fort_goes_when_germans_come() -> None:
@@ -103,6 +105,7 @@ def test_a_defender_advances_only_unharmed() -> None:
             breaks(rule, settle, made, found, results, *lost("s01"), *told)
         else:
             settle(made, found, results, *told)
+            assert [made.units[unit].hex for unit in (FOOT, "s00", "s01")] == ["1011", "1010", "1009"]
 
 
 def test_two_hexes_of_advance_follow_two_of_retreat() -> None:

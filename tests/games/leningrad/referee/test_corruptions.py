@@ -59,6 +59,7 @@ def caught(logs: list[pa.Table], name: str, most: int) -> int:
     return n
 
 
+@pytest.mark.in_turn
 def test_any_cell_may_be_spoiled_without_a_traceback(logs: list[pa.Table]) -> None:
     rng = Random(5)
     for _ in range(30):

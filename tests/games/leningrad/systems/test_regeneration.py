@@ -93,6 +93,7 @@ def test_with_room_enough_every_mobile_unit_lost_by_turn_9_is_had_again() -> Non
     assert system.measure(mechanized) == 9 * Fraction(4, 12) * 3
 
 
+@pytest.mark.in_turn
 def test_the_track_counts_what_the_play_counts() -> None:
     course, system = regeneration.COURSE, regeneration.SYSTEM
     for policy, factors in product(course.policies["german"], ({}, {"beds": 1, "infantry_twelfths": 9})):

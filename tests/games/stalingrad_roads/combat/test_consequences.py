@@ -133,6 +133,7 @@ SPREAD: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("facts", SPREAD, ids=str)
 def test_laws_are_laws_and_their_bounds_hold_them(facts: dict[str, Any]) -> None:
     for attack in (4, 8, 12, 16, 20, 24):

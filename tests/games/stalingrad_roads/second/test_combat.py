@@ -116,6 +116,7 @@ def flag_sets() -> list[Facts]:
     return [completed(flags) for flags in sets if is_legal(flags)]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("column", CRT)
 def test_flags(column: str) -> None:
     # [8.2.1, 8.9.1, 8.10.4]
@@ -224,6 +225,7 @@ def compare_random(seed: int, count: int) -> None:
     assert count // 2 < fought < done
 
 
+@pytest.mark.in_turn
 def test_random_fights() -> None:
     compare_random(7, 400)
 

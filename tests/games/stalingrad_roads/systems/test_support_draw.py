@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from math import comb
 
+from sim.games.stalingrad_roads.systems.support_draw import least_markers, split_of
 from sim.laws import drawn_law
 from tests.games.stalingrad_roads.systems.asked import SYSTEMS, found_of
 
@@ -22,3 +23,20 @@ def test_the_cup_by_every_hand() -> None:
     missed = Fraction(comb(28, 3), comb(30, 3))
     assert system.measure(system.setting(given)) == 1 - missed**2
     assert found_of("support_draw", given)["dead"] == Fraction(3 * 5, 30)
+
+
+def test_kinds_that_the_examples_show_are_drawn_as_wanted_ones() -> None:
+    """Three Artillery of 40 supports, four drawn, thrice; the least that the cup may hold has room for all shown."""
+    found, system = found_of("support_draw", {}), SYSTEMS["support_draw"]
+    missed = Fraction(comb(37, 4), comb(40, 4))
+    assert found["at_least_artillery"] == found["at_least_tank_brigade"] == 1 - missed**3
+    assert found["at_least_katyusha"] < found["at_least_artillery"]
+    least = system.factors["cup_supports"].low
+    assert sum(least_markers().values()) <= least
+
+
+def test_nov_iii_splits_artillery_and_katyusha_by_row() -> None:
+    """Scenarios II and III: equal numbers in rows to 15 and south of it, the odd one north; four at least."""
+    assert [split_of(n) for n in range(4)] == [(0, 0), (1, 0), (1, 1), (2, 1)]
+    found = found_of("support_draw", {})
+    assert found["south_II"] == found["south_III"] == 2

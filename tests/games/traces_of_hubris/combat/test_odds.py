@@ -226,6 +226,7 @@ STACKS = [c for n in (1, 2, 3) for c in combinations_with_replacement("12", n)]
 WAYS_OUT = [(2, 0, 0), (2, 0, 1), (2, 1, 1), (2, 1, 2), (2, 1, 0), (1, 0, 0), (1, 1, 0), (0, 0, 0)]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("aim", ["hold", "spare", "marker"])
 def test_the_defender_chooses_the_best_of_all_ways(aim: str) -> None:
     for fort, units, (room, one, two), takes, how in product(
@@ -387,6 +388,7 @@ def owned(tmp_path: Path, **tables: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.in_turn
 def test_the_true_table_typed_in_makes_every_answer_exact(tmp_path: Path) -> None:
     """An invented table that is neither diagonal nor monotone, with codes off the ladder; and the shift of a city."""
     chart = (RAW / GAME / "terrain.csv").read_text(encoding="utf8").replace("city,?,?", "city,?,-1")
@@ -406,6 +408,7 @@ def test_the_true_table_typed_in_makes_every_answer_exact(tmp_path: Path) -> Non
     )  # fmt: skip
 
 
+@pytest.mark.in_turn
 def test_a_cell_that_refutes_the_diagonal_leaves_the_wider_family(tmp_path: Path) -> None:
     text = (RAW / GAME / "crt.csv").read_text(encoding="utf8").replace("\n1,?,?,A1,—,—,?", "\n1,?,?,A1,—,—,—")
     found = owned(tmp_path, crt=text)

@@ -152,11 +152,13 @@ def test_a_strength_of_5000_figures_is_refused() -> None:
     assert_same({"attacker": "axis", "attack": 4, "defense": 1, "across_river": ("9" * 5000,)})
 
 
+@pytest.mark.in_turn
 def test_every_terrain_and_column_agrees(chosen: Chosen) -> None:
     for terrain, attack, family in chosen(product(TERRAINS, range(1, 13), ("diagonal", "monotone")), 60):
         assert_same({"attacker": "axis", "attack": attack, "defense": 1, "terrain": terrain, "family": family})
 
 
+@pytest.mark.in_turn
 def test_every_choice_of_the_defender_agrees(chosen: Chosen) -> None:
     """At 5:1 the members hold every result from R to 3RR."""
     choices = product(("each", "all"), ("best", "retreat", "steps", "split"), ("hold", "spare", "marker"))
@@ -182,6 +184,7 @@ def test_every_attacker_agrees() -> None:
 # --- random fights -------------------------------------------------------------------------------
 
 
+@pytest.mark.in_turn
 def test_random_legal_fights_agree_and_miss_nothing(chosen: Chosen) -> None:
     random, seen = Random(7), Counter[tuple[str, Any]]()
     fights = chosen(range(1500), 300)
@@ -195,6 +198,7 @@ def test_random_legal_fights_agree_and_miss_nothing(chosen: Chosen) -> None:
     assert [pair for name, values in TOLD.items() for pair in product([name], values) if seen[pair] < least] == []
 
 
+@pytest.mark.in_turn
 def test_both_refuse_the_same_fights(chosen: Chosen) -> None:
     random, refused = Random(11), Counter[bool]()
     fights = chosen(range(1500), 300)

@@ -42,6 +42,7 @@ def value_of(plan: tuple[int, ...], turns: tuple[discard.Turn, ...], price: Frac
     return value
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("factors", sampled(SCHEDULES, 1, "schedules"))
 @pytest.mark.parametrize("price", [Fraction(0), Fraction(1, 20), Fraction(13, 100), Fraction(1, 5)])
 @pytest.mark.parametrize("rulings", [(1, 0), (1, 1), (2, 0), (2, 1)], ids=str)

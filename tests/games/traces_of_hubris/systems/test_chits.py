@@ -46,6 +46,7 @@ def run_law(axis: int, soviet: int) -> dict[int, Fraction]:
             for most, n in enumerate(upto) if n > (upto[most - 1] if most else 0)}  # fmt: skip
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("soviet_hq", "german_hq", "minor_hq", "specials"), list(product((3, 4), (3, 6), (0, 3), (0, 1, 2)))
 )

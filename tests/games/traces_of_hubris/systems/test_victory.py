@@ -109,6 +109,7 @@ def by_the_book(factors: dict[str, int], plan: str) -> dict[tuple[int, int], Fra
     return play(1, 0, 0)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("plan", PLANS)
 @pytest.mark.parametrize("factors", sampled(COURSES, 2, "courses"))
 def test_a_campaign_ends_as_a_player_would_reckon(factors: dict[str, int], plan: str) -> None:

@@ -10,6 +10,7 @@ from sim.games.inferno_on_the_volga.map.battles.losses import (
     ANY,
     ARE_ARMOR,
     ARE_INFANTRY,
+    OF_A_CARD,
     alive,
     dice_at,
     has_kind,
@@ -55,9 +56,11 @@ from sim.games.inferno_on_the_volga.map.fields import (
     OVER,
     OWN_HITS,
     P_AIR,
+    P_BLANK,
     P_DICE,
     P_RUBBLE_MOD,
     PAK,
+    POLICY,
     RICHTHOFEN,
     RUBBLE,
     SEEN,
@@ -79,10 +82,13 @@ from sim.games.inferno_on_the_volga.map.fields import (
 from sim.games.inferno_on_the_volga.map.readings import R3, R6, R7
 from sim.games.inferno_on_the_volga.map.record.events import emit, say
 from sim.games.inferno_on_the_volga.map.turns.cards import random_card
+from sim.games.inferno_on_the_volga.players.choices import soviet_choice
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 TRIPLE_FIRE = 4
+PLANS = 2
+"""From this kind of Soviet player on, a card is chosen, not drawn at random."""
 TOGETHER, GERMAN_FIRST, SOVIET_FIRST = range(3)
 
 
@@ -98,12 +104,14 @@ def fight(w: World, target: int, by: int, n: int, deliberate: int, card: int) ->
     here = target if by == GERMAN else w.hexes[0]
     is_german_deliberate = by == GERMAN and deliberate == 1
     n_cards = w.plan[AT_CARDS] if is_german_deliberate else 0
-    cancels = _step_four(w, card)
+    acts = card != NO_CARD and w.rules[P_BLANK + SOVIET, card] == 0
+    cancels = _step_four(w, card if acts else NO_CARD)
     has_air = 0
     for k in range(n_cards):
         has_air = max(has_air, w.rules[P_AIR, w.plan[AT_CARD + k]])
     if card != NO_CARD:
         emit(w, K_CARD, -1, -1, here, card, VOID, SOVIET)
+    if acts:
         soviet_card(w, card, here, target, has_air)
     if s[OVER] != GOES_ON:
         return 0
@@ -172,7 +180,7 @@ def _german_cards(w: World, target: int, n_cards: int, cancels: bool) -> int:
         dice += 2 if times == 2 and w.p[R7] == 1 else times * w.rules[P_DICE, card]
     if dice > 0:
         hits = volley(w, ST_GERMAN_CARD, 0, dice, TRIPLE_FIRE)
-        lose(w, SOVIET, steps_of(hits, w.x[RUBBLE, target] == 1), ANY)
+        lose(w, SOVIET, steps_of(hits, w.x[RUBBLE, target] == 1), OF_A_CARD)
     return drm
 
 
@@ -252,16 +260,26 @@ def _sum_up(w: World, target: int, by: int, deliberate: int) -> int:
     return 1 if result == 1 else 0
 
 
+@kernel
+def _chosen(w: World, card: int) -> int:
+    """Take the card that the Soviet player chose from his hand [p. 17]."""
+    if card != NO_CARD:
+        w.hand[SOVIET, card] -= 1
+    return card
+
+
 @barrier
 def battle(w: World, target: int, by: int, n: int, deliberate: int, random: int) -> int:
-    """Fight an attack from the first n of `hexes`: a random Soviet card if there is one, then all steps [p. 9].
+    """Fight an attack from the first n of `hexes`: a Soviet card if there is one, then all steps [p. 9, p. 17].
 
     Return 1 if the hex is cleared and an attacker can advance.
     """
     s = w.s
     s[BATTLE] += 1
     s[IN_FIGHT] = 1
-    card = random_card(w) if random == 1 else NO_CARD
+    card = NO_CARD
+    if random == 1:
+        card = _chosen(w, soviet_choice(w, target, by, n)) if w.s[POLICY + SOVIET] >= PLANS else random_card(w)
     cleared = fight(w, target, by, n, deliberate, card)
     s[HALF_BATTLES] += 1
     return cleared

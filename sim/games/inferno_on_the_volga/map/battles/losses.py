@@ -1,6 +1,6 @@
 """Who takes a hit, and dice that fire: the strongest block, ties as the German player likes.
 
-Of the book [p. 5 reducing, p. 10 close combat, R48].
+Of the book [p. 5 reducing, p. 10 close combat, R48]; whom the dice of a card strike is ruling R58.
 """
 
 from __future__ import annotations
@@ -23,12 +23,16 @@ from sim.games.inferno_on_the_volga.map.fields import (
     VOID,
     World,
 )
+from sim.games.inferno_on_the_volga.map.readings import R58
 from sim.games.inferno_on_the_volga.map.record.events import emit, roll, say
 from sim.games.inferno_on_the_volga.map.stacks import eliminate, lose_step
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-ANY, ARE_INFANTRY, ARE_ARMOR = range(3)
+ANY, ARE_INFANTRY, ARE_ARMOR, OF_A_CARD = range(4)
+"""Who can take a hit; the last for hits that the dice of a card score [R58]."""
+FIRER = 1
+"""Value of R58 by which the firing side picks the block."""
 NEVER, OWN = 7, 1
 MOST_EASY, LEAST_EASY = 2, 6
 
@@ -66,6 +70,8 @@ def worth(w: World, unit: int, strength: int) -> int:
 @kernel
 def taker(w: World, side: int, trait: int) -> int:
     """Return the block of a force that takes the next hit, -1 if none can."""
+    if trait == OF_A_CARD and w.p[R58] > 0:
+        return _picked(w, side)
     best, top, least = -1, 0, 0
     for i in range(w.s[FORCE_N + side]):
         unit = w.force[side, i]
@@ -79,6 +85,21 @@ def taker(w: World, side: int, trait: int) -> int:
         cost = loses if side == GERMAN else -loses
         if strength > top or (strength == top and cost < least):
             best, top, least = unit, strength, cost
+    return best
+
+
+@kernel
+def _picked(w: World, side: int) -> int:
+    """Return the block that the firing side would pick, as it loses most fire, or the owner: it loses least [R58]."""
+    best, least = -1, 0
+    for i in range(w.s[FORCE_N + side]):
+        unit = w.force[side, i]
+        if is_alive(w, unit):
+            strength = w.u[STRENGTH, unit]
+            loses = worth(w, unit, strength) - worth(w, unit, strength - 1)
+            cost = -loses if w.p[R58] == FIRER else loses
+            if best < 0 or cost < least:
+                best, least = unit, cost
     return best
 
 

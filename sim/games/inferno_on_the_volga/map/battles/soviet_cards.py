@@ -1,6 +1,7 @@
 """What a Soviet card does in a combat.
 
-Of the book [p. 16 Flotilla, p. 16 AA, p. 16 Infiltration and T-34, p. 18 Chuikov's headquarters].
+Of the book [p. 14 Soviet leaders, p. 15 Zaytsev, p. 15 Soviet support cards, p. 16 Flotilla, p. 16 AA,
+p. 16 Soviet Sniper and Anti-Tank, p. 16 Infiltration and T-34, p. 18 Chuikov's headquarters].
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from sim.games.inferno_on_the_volga.map.battles.losses import (
     ARE_ARMOR,
     ARE_INFANTRY,
+    OF_A_CARD,
     leader_plays,
     lose,
     steps_of,
@@ -89,7 +91,7 @@ def soviet_card(w: World, card: int, here: int, target: int, has_air: int) -> in
 @kernel
 def _fire(w: World, card: int, here: int, target: int) -> None:
     hits = volley(w, ST_SOVIET_CARD, 0, w.rules[P_SOVIET_DICE, card], DOUBLE_FIRE)
-    lose(w, GERMAN, steps_of(hits, here != target and w.x[RUBBLE, target] == 1), 0)
+    lose(w, GERMAN, steps_of(hits, here != target and w.x[RUBBLE, target] == 1), OF_A_CARD)
 
 
 @kernel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import accumulate
 
@@ -22,6 +22,8 @@ from sim.numbers.tables import load_list
 
 CLEAR, ROUGH, URBAN = range(3)
 TERRAINS = ("clear", "rough", "urban")
+EVERYTHING, ADJACENCY, TERRAIN = "everything", "adjacency", "terrain"
+"""What of a member of the ensemble a board may have as its own; the icons are left."""
 HEXES = load_list(GAME_ID, "hexes")
 SPAWN = load_list(GAME_ID, "spawn_hexes")
 Ints = NDArray[np.int64]
@@ -51,9 +53,14 @@ def index(name: str) -> int:
     return NAMES.index(name)
 
 
-@lru_cache(2 * MEMBERS)
-def load_city(member: int = -1) -> City:
-    """Return the central board (-1) or a member of the ensemble."""
+@lru_cache(8 * MEMBERS)
+def load_city(member: int = -1, drawn: str = EVERYTHING) -> City:
+    """Return the central board (-1) or a member of the ensemble; of it only what is `drawn`, all else central.
+
+    `drawn` is `everything`, or `adjacency` (which hex touches which), `terrain` (with the hexes of AA cards), `icons`.
+    """
+    if drawn != EVERYTHING and member >= 0:
+        return _mixed(load_city(-1), load_city(member), drawn)
     lattice = find_lattice(member)
     terrain, basis = _terrain(member, lattice)
     neighbors = _neighbors(lattice)
@@ -64,6 +71,15 @@ def load_city(member: int = -1) -> City:
     for array in (neighbors, terrain, icon, rank):
         array.setflags(write=False)
     return City(member, lattice, neighbors, terrain, icon, rank, aa, basis)
+
+
+def _mixed(central: City, other: City, drawn: str) -> City:
+    """Return the central board with one thing of another: terrain and icons go with the numbers of hexes."""
+    if drawn == ADJACENCY:
+        return replace(central, member=other.member, lattice=other.lattice, neighbors=other.neighbors, rank=other.rank)
+    if drawn == TERRAIN:
+        return replace(central, member=other.member, terrain=other.terrain, aa=other.aa, basis=other.basis)
+    return replace(central, member=other.member, icon=other.icon)
 
 
 def _neighbors(lattice: Lattice) -> Ints:

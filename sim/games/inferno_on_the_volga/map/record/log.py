@@ -7,10 +7,10 @@ from typing import Any
 
 from sim.games.inferno_on_the_volga.map import fields as f
 from sim.games.inferno_on_the_volga.map.blocks import unit_names
-from sim.games.inferno_on_the_volga.map.build import GERMAN_CARDS, LEADERS, SOVIET_CARDS
+from sim.games.inferno_on_the_volga.map.build import LEADERS, SOVIET_CARDS
 from sim.games.inferno_on_the_volga.map.city.board import TERRAINS, load_city
 from sim.games.inferno_on_the_volga.map.city.lattice import NAMES
-from sim.games.inferno_on_the_volga.map.readings import READINGS
+from sim.games.inferno_on_the_volga.map.readings import GERMAN_CARDS, READINGS
 from sim.games.inferno_on_the_volga.map.record.columns import ending_of, margin_of
 from sim.match.log import EventLog
 from sim.match.whole import Seats
@@ -37,7 +37,7 @@ def event_log(world: f.World, seats: Seats, seed: int, game: int, version: int) 
         raise AssertionError("the game wrote more events than the log has rows")
     readings = {name: known[0] for name, known in READINGS.items()} | dict(seats.readings)
     names = unit_names(readings["R52"])
-    city = load_city(seats.board)
+    city = load_city(seats.board, readings["drawn"])
     head = {
         "game": GAME_ID, "seed": seed, "match_game": game, "board": seats.board, "german": seats.first,
         "soviet": seats.second, "version": version, "readings": readings,

@@ -17,6 +17,7 @@ from sim.games.inferno_on_the_volga.map.fields import (
     NO_CARD,
     OKH,
     OVER,
+    P_BLANK,
     P_COPIES,
     PAULUS,
     PAULUS_CARD,
@@ -47,12 +48,19 @@ def draw_german(w: World, n: int) -> int:
             s[DECK_AT + GERMAN] += 1
             s[CARDS + GERMAN] += 1
             emit(w, K_DRAW, -1, -1, -1, card, VOID, GERMAN)
-            if card >= PAULUS_CARD:
-                w.leaders[card - PAULUS_CARD + PAULUS] = 1
-                emit(w, K_LEADER, 0, -1, -1, card - PAULUS_CARD + PAULUS, VOID, 1)
-            else:
-                w.hand[GERMAN, card] += 1
+            if w.rules[P_BLANK + GERMAN, card] == 0:
+                _keep(w, card)
     return 0
+
+
+@kernel
+def _keep(w: World, card: int) -> None:
+    """Bring a leader into play, or a card into the hand."""
+    if card >= PAULUS_CARD:
+        w.leaders[card - PAULUS_CARD + PAULUS] = 1
+        emit(w, K_LEADER, 0, -1, -1, card - PAULUS_CARD + PAULUS, VOID, 1)
+    else:
+        w.hand[GERMAN, card] += 1
 
 
 @kernel

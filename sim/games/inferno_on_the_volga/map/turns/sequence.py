@@ -82,13 +82,13 @@ def has_turn(w: World) -> int:
     It is asked at the end of the turn before, which is the last one if they have none.
     """
     s = w.s
-    if s[TURN] >= N_TURNS:
-        s[OVER] = SOVIET_LIMIT
-    elif is_deck_empty(w):
+    if is_deck_empty(w):
         if s[EXTRA_TURNS] < s[TAKEN]:
             s[EXTRA_TURNS] += 1
         else:
             s[OVER] = SOVIET_CLOCK
+    if s[OVER] == GOES_ON and s[TURN] >= N_TURNS:
+        s[OVER] = SOVIET_LIMIT
     return 1 if s[OVER] == GOES_ON else 0
 
 

@@ -28,7 +28,7 @@ from sim.games.inferno_on_the_volga.systems.clock.tallest import (
 from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
-from sim.verdict import Found, figure, roughly
+from sim.verdict import OPEN, Found, figure, roughly
 
 COURSE = Course(
     id="clock",
@@ -99,8 +99,8 @@ def verdict(found: Found) -> str:
     every, none = (found.again({"german": plan}).value for plan in ("take_all", "stand_off"))
     if every > none:
         return (
-            f"Go for the Soviet spawn hexes: the deck then lasts {roughly(every, 'turn')}, against {figure(none)} if"
-            " you leave them alone."
+            f"{OPEN}: it hangs on how Soviet stacks can move; go for their spawn hexes and the deck lasts"
+            f" {roughly(every, 'turn')}, otherwise {figure(none)}."
         )
     return f"The deck lasts {roughly(every, 'turn')}; taking spawn hexes does not stretch it."
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.battles.advance import advance_attackers, advance_defenders
 from sim.games.leningrad.map.battles.air import air_free, use_air
+from sim.games.leningrad.map.battles.guests import adds_nothing
 from sim.games.leningrad.map.battles.losses import kill, suffer
 from sim.games.leningrad.map.battles.shifts import AS_TRUE, column_of, net_shift, rung_of
 from sim.games.leningrad.map.fields import (
@@ -68,7 +69,6 @@ from sim.map.forces.world import (
     ACTIVE,
     ATT,
     BATTLE,
-    CAME,
     CLASS,
     COUNT,
     DEF,
@@ -91,14 +91,14 @@ from sim.match.dice import COMBAT, OVERRUN, die
 
 @kernel
 def _gather(w: World, overrun: int) -> None:
-    """List the defenders, apart those that came in this combat phase [7.8, 8.2], and the attackers' hexes."""
+    """List the defenders, apart those that came in this combat phase [7.8, 8.2, R40], and the attackers' hexes."""
     enemy = 1 - w.s[ACTIVE]
     n_def, n_came = 0, 0
     for j in range(w.s[N_HEX]):
         h = w.lists[L_HEX, j]
         for k in range(w.x[COUNT + enemy, h]):
             u = w.x[SLOT + k, h]
-            if overrun == 0 and w.u[CAME, u] == 1:
+            if overrun == 0 and adds_nothing(w, u):
                 w.lists[L_CAME, n_came] = u
                 n_came += 1
             else:

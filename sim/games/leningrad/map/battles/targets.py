@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.battles.battle import fight
+from sim.games.leningrad.map.battles.guests import may_be_attacked
 from sim.games.leningrad.map.fields import (
     GERMAN,
     L_ATT,
@@ -33,11 +34,10 @@ def begin_battles(w: World) -> None:
 
 @kernel
 def is_target(w: World, h: int) -> bool:
-    """Return whether the enemy units of a hex may be attacked: somebody there who was not yet."""
+    """Return whether the enemy units of a hex may be attacked: somebody not yet attacked, or again [R40]."""
     enemy = 1 - w.s[ACTIVE]
     for k in range(w.x[COUNT + enemy, h]):
-        u = w.x[SLOT + k, h]
-        if w.u[HIT, u] == 0 and w.u[CAME, u] == 0:
+        if may_be_attacked(w, w.x[SLOT + k, h]):
             return True
     return False
 

@@ -20,6 +20,7 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
     Y_MOVES,
 )
+from sim.games.leningrad.map.moves.one_move import end_moves_before
 from sim.games.leningrad.map.readings import R36, R37
 from sim.games.leningrad.map.record.events import emit
 from sim.map.forces.memory import floods_changed, last_cost
@@ -93,7 +94,8 @@ def ready(w: World, u: int) -> None:
 
 @kernel
 def set_off(w: World, u: int) -> None:
-    """Note that a unit starts to move, with its supply."""
+    """Note that a unit moves, with its supply if it starts to; others may be done by that [ruling R54]."""
+    end_moves_before(w, u)
     if w.u[MOVED, u] == 0:
         w.u[MOVED, u] = 1
         emit(w, K_SUPPLY, u, -1, -1, 1 if w.u[BUDGET, u] == w.u[ALLOWANCE, u] else 0, NOTE_NONE)

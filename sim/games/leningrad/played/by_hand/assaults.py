@@ -85,7 +85,7 @@ class Assaults:
         return [int(u) for u in self.w.x[g.SLOT : g.SLOT + n, h]]
 
     def _came(self, u: int) -> bool:
-        return bool(self.w.u[g.CAME, u])
+        return bool(self.rules.adds_nothing(self.w, u))
 
     def _ground(self, order: Order) -> dict[str, Any]:
         w, n, many = self.w, len(order.units), len(order.hexes)

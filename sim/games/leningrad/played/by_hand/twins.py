@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import upkeep
-from sim.games.leningrad.map.battles import air, losses, overrun, shifts, targets
+from sim.games.leningrad.map.battles import air, guests, losses, overrun, shifts, targets
 from sim.games.leningrad.map.moves import arrivals, closing, entry, march
 from sim.games.leningrad.map.record.log import battle_note
 from sim.games.leningrad.map.tables import GAME, unit_names
@@ -33,6 +33,7 @@ _USED = {
     arrivals: ("bring_in", "choose_entry", "is_due"),
     closing: ("allow_ends", "must_stay"),
     entry: ("arrive", "entries", "reach_entry"),
+    guests: ("adds_nothing",),
     march: ("go", "is_pinned", "reach", "ready"),
     memory: ("last_before", "last_cost", "last_flood"),
     overrun: ("can_overrun", "go_together", "overrun", "overrun_cost"),

@@ -1,6 +1,8 @@
 """The combat of the kernels against the exact engine of `kessel odds`: same dice, same blocks, point for point.
 
-[p. 5 reducing, p. 9 sequence, p. 10 close combat, p. 14 opportunity fire]
+[p. 4 units, p. 4 strength, p. 4 firepower, p. 5 reducing, p. 9 sequence, p. 10 close combat, p. 13 combined arms,
+p. 13 Von Richthofen, p. 14 opportunity fire, p. 15 Zaytsev, p. 15 Khrushchev, p. 15 Soviet support cards,
+p. 16 Soviet Sniper and Anti-Tank, p. 19 1077th and 20th]
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ from sim.games.inferno_on_the_volga.combat.odds import after_roll
 from sim.games.inferno_on_the_volga.combat.steps import stages
 from sim.games.inferno_on_the_volga.map import fields as f
 from sim.games.inferno_on_the_volga.map.battles.battle import fight
-from sim.games.inferno_on_the_volga.map.build import GERMAN_CARDS, SOVIET_CARDS
+from sim.games.inferno_on_the_volga.map.build import SOVIET_CARDS
 from sim.games.inferno_on_the_volga.map.city.lattice import NAMES
+from sim.games.inferno_on_the_volga.map.readings import GERMAN_CARDS, READINGS
 from sim.games.inferno_on_the_volga.played.worlds import quiet, seat, worlds
 from sim.match.dice import COMBAT, die
 from sim.match.whole import Seats
@@ -41,13 +44,15 @@ class Case:
     def __init__(self, rng: random.Random, seed: int) -> None:
         self.rng, self.seed = rng, seed
         self.by = rng.choice((f.GERMAN, f.GERMAN, f.SOVIET))
-        self.w, template = worlds(Seats("bold", "ai"))
-        seat(self.w, template, Seats("bold", "ai"), seed, 0, False)
+        card_hits = READINGS["R58"][seed // 50 % 3]
+        seats = Seats("bold", "ai", -1, (("R58", card_hits),))
+        self.w, template = worlds(seats)
+        seat(self.w, template, seats, seed, 0, False)
         self.w.rules[:] = template.rules
         self.w.s[f.TURN], self.w.s[f.PHASE], self.w.s[f.HQ] = TURN, PHASE, -1
         self.w.x[f.CONTROL] = f.SOVIET
         self.w.plan[:] = 0
-        self.facts: dict[str, Any] = {}
+        self.facts: dict[str, Any] = {"card_hits": card_hits}
         self.placed: list[list[int]] = [[], []]
         self.texts: list[list[str]] = [[], []]
         self.next = [0, f.N_GERMAN]
