@@ -17,8 +17,9 @@ def pytest_configure() -> None:
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Let a costly test run in `make test` where it is its turn, and always in `make verify`."""
-    if item.get_closest_marker("in_turn"):
-        item.add_marker("sampled" if is_its_turn(item.nodeid) else "verification")
+    if turn := item.get_closest_marker("in_turn"):
+        who = item.nodeid.partition("::")[0] if turn.args else item.nodeid  # those of a file together, or one by one
+        item.add_marker("sampled" if is_its_turn(who) else "verification")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[1]
+pytestmark = pytest.mark.in_turn("with all of this file")
 
 
 def same_answers(*words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -46,7 +47,6 @@ def planted(told: dict[str, Any], key: str, to: Path) -> Path:
     return to
 
 
-@pytest.mark.in_turn
 def test_the_same_tree_gives_the_same_answers_for_any_jobs(asked_once: Path, tmp_path: Path) -> None:
     done = same_answers("compare", asked_once, write(tmp_path / "twice.json.gz", jobs=2))
     assert done.returncode == 0, done.stdout

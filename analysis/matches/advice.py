@@ -92,11 +92,11 @@ class MatchAdvice:
 def advice(game: Game, saved: Saved, player: str, n: int) -> MatchAdvice:
     """Return what a player that looks ahead would do from a position on, from n games a plan with fresh dice.
 
-    `KesselError` for a game without such players.
+    `KesselError` for a game whose players cannot be asked at a position.
     """
     whole = game.whole
     if whole.positions.advise is None:
-        raise KesselError(f"{game.id} has no player that looks ahead")
+        raise KesselError(f"{game.id} has no player that can be asked at a position")
     asked = whole.positions.advise(saved, player, n, fresh_seed(saved.seed, saved.game))
     habit, plan = asked.plans[0], asked.plans[asked.chosen]
     return MatchAdvice(

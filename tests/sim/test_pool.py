@@ -117,6 +117,7 @@ def test_known_answer_of_eight_against_eight() -> None:
 SIZES = [(a, d) for a in range(8) for d in range(8)] + [(1, 20), (20, 3), (12, 12), (16, 9), (20, 20)]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("p", "q"), [*PAIRS, (Fraction(1, 10**5), Fraction(1, 7)), (Fraction(3, 10), 0)], ids=str)
 def test_floats_keep_their_promise(p: Fraction, q: Fraction) -> None:
     for a, d in SIZES:

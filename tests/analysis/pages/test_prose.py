@@ -43,6 +43,7 @@ def test_no_page_is_made_of_a_worn_phrase(phrase: str) -> None:
     assert found == []
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("game", "name"),
     [

@@ -154,6 +154,7 @@ def test_the_log_opens_with_who_plays_and_ends_with_what_ended_it() -> None:
     assert WHOLE.diary(played)[-1].startswith("The ")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", [name for name in READINGS if name != "difficulty"])
 def test_every_reading_is_felt(name: str) -> None:
     german = "random" if name == "R21" else "balanced"

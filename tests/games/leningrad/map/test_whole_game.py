@@ -49,6 +49,7 @@ def test_alone_in_a_match_and_on_two_threads_it_is_the_same_game(pair: tuple[str
     assert alone.result.numbers == play_game(WHOLE, 3, 57, seats, log=False).result.numbers
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "pair",
     [("random", "random"), pytest.param(("balanced", "bold"), marks=pytest.mark.verification)],

@@ -33,6 +33,7 @@ def test_played_games_are_legal(logs: list[pa.Table]) -> None:
         assert seen[rule], rule
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", CORRUPTIONS)
 def test_a_spoiled_game_is_caught(logs: list[pa.Table], name: str) -> None:
     """In the first log that has a place for it; in all of them in `make verify`."""
