@@ -108,7 +108,7 @@ def first_shown(game: str) -> tuple[str, list[Fraction], str]:
     It is that of the hex being cleared where steps can be given there, else that of `CrtReading.way`.
 
     >>> first_shown("traces_of_hubris")  # the cells are printed, what they ask is inferred from examples
-    ('the defender retreats or dies by the print', [Fraction(2, 3)], 'inferred')
+    ('the hex is cleared', [Fraction(2, 3)], 'inferred')
     """
     explorer, fight = explorer_of(game), opens_with(game)
     if explorer.comes_to or explorer.ends or explorer.routine == "pools":
