@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
-from sim.combat import Fact, Option
+from sim.combat import Coded, Fact, Option
+from sim.exact import Law
 
 Value = int | bool | str
 ALL_STEPS = -1
 """Stands for every step that a side has."""
 When = tuple[Mapping[str, tuple[Value, ...]], ...]
 """Alternatives, of which one must hold: in it every control named has one of the values; no alternative is always."""
+WithEnds = tuple[Fraction, Fraction, Fraction]
+"""An exact number, and its lowest and highest value over what is assumed."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +28,10 @@ class Control:
 
     `kind` is ``toggle``, ``choice`` or ``number`` from `low` to `high`. It counts as its `default` unless `opens`; a
     number is at most the control `most`, and `limits` narrow it to (low, high) under a condition. A value ``<other`` in
-    a condition stands for less than the control `other`. `is_list` is a fact that may be given several times. A
-    closed control counts as `closed` where it would be given: a value that stands for no fact.
+    a condition stands for less than the control `other`. `is_list` is a fact that may be given several times, and a
+    value of it may be several, with spaces between. A closed control counts as `closed` where it would be given: a
+    value that stands for no fact; one that `is_told` is given at its default too. `usual` are values with their words
+    that a reader sets most, each a button.
     """
 
     id: str
@@ -43,6 +49,37 @@ class Control:
     limits: tuple[tuple[When, int, int], ...] = ()
     is_list: bool = False
     closed: Value | None = None
+    is_told: bool = False
+    usual: tuple[tuple[Value, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Told:
+    """One thing more that is told after both sides' choices: the mean of `of` over the outcomes of the law `after`.
+
+    `label` is what people read, `short` the head of a column. `is_chance` is one of which `of` tells only 0 and 1.
+    """
+
+    id: str
+    label: str
+    short: str
+    of: Callable[[Coded], int]
+    is_chance: bool = False
+
+
+@dataclass(frozen=True)
+class Aftermath:
+    """What is measured after both sides' choices where laws may be ranges: `measures`, by the values of controls `by`.
+
+    The measures are ``cleared``, ``attacker_lost``, ``defender_lost`` and the ids of `Told`. `of_cell` gives them in
+    this order for a column (-1 below) and its contexts, by the controls' values with spaces between. A number past that
+    of `most` counts as that. A key that is missing has no such measures.
+    """
+
+    measures: tuple[str, ...]
+    by: tuple[str, ...]
+    of_cell: Callable[[int, Mapping[str, Value]], Mapping[str, Sequence[WithEnds]]]
+    most: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -109,9 +146,11 @@ class Explorer:
     other. `nothing` is the result where some value of a range allows no attack. `implied` facts go with a condition.
     `draws` gives the cases of unknown strength by the values of the controls `drawn`: strength, flags to set and ways;
     and the basis without and with the flags. `after` gives by the values of the controls `comes_to` what each result
-    comes to after both sides' choices: hex cleared, steps of attacker and defender,
-    `ALL_STEPS` for all there are. Sides of `most_steps` or more answer alike and stand under that number. `choices` are
-    the controls by which a reader answers for the sides; left at their defaults, both do their best. `routine` names
+    comes to after both sides' choices, where no law is a range: hex cleared, steps of attacker and defender,
+    `ALL_STEPS` for all there are, then what `told` has. Sides of `most_steps` or more answer alike and stand under that
+    number. Where laws may be ranges `ends` has what `after` has. `choices` are the controls by which a reader answers
+    for a side, each with the side: ``attacker``, ``defender``, or a name of the game's own; `before` says in words what
+    they are at their defaults, `about_choices` what the rules let each side choose. `routine` names
     the script's routine, with `numbers` for it. `reads` is the basis of what a result asks of both sides. `setting_of`
     turns facts into a setting where a control is more than a fact; `beside` are facts that no law depends on.
     """
@@ -134,13 +173,27 @@ class Explorer:
     comes_to: tuple[str, ...] = ()
     after: Callable[[], Mapping[str, Mapping[str, Sequence[int]]]] | None = None
     most_steps: int = 0
-    choices: tuple[str, ...] = ()
+    told: tuple[Told, ...] = ()
+    ends: tuple[Aftermath, ...] = ()
+    choices: Mapping[str, str] = field(default_factory=dict)
+    before: str = "Both sides at their best for the hex"
+    about_choices: str = ""
     routine: str = "columns"
     numbers: Mapping[str, Any] = field(default_factory=dict)
     setting_of: Callable[[Mapping[str, Any]], Mapping[str, Value] | None] | None = None
     beside: tuple[str, ...] = ()
     reads: str = "rulebook"
     left_out: str = ""
+
+
+def span_of(laws: Sequence[Law], worths: Sequence[int]) -> WithEnds:
+    """Return the mean of what each result is worth over laws of one field, the first shown, and its bounds.
+
+    >>> span_of([Law(("result",), {(0,): 1, (1,): 5}, 6), Law(("result",), {(1,): 1}, 1)], [0, 2])
+    (Fraction(5, 3), Fraction(5, 3), Fraction(2, 1))
+    """
+    means = [Fraction(sum(n * worths[result] for (result,), n in law.counts.items()), law.denominator) for law in laws]
+    return means[0], min(means), max(means)
 
 
 def control_of(option: Option, label: str, group: str, **fields: Any) -> Control:
@@ -151,6 +204,7 @@ def control_of(option: Option, label: str, group: str, **fields: Any) -> Control
         "kind": kind, "default": default, "help": option.help,
         "low": option.low, "high": option.high, "choices": tuple((one, words(one)) for one in option.choices),
         "is_list": option.kind == "texts",
+        "is_told": fields.get("kind", kind) == "choice" and fields.get("default", default) != default,
     }  # fmt: skip
     return Control(option.name, label, group, **(given | fields))
 

@@ -107,7 +107,9 @@ def _tell(game: Game, found: LeversFound) -> None:
         why = "as far as the numbers may go" if one.is_at_bounds else "as near as it was brought"
         still = "" if one.is_fair else f": not fair, {why}"
         say(f"Change {' and '.join(one.words)}: the {first.capitalize()} side then wins {said}{still}.")
-    if not found.proposals:
+    if not found.proposals and share.low <= 0.5 <= share.high:
+        say("That is fair as far as these games tell: no change is proposed.")
+    elif not found.proposals:
         say("No number moves the margin beyond error; more --games may tell, or another --table.")
     _table(found)
     say(f"effects on the {first.capitalize()} margin in VP, on the same dice; intervals hold for all together (95 %)")

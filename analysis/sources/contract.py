@@ -11,7 +11,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from inspect import cleandoc, getmodule
 
 from sim.combat import Applied, Combat, CombatOdds, CombatTable, ComesTo, CrtReading, Option, Plan, TableParts
-from sim.explorer import Control, Explorer, Ladder, Row
+from sim.explorer import Aftermath, Control, Explorer, Ladder, Row, Told
 from sim.game import Game
 from sim.lint import Remark
 from sim.system import Course, Draw, Factor, Finding, Phase, Policy, Setting, System, Words
@@ -21,7 +21,7 @@ _PARTS: Mapping[str, tuple[type, ...]] = {
     "Combat": (Combat, Option, CombatOdds, Applied, ComesTo),
     "A combat results table": (CombatTable, CrtReading, TableParts),
     "Plans of several attacks": (Plan,),
-    "The odds explorer": (Explorer, Control, Row, Ladder),
+    "The odds explorer": (Explorer, Control, Row, Ladder, Aftermath, Told),
     "Systems beside the map": (System, Factor, Policy, Setting, Finding, Words),
     "A system that is played turn by turn": (Course, Phase, Draw),
     "Remarks that tables prove": (Remark,),

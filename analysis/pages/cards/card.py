@@ -9,7 +9,8 @@ from math import ceil
 from typing import Any
 
 from analysis.fights.odds import named, odds
-from analysis.pages.apps.explorer import BELOW, explorer_data, explorer_of
+from analysis.pages.apps.cells import BELOW
+from analysis.pages.apps.explorer import explorer_data, explorer_of
 from analysis.pages.cards.needs import Cleared, cleared, stated
 from analysis.pages.cards.pools import pools_rows
 from analysis.pages.cards.sheet import Bar, Sheet, Table, TableCell, Text, percents

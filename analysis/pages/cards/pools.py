@@ -94,9 +94,10 @@ def _cards(heading: str, found: Mapping[str, Mapping[str, Any]], numbers: Mappin
             continue
         led = {"german": "with Von Richthofen", "soviet": "with Zaytsev"}[heading.split()[0].lower()]
         label = f"{words(name)} {led}" if is_led == "1" else words(name)
-        law, per_step = hits(one["dice"], Fraction(_FACES + 1 - one["lowest"], _FACES)).law(), numbers["hits_in_rubble"]
+        lowest = numbers["lowest_hit"][one["fire"]]
+        law, per_step = hits(one["dice"], Fraction(_FACES + 1 - lowest, _FACES)).law(), numbers["hits_in_rubble"]
         mean, halved = (law.mean(lambda k, by=by: k // by) + one["steps"] for by in (1, per_step))
-        dice = f"{one['dice']} on {one['lowest']}+" if one["dice"] else "no dice"
+        dice = f"{one['dice']} on {lowest}+" if one["dice"] else "no dice"
         rows.append((label, dice, f"{float(mean):.2f}", f"{float(halved):.2f}"))
     return Table(heading, ("", "dice", "steps", "in rubble"), tuple(rows), (5, 2, 1.4, 1.8), size=7.4)
 

@@ -63,7 +63,9 @@ function controlElement(control) {
     line = element("div", { class: "number" }, element("label", { for: id }, control.label), element("div", { class: "slide" }, input, exactly));
     parts[control.id] = { exactly };
   }
-  parts[control.id] = { ...parts[control.id], input, box: element("div", { class: "control" }, line, help) };
+  const usual = control.usual.map(([value, words]) => element("button", { type: "button", value: String(value), onclick: () => { change(control.id, value, true); show(true); } }, words));
+  const quick = usual.length ? element("div", { class: "usual", role: "group", "aria-label": `${control.label}, usually` }, usual) : null;
+  parts[control.id] = { ...parts[control.id], input, usual, box: element("div", { class: "control" }, line, quick, help) };
   return parts[control.id].box;
 }
 
@@ -106,7 +108,7 @@ const signed = (n) => n > 0 ? `+${n}` : `${n}`.replace("-", "−");
 function measuresOf(answer, before) {
   const m = answer.measures, rows = [];
   const add = (label, name, words) => rows.push(element("div", { class: "measure" }, element("dt", {}, label),
-    element("dd", {}, before ? [element("del", {}, words(before.measures[name])), " → "] : null, words(m[name]), " ", exactly(m[name]))));
+    element("dd", {}, before && before.measures[name] && !isSame(before.measures[name], m[name]) ? [element("del", {}, words(before.measures[name])), " → "] : null, words(m[name]), " ", exactly(m[name]))));
   if (m.gives_way) add(`Chance that the defender ${data.way}`, "gives_way", spanWords);
   if (m.cleared) add("Chance that the defender's hex is cleared", "cleared", spanWords);
   for (const side of ["attacker", "defender"]) {
@@ -114,9 +116,12 @@ function measuresOf(answer, before) {
     else if (m[`${side}_steps`]) add(`Steps the ${side} loses by the table, on average`, `${side}_steps`, meanWords);
     if (m[`${side}_gone`] && m[`${side}_gone`][2][0] > 0n) add(`Chance that the ${side} is eliminated`, `${side}_gone`, spanWords);
   }
+  for (const { id, label, is_chance } of data.told) if (m[id] && [m, before ? before.measures : m].some((one) => one[id] && one[id][2][0] > 0n)) add(label, id, is_chance ? spanWords : meanWords);
   const counted = data.about && m.gives_way ? element("p", { class: "basis" }, `The defender ${data.way}: ${data.about}.`) : null;
   return [element("dl", { class: "measures" }, rows), counted].filter(Boolean);
 }
+
+const changes = (answer, before) => Object.entries(answer.measures).some(([name, span]) => !before.measures[name] || !isSame(before.measures[name], span));
 
 const isBetter = (a, b) => exact.compare(b[1][0], a[1][0]);
 function barsOf(answer) {
@@ -157,17 +162,18 @@ const basisWords = (basis) => weakest([basis, data.reads]) === basis ? basis : `
 const WORTH = { attack: "attack", defense: "defense", shift: "column", drm: "DRM" };
 function show(isWhole = false) {
   const known = effective(setting), answer = window.kessel.answer(setting, yours), at = (id) => known[id];
-  const isYours = Object.keys(yours).length > 0, choices = data.choices || [], best = { ...setting };
+  const isYours = Object.keys(yours).length > 0, choices = Object.keys(data.choices), best = { ...setting };
   for (const id of choices) delete best[id];
   const isChosen = choices.some((id) => known[id] !== data.controls.find((control) => control.id === id).default);
   const before = isYours ? window.kessel.answer(setting) : isChosen ? window.kessel.answer(best) : null;
   parts.yours.refresh();
   parts.turn.refresh();
   for (const control of data.controls) {
-    const { input, exactly, box } = parts[control.id], isOpen = holds(control.opens, at);
+    const { input, exactly, box, usual } = parts[control.id], isOpen = holds(control.opens, at);
     input.disabled = !isOpen;
     box.classList.toggle("closed", !isOpen);
     if (exactly) exactly.disabled = !isOpen;
+    for (const one of usual) { one.disabled = !isOpen; one.setAttribute("aria-pressed", String(one.value === String(known[control.id]))); }
     if (control.kind === "toggle") input.checked = known[control.id];
     else if (control.kind === "choice") input.value = control.choices.findIndex(([value]) => value === known[control.id]);
     else {
@@ -186,10 +192,14 @@ function show(isWhole = false) {
   parts.results.replaceChildren(
     element("p", { class: "odds" }, line),
     element("ul", { class: "applied" }, applied.length ? applied : element("li", {}, "nothing modifies it")),
-    ...(before ? [element("p", { class: "basis" }, isYours ? "As printed → by your numbers:" : "Both sides at their best for the hex → as you have them choose:")] : []),
+    ...(before ? [element("p", { class: "basis" }, isYours ? "As printed → by your numbers:" : changes(answer, before) ? `${data.before} → as you have them choose:` : "What you have them choose changes no figure of this fight.")] : []),
     ...(answer.is_cancelled ? [] : measuresOf(answer, before)),
     element("p", { class: "basis" }, `Exact; basis ${isYours ? "yours" : basisWords(answer.basis)}.`), ...[answer.is_cancelled ? null : rangesOf(answer)].filter(Boolean),
   );
+  const ask = (id, value) => window.kessel.answer({ ...setting, [id]: value }, yours);
+  // The table is made anew: the keyboard stays on the choice that was taken.
+  const take = (id, value) => { change(id, value, true); show(true); const at = parts.choices.querySelector(`.pick[value="${CSS.escape(`${id} ${value}`)}"]`); if (at) at.focus(); };
+  parts.choices.replaceChildren(...[answer.is_cancelled ? null : choicesPart(known, ask, take)].filter(Boolean));
   parts.again ??= element("details", { class: "again" }, element("summary", {}, "Reproduce this fight"), element("p", { class: "command" }));
   parts.again.lastChild.replaceChildren(isYours ? "By the printed numbers, on a command line: " : "The same on a command line: ", element("code", {}, command(answer.facts)));
   parts.law.replaceChildren(...(answer.is_cancelled ? [] : barsOf(answer).filter(Boolean)), parts.again);
@@ -214,10 +224,11 @@ parts.turn = turnPanel(() => fights, (kept) => goTo({ fights: kept }), (one) => 
 parts.results = element("div", { class: "results" });
 parts.spoken = element("p", { class: "spoken", role: "status", "aria-live": "polite" });
 parts.law = element("div", { class: "law-box" });
+parts.choices = element("div", { class: "choices-box" });
 parts.brief = element("p", { class: "brief", "aria-hidden": "true" });
 parts.link = element("a", { href: "#" }, "Link to this fight");
 root.append(element("div", { class: "explorer" }, presets(), element("div", { class: "sides" }, form(),
-  element("div", { class: "answer-box", role: "region", "aria-label": "The answer", tabindex: "0" }, parts.spoken, parts.results, parts.law, element("p", {}, parts.link), parts.turn.box)), parts.brief));
+  element("div", { class: "answer-box", role: "region", "aria-label": "The answer", tabindex: "0" }, parts.spoken, parts.results, parts.choices, parts.law, element("p", {}, parts.link), parts.turn.box)), parts.brief));
 root.classList.add("is-live");
 for (const event of ["popstate", "hashchange"]) addEventListener(event, () => { setting = settingIn(told()); yours = yoursFrom(told()); fights = fightsFrom(told()); show(true); });
 show(true);

@@ -42,8 +42,8 @@ function factsOf(at) {
   for (const control of data.controls) {
     const value = at[control.id], name = control.fact || control.id;
     if (control.closed !== null && value === control.closed) continue;
-    if (value === control.default && !(control.kind === "number" && control.default !== 0)) continue;
-    if (control.is_list) (facts[name] = facts[name] || []).push(String(value));
+    if (value === control.default && !control.is_told && !(control.kind === "number" && control.default !== 0)) continue;
+    if (control.is_list) (facts[name] = facts[name] || []).push(...String(value).split(" "));
     else facts[name] = value;
   }
   for (const [name, value, when] of data.implied) if (holds(when, (id) => at[id])) facts[name] = value;
@@ -152,7 +152,19 @@ function oneCase(at, extra) {
 function cellOf(column, at, drm) {
   const values = data.contexts.map((values) => values.find(([, when]) => holds(when, at))[0]);
   if (data.drm_limit) values.push(Math.max(-data.drm_limit, Math.min(data.drm_limit, drm)));
-  return data.cells[[column, ...values].join("|")] || data.cells[String(column)];
+  const key = [column, ...values].join("|"), cell = data.cells[key] || data.cells[String(column)];
+  return { ...cell, measures: { ...cell.measures, ...afterIn(key, at) } };
+}
+
+// What is measured after both sides' choices, where laws may be ranges, by what is set.
+function afterIn(key, told) {
+  const found = {};
+  for (const ends of data.ends) {
+    const number = ends.classes[ends.by.map((id) => id in ends.most ? Math.min(told(id), ends.most[id]) : told(id)).join(" ")];
+    const at = number === undefined || !ends.cells[key] ? [] : ends.cells[key][number];
+    at.forEach((span, i) => { found[ends.measures[i]] = ends.spans[span]; });
+  }
+  return found;
 }
 
 const spanOf = (texts) => { const parts = texts.map(exact.parse); return [parts[0], parts[1] || parts[0], parts[2] || parts[0]]; };
@@ -200,7 +212,7 @@ function comesTo(law, at) {
   const after = data.comes_to.length ? data.after[data.comes_to.map(few).join(" ")] : null, found = {};
   if (!after) return found;
   const counted = (n, i) => BigInt(n < 0 ? at(["", "attacker_steps", "defender_steps"][i]) : n);
-  ["cleared", "attacker_lost", "defender_lost"].forEach((name, i) => {
+  ["cleared", "attacker_lost", "defender_lost", ...data.told.map((one) => one.id)].forEach((name, i) => {
     found[name] = Object.entries(law).reduce((sums, [text, span]) => sums.map((sum, j) => exact.add(sum, exact.times(span[j], [counted(after[text][i], i), 1n]))), [ZERO, ZERO, ZERO]);
   });
   return found;

@@ -8,17 +8,18 @@ function blocksOf(known, side) {
     const kind = known[`${side}_${n}`];
     if (kind === "none") continue;
     const color = known[`${side}_${n}_color`];
-    found.push({ side, kind, strength: known[`${side}_${n}_strength`], color, lowest: numbers.lowest_hit[color],
+    found.push({ side, kind, ties: known.ties, strength: known[`${side}_${n}_strength`], color, lowest: numbers.lowest_hit[color],
       traits: numbers.traits[`${kind} | ${side}`] });
   }
   return found;
 }
 
-// The strongest takes a hit; of equals the German player keeps the most fire, and then the first told goes.
+// The strongest takes a hit; of equals the German player keeps the most fire, or lets the first told go.
 function taker(blocks, strengths, trait) {
   const able = blocks.map((_, i) => i).filter((i) => strengths[i] && (trait === null || blocks[i].traits[trait]));
   if (!able.length) return -1;
   const top = Math.max(...able.map((i) => strengths[i])), equal = able.filter((i) => strengths[i] === top);
+  if (blocks[equal[0]].ties === "order") return equal[0];
   const sign = blocks[equal[0]].side === "german" ? 1 : -1;
   return equal.reduce((best, i) => sign * blocks[best].lowest < sign * blocks[i].lowest ? i : best);
 }
@@ -115,7 +116,7 @@ function endsOf(fight) {
   const defends = fight.side === "german";
   const hitGermans = (s, hits, own) => [Math.min(s[0] + Math.floor(hits / perStep(s, !defends)), gone), Math.min(s[1] + own, lost), ...s.slice(2)];
   const hitSoviets = (s, hits) => [s[0], Math.min(s[1] + Math.floor(hits / perStep(s, defends)), lost), ...s.slice(2)];
-  const volley = (card) => () => scoresOf(Array(card.dice).fill(card.lowest), false, false);
+  const volley = (card) => () => scoresOf(Array(card.dice).fill(numbers.lowest_hit[card.fire]), false, false);
   const dice = (blocks, now, drm) => blocks.flatMap((b, i) => Array(now[i]).fill(Math.max(b.lowest - drm, numbers.own_hit + 1))).sort();
   const steps = [];
   if (fight.sovietCard && fight.sovietCard.dice) steps.push([volley(fight.sovietCard), hitGermans]);

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache, partial
 from typing import Any
 
+import numpy as np
+
 from sim.combat import Fact
-from sim.explorer import Control, Explorer, Ladder, Row, Value, When, always, control_of
+from sim.dice import all_rolls
+from sim.explorer import Aftermath, Control, Explorer, Ladder, Row, Told, Value, When, WithEnds, always, control_of
 from sim.games.donnerschlag.combat.column import (
     BELOW,
     BELOW_LABEL,
@@ -17,8 +23,9 @@ from sim.games.donnerschlag.combat.column import (
     SHIFTS,
     TERRAIN_LINES,
 )
-from sim.games.donnerschlag.combat.facts import FAMILIES, OPTIONS, TERRAIN
-from sim.games.donnerschlag.combat.families import family
+from sim.games.donnerschlag.combat.facts import FAMILIES, OPTIONS, TERRAIN, Fight
+from sim.games.donnerschlag.combat.families import BELOW_RESULT, DEMANDS, RESULTS, Tables, extremes, family
+from sim.games.donnerschlag.combat.results import consequences
 from sim.games.donnerschlag.combat.strengths import OUT_ATTACK, OUT_DEFENSE
 from sim.numbers.rawfiles import RuleDataError
 
@@ -26,6 +33,9 @@ _OPTIONS = {option.name: option for option in OPTIONS}
 _WORDS = LINES["two"]
 _KNOWN = tuple(name for name in TERRAIN if name == "clear" or name in _WORDS)
 _MOST = 5
+_STEPS = {"attacker": 8, "defender": 6}
+_USUAL = ((2, "two steps"), (1, "one step"))
+_ROLLS = all_rolls(1)[:, 0].astype(np.int64)
 
 
 def _is_possible(structure: str) -> bool:
@@ -37,6 +47,10 @@ def _is_possible(structure: str) -> bool:
 
 
 _FAMILIES = tuple(one for one in FAMILIES if _is_possible(one))
+
+
+_LOSSES = "Losses and retreats"
+_NO_MARKER = always(schlachtenglueck="none")  # what a holder of the marker rolls again depends on the steps
 
 
 def _control(name: str, label: str, group: str, **given: Any) -> Control:
@@ -61,6 +75,12 @@ def _controls() -> tuple[Control, ...]:
                  choices=(("none", "not used"), ("attacker", "the attacker's, to clear the hex"))),
         _control("defender_tank", "A supplied tank unit", "Defender", opens=supplied["defense"]),
         _control("defender_motorized", "Supplied motorized infantry", "Defender", opens=supplied["defense"]),
+        _control("attacker_steps", "Attacker's steps", _LOSSES, default=4, low=1, high=_STEPS["attacker"],
+                 opens=_NO_MARKER, closed=0),
+        _control("defender_steps", "Defender's steps", _LOSSES, default=2, low=1, high=_STEPS["defender"],
+                 opens=_NO_MARKER, closed=0, usual=_USUAL),
+        _control("defender_trapped_steps", "Of these, cannot retreat", _LOSSES, high=_STEPS["defender"],
+                 most="defender_steps", opens=_NO_MARKER),
         _control("shift", "Further columns, cards too", "More", low=-_MOST, high=_MOST),
         _control("drm", "Further DRM, cards too", "More", low=-_MOST, high=_MOST),
         _control("family", "Unprinted cells of the table", "More", choices=tuple((one, one) for one in _FAMILIES)),
@@ -104,6 +124,66 @@ def _facts_of(column: int, contexts: Mapping[str, Value]) -> Mapping[str, Fact]:
     return {"attack": attack, "defense": defense, **contexts}
 
 
+_TOLD = (
+    Told("attacker_back", "Chance that the attacker goes back", "attacker goes back",
+         lambda end: int(end["attacker_retreat_hexes"] > 0), is_chance=True),
+)  # fmt: skip
+_MOST_LOST = max(demand.attacker_steps for demand in DEMANDS)
+_ENDS = {
+    "attacker": (("attacker_lost", "attacker_back"), ("attacker_steps",)),
+    "defender": (("cleared", "defender_lost"), ("defender_steps", "defender_trapped_steps")),
+}
+"""The measures of each side, and the controls that they depend on beside the marker."""
+
+
+def _sides(side: str) -> Iterator[tuple[str, Fight]]:
+    """Yield the steps of a side that may be set without the marker; more than can be lost are alike."""
+    start = Fight(attack=1, defense=1, attacker_steps=_MOST_LOST + 1, defender_steps=1)
+    if side == "attacker":
+        for steps in range(1, _MOST_LOST + 2):
+            yield f"none {steps}", replace(start, attacker_steps=steps)
+        return
+    for steps in range(1, _STEPS["defender"] + 1):
+        for trapped in range(steps + 1):
+            yield f"none {steps} {trapped}", replace(start, defender_steps=steps, defender_trapped_steps=trapped)
+
+
+@cache
+def _worths() -> tuple[Mapping[str, Mapping[str, tuple[int, ...]]], list[list[int]]]:
+    """Return by side and its steps which worths are its measures, and what each worth gives every result."""
+    found: dict[tuple[int, ...], int] = {}
+    keys: dict[str, dict[str, tuple[int, ...]]] = {side: {} for side in _ENDS}
+    for side, known in keys.items():
+        for key, fight in _sides(side):
+            end = consequences(DEMANDS, fight, is_barred=False, can_advance=True)
+            first = end["is_cleared"] if side == "defender" else end["attacker_step_losses"]
+            then = end["defender_step_losses"] if side == "defender" else end["attacker_retreat_hexes"] > 0
+            told = [tuple(worth.astype(int).tolist()) for worth in (first, then)]
+            known[key] = tuple(found.setdefault(worth, len(found)) for worth in told)
+    return keys, [list(worth) for worth in found]
+
+
+@cache
+def _tables(structure: str) -> Tables:
+    """Return tables of a family among which each worth is lowest and highest in every column, the central one first."""
+    return extremes(structure, _worths()[1])
+
+
+def _of_cell(side: str, column: int, contexts: Mapping[str, Value]) -> Mapping[str, Sequence[WithEnds]]:
+    if contexts["schlachtenglueck"] != "none":
+        return {}
+    tables, (keys, worths) = _tables(str(contexts["family"])), _worths()
+    rows = CRT.row_index(_ROLLS + int(contexts["drm"]))
+    results = np.array([[RESULTS.index(BELOW_RESULT)]]) if column == BELOW else tables[:, rows, column]
+    totals = np.array(worths)[:, results].sum(axis=2)
+    spans = [
+        (Fraction(int(one[0]), results.shape[1]), Fraction(int(one.min()), results.shape[1]),
+         Fraction(int(one.max()), results.shape[1]))
+        for one in totals
+    ]  # fmt: skip
+    return {key: [spans[worth] for worth in measures] for key, measures in keys[side].items()}
+
+
 EXPLORER = Explorer(
     controls=_controls(),
     ladder=Ladder(CRT.column_labels, tuple(map(str, RATIOS)), ":", False, "place", BELOW_LABEL, counts_beyond=True),
@@ -130,7 +210,16 @@ EXPLORER = Explorer(
         "family": tuple((one, always(family=one)) for one in _FAMILIES),
     },
     facts_of=_facts_of,
-    beside=("attacker_steps", "defender_steps"),
-    left_out="several attacking hexes, combat cards by their names, steps, draws from the cup, other aims of the"
-    " marker, other readings",
+    told=_TOLD,
+    ends=tuple(
+        Aftermath(measures, ("schlachtenglueck", *by), partial(_of_cell, side), {"attacker_steps": _MOST_LOST + 1})
+        for side, (measures, by) in _ENDS.items()
+    ),
+    choices={"schlachtenglueck": "attacker"},
+    before="Without the marker",
+    about_choices="No side may lose steps instead of going back, or the other way round: a result asks for what it"
+    " says, and its owner only picks the units [13.2]. The holder of the"
+    " Schlachtenglück marker may roll a die again [4.7].",
+    left_out="several attacking hexes, combat cards by their names, attackers who cannot retreat, zones of control on"
+    " the way back, steps with the marker, draws from the cup, other aims of the marker, other readings",
 )  # fmt: skip

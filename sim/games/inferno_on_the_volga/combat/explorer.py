@@ -45,6 +45,9 @@ _COLORS = tuple((row["abbreviation"], f"{row['abbreviation']}, {row['color']}") 
 _FIRST = {"german": (("infantry", 3, "DF"), ("infantry", 3, "DF")), "soviet": (("infantry", 3, "SF"),)}
 
 
+_TIES = {"fire": "the one that leaves the Germans the most fire", "order": "the first in the list"}
+
+
 def _control(name: str, label: str, group: str, **given: Any) -> Control:
     return control_of(_OPTIONS[name], label, group, **given)
 
@@ -82,6 +85,7 @@ def _controls() -> tuple[Control, ...]:
         _control("von_richthofen", "Von Richthofen", "Cards and leaders", opens=with_air),
         _control("zaytsev", "Zaytsev", "Cards and leaders", opens=always(soviet_card="sniper")),
         _control("khrushchev", "Khrushchev", "Cards and leaders"),
+        _control("ties", "Of the strongest blocks, a hit takes", "Choices", choices=tuple(_TIES.items())),
     )  # fmt: skip
 
 
@@ -109,12 +113,17 @@ def _numbers() -> Mapping[str, Any]:
     }  # fmt: skip
 
 
+def _color(lowest_hit: int) -> str:
+    """Return the fire value of dice that hit from this number on."""
+    return next(name for name, _ in _COLORS if LOWEST_HIT[name.lower()] == lowest_hit)
+
+
 def _german_card(card: str, has_von_richthofen: bool) -> Mapping[str, Any]:
     volley = german_volley([card], has_von_richthofen=has_von_richthofen)
     row = rubble_row(card, has_von_richthofen=has_von_richthofen)
     steps = 0 if GERMAN[card]["dice"] else GERMAN.integer(card, "step_losses")
     return {
-        "dice": volley.n_dice, "lowest": volley.lowest_hit, "rubble_row": row, "is_air": is_air_strike(card),
+        "dice": volley.n_dice, "fire": _color(volley.lowest_hit), "rubble_row": row, "is_air": is_air_strike(card),
         "steps": steps, "trait": {"sniper": 0, "pak": 1}.get(card),
     }  # fmt: skip
 
@@ -122,7 +131,7 @@ def _german_card(card: str, has_von_richthofen: bool) -> Mapping[str, Any]:
 def _soviet_card(card: str, has_zaytsev: bool) -> Mapping[str, Any]:
     volley = soviet_volley(card, is_coastal=False)
     return {
-        "dice": volley.n_dice, "lowest": volley.lowest_hit, "steps": soviet_steps(card, has_zaytsev=has_zaytsev),
+        "dice": volley.n_dice, "fire": _color(volley.lowest_hit), "steps": soviet_steps(card, has_zaytsev=has_zaytsev),
         "trait": {"sniper": 0, "anti_tank": 1}.get(card), "is_aa": card == "aa",
     }  # fmt: skip
 
@@ -147,7 +156,7 @@ def setting_of(facts: Mapping[str, Any]) -> Mapping[str, Value] | None:
         setting |= {f"{side}_{n}": "none" for n in range(len(blocks) + 1, _BLOCKS + 1)}
         for n, block in enumerate(blocks, 1):
             assert isinstance(block, Block)
-            color = next(name for name, _ in _COLORS if LOWEST_HIT[name.lower()] == block.lowest[block.strength - 1])
+            color = _color(block.lowest[block.strength - 1])
             setting |= {
                 f"{side}_{n}": block.kind, f"{side}_{n}_strength": block.strength, f"{side}_{n}_color": color,
             }  # fmt: skip
@@ -159,6 +168,10 @@ EXPLORER = Explorer(
     routine="pools",
     numbers=_numbers(),
     setting_of=setting_of,
+    choices={"ties": "german"},
+    before="The Germans keep the most fire",
+    about_choices="No combat sends a block back, and a hit takes the strongest block of a side. Of several the German"
+    " player picks one, of either side (p. 10): blocks of other colors or kinds make a difference.",
     left_out=f"{GAME_ID.split('_')[0].capitalize()}'s unknown blocks, a Soviet card drawn at random, several attacking"
     " hexes, blocks of changing colors, Chuikov and joint attacks, newcomers, the Flotilla, special blocks, the 672nd",
 )

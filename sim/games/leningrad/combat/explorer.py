@@ -8,7 +8,7 @@ from typing import Any
 
 from sim.combat import Fact
 from sim.exact import Law
-from sim.explorer import ALL_STEPS, Control, Explorer, Ladder, Row, Value, When, always, control_of
+from sim.explorer import ALL_STEPS, Control, Explorer, Ladder, Row, Told, Value, When, always, control_of
 from sim.games.leningrad.combat import untried
 from sim.games.leningrad.combat.facts import OPTIONS, SIDES, TERRAIN, Fight
 from sim.games.leningrad.combat.results import CRT, RESULTS, after
@@ -46,6 +46,8 @@ _LABELS = {
 }  # fmt: skip
 _UNTRIED = {"untried_inf": 3, "untried_armor": 2}
 _STEPS = {"attacker": 12, "defender": 8}
+_USUAL = ((1, "a Soviet unit: one"), (2, "a German unit: two"))
+"""Steps of the usual defender [8.45]."""
 _MOST_STEPS = 3
 """No 1 or 2 takes so many: a side of more steps answers as one of three does."""
 _TAKES = (
@@ -84,8 +86,8 @@ def _controls() -> tuple[Control, ...]:
         _control("defender_out_of_supply", "Out of supply", "Defender"),
         _control("attacker_steps", "Attacker's steps", "Losses and retreats", default=6, low=1, high=_STEPS["attacker"],
                  opens=nobody, closed=0),
-        _control("defender_steps", "Defender's steps", "Losses and retreats", default=2, low=1, high=_STEPS["defender"],
-                 opens=nobody, closed=0),
+        _control("defender_steps", "Defender's steps", "Losses and retreats", default=1, low=1, high=_STEPS["defender"],
+                 opens=nobody, closed=0, usual=_USUAL),
         _control("defender_retreat", "Hexes the defender can retreat", "Losses and retreats", opens=nobody,
                  closed=_RETREATS[-1]),
         *(_control(f"{side}_takes", f"{side.capitalize()} meets a 1 or 2", "Losses and retreats", choices=_TAKES,
@@ -144,9 +146,13 @@ def _comes_to(position: int, fight: Fight) -> Sequence[int]:
     lost = [
         ALL_STEPS if end[f"is_{side}_eliminated"] else end[f"{side}_step_losses"] for side in ("attacker", "defender")
     ]
-    return [end["is_cleared"], *lost]
+    return [end["is_cleared"], *lost, *(one.of(end) for one in _TOLD)]
 
 
+_TOLD = (
+    Told("attacker_back", "Chance that the attacker goes back", "attacker goes back",
+         lambda end: int(end["attacker_retreat_hexes"] > 0), is_chance=True),
+)  # fmt: skip
 EXPLORER = Explorer(
     controls=_controls(),
     ladder=Ladder(
@@ -159,7 +165,10 @@ EXPLORER = Explorer(
     comes_to=("overrun", "attacker_steps", "defender_steps", "defender_retreat", "defender_takes", "attacker_takes"),
     after=_after,
     most_steps=_MOST_STEPS,
-    choices=("defender_takes", "attacker_takes"),
+    told=_TOLD,
+    choices={"defender_takes": "defender", "attacker_takes": "attacker"},
+    about_choices="A side that is asked for a 1 or 2 loses so many steps, goes back so many hexes, or takes half of"
+    " each; the defender answers first [8.41-8.43]. An E leaves no choice.",
     left_out="several defended hexes, counters seen before, turns, sides that do their best for"
     " their steps and not for the hex, an attacker short of room, steps beside untried units, other readings",
 )

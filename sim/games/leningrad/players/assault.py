@@ -9,6 +9,8 @@ from sim.games.leningrad.map.fields import (
     CITY_VP,
     GERMAN,
     L_ATT,
+    L_BEST,
+    L_CITY,
     L_D,
     L_HEX,
     L_ORDER,
@@ -19,7 +21,7 @@ from sim.games.leningrad.map.fields import (
     Q_A,
     SOVIET,
 )
-from sim.games.leningrad.players.names import W_AIR, W_ATTACK, W_OVERRUN, W_REST
+from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST
 from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
@@ -114,11 +116,32 @@ def _air_for(w: World, side: int, over: int, n: int, h: int, value: int) -> int:
     if side != GERMAN:
         return 0
     used = 0
+    elsewhere = _air_elsewhere(w, h) * w.weights[side, W_AIR_CITY] // 100 if w.weights[side, W_AIR_CITY] > 0 else 0
     for air in range(1, air_free(w) + 1):
         more = value_of(w, side, over, n, h, air)
-        if more - value >= w.weights[side, W_AIR] * air:
+        if more - value >= max(w.weights[side, W_AIR] * air, elsewhere):
             used = air
     return used
+
+
+@kernel
+def _air_elsewhere(w: World, h: int) -> int:
+    """Return what all free air adds to the best attack on another hex of Leningrad, by who stands beside it."""
+    best = 0
+    for k in range(4):
+        other = w.lists[L_CITY, k]
+        if other == h or w.x[COUNT + SOVIET, other] == 0 or not is_target(w, other):
+            continue
+        for j in range(N_GERMAN):
+            w.lists[L_BEST, j] = w.lists[L_ATT, j]
+        n = attackers_of(w, other, L_ATT)
+        if n > 0:
+            flown = value_of(w, GERMAN, 0, n, other, air_free(w))
+            if flown >= w.weights[GERMAN, W_ATTACK]:
+                best = max(best, flown - max(0, value_of(w, GERMAN, 0, n, other, 0)))
+        for j in range(N_GERMAN):
+            w.lists[L_ATT, j] = w.lists[L_BEST, j]
+    return best
 
 
 @kernel

@@ -19,6 +19,7 @@ from sim.games.leningrad.map.fields import (
     Q_ALLOWED,
     Q_B,
     Q_C,
+    Q_D,
     REGEN,
     SOVIET,
     T_CITY,
@@ -30,6 +31,7 @@ from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_du
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
+from sim.games.leningrad.players.danger import danger, map_danger
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import (
     W_CITY,
@@ -39,6 +41,7 @@ from sim.games.leningrad.players.names import (
     W_DISTANCE,
     W_EXPOSURE,
     W_GAP,
+    W_GARRISON,
     W_GOAL,
     W_LINE,
     W_MAN_FORT,
@@ -168,6 +171,8 @@ def _company(w: World, side: int, u: int, h: int) -> int:
             value += (5 if side == SOVIET else 10) * w.x[CITY_VP, h]
         if side == GERMAN:
             value += w.weights[side, W_CITY] * (2 if there == 0 else 1)
+            if there > 0 and w.q[Q_D, h] > 0:
+                value += w.weights[side, W_GARRISON] * w.x[CITY_VP, h]
         elif there < need:
             value += w.weights[side, W_CITY] * (late if there > 0 else late + 3) // 9
     elif side == SOVIET:
@@ -180,6 +185,8 @@ def _score(w: World, side: int, u: int, h: int) -> int:
     wt = w.weights[side]
     goal = min(w.x[GOAL + w.u[CLASS, u], h], 120)
     value = w.q[Q_C, h] + _company(w, side, u, h) - wt[W_GOAL] * goal // 2
+    if w.q[Q_D, h] > 0 and w.u[TYPE, u] != INF_TYPE:
+        value -= danger(w, side, u, h)
     if w.q[Q_B, h] <= LINE_REACH:
         value += _line(w, side, u, h)
     if w.u[HEX, u] == h:
@@ -244,6 +251,7 @@ def drive(w: World, side: int) -> int:
 def _weigh(w: World, side: int) -> None:
     """Write how far the enemy is and what every hex is worth to any unit of a side."""
     map_threat(w, side, FAR if side == SOVIET else 8)
+    map_danger(w, side)
     for h in range(w.x.shape[1]):
         w.q[Q_C, h] = _static(w, side, h)
 

@@ -34,6 +34,8 @@ from sim.match.compiled import kernel
 
 SCALE = 4
 """Strengths are counted in quarters, so that the mean of untried units counts."""
+LAST_HOPELESS, HOPELESS = 1, 120
+"""At 1-3 and less the defender loses nothing in five rolls of six or in all; such an attack counts for so much less."""
 
 
 @kernel
@@ -191,7 +193,7 @@ def promise(
     care = w.weights[side, W_CARE]
     if side == SOVIET and w.s[TURN] == N_TURNS:  # nobody moves after them
         care //= 4
-    value = 0
+    value = -HOPELESS if column <= LAST_HOPELESS else 0
     for die in range(6):
         at = P_CRT + (die * N_COLUMNS + column) * 3
         value += _gain(w.p[at], n_def, total_def, least_def, ground, trapped)

@@ -36,6 +36,7 @@ from sim.games.leningrad.map.setup import (
 )
 from sim.games.leningrad.map.upkeep import may_regenerate, regenerate
 from sim.games.leningrad.players.assault import overruns
+from sim.games.leningrad.players.danger import map_danger
 from sim.games.leningrad.players.drive import bring_due, drive
 from sim.games.leningrad.players.groups import grab_cities, send_groups
 from sim.games.leningrad.players.names import (
@@ -213,6 +214,7 @@ def move_best(w: World) -> int:
         overruns(w, side)
     survey(w, side)
     grab_cities(w, side)
+    map_danger(w, side)
     send_groups(w, side)
     drive(w, side)
     if side == GERMAN or w.s[TURN] > 1:

@@ -51,10 +51,12 @@ def seat_of(name: str, side: int) -> Seat:
         nothing = np.zeros(N_WEIGHTS, np.int64)
         return Seat(RANDOM, nothing, nothing[None])
     weights = packed(weights_of(name, SIDES[side]))
-    if name not in AHEAD:
+    player, _, variation = name.partition(MARK)
+    if player not in AHEAD:
         return Seat(QUICK, weights, weights[None])
-    plans = np.stack([packed(plan) for plan in plans_of(SIDES[side]).values()])
-    return Seat(STRONG, weights, plans, {key: int(_strong()[name][key]) for key in SETTINGS})
+    changes = dict(varied(variation, SIDES[side]).weights) if MARK in name else {}
+    plans = np.stack([packed(plan | changes) for plan in plans_of(SIDES[side]).values()])
+    return Seat(STRONG, weights, plans, {key: int(_strong()[player][key]) for key in SETTINGS})
 
 
 def packed(weights: Mapping[str, int]) -> Ints:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from sim.combat import MAX_STRENGTH, Fact
-from sim.explorer import Control, Explorer, Ladder, Row, Value, When, always, control_of
+from sim.explorer import Aftermath, Control, Explorer, Ladder, Row, Told, Value, When, WithEnds, always, control_of
 from sim.games.stalingrad_roads.combat.chart import RANGES
 from sim.games.stalingrad_roads.combat.chart import TERRAIN as CHART
+from sim.games.stalingrad_roads.combat.ends import MEASURES, most_steps, of_cell
 from sim.games.stalingrad_roads.combat.facts import OPTIONS, POCKET, Facts
 from sim.games.stalingrad_roads.combat.strengths import MODIFIERS, defense_strength, share_of
 from sim.games.stalingrad_roads.combat.table import COLUMNS, SEPARATOR
@@ -34,6 +36,16 @@ _WATER: Mapping[str, When] = {
     "major_river": always(across="major_river", weather=_FLOWING),
 }
 """The same for hexsides; in mud the third of the attack stands for them [3.2.2, ruling R51]."""
+
+
+_LOSSES = "Losses and retreats"
+_USUAL = ((2, "a division: two"), (1, "one step"), (4, "two divisions: four"))
+"""Steps of the usual defender [1.3]."""
+_SAVES: Mapping[str, Mapping[str, str]] = {
+    "defender": {"ground": "stays, with the loss of S, while a step is left", "steps": "goes from S, stays on F"},
+    "attacker": {"ground": "stays with the loss, while a step is left", "steps": "goes back"},
+}
+"""What each of `AIMS` does with the results that leave a choice (CRT legend)."""
 
 
 def _control(name: str, label: str, group: str, **more: Any) -> Control:
@@ -61,6 +73,12 @@ def _controls() -> tuple[Control, ...]:
                  opens=always(attacker="soviet")),
         _control("attacker_elite", "Attacker's elite bonus", "Supply and elite", opens=elite, help=only),
         _control("defender_elite", "Defender's elite bonus", "Supply and elite", opens=elite, help=only),
+        _control("attacker_steps", "Attacker's steps", _LOSSES, default=8, low=1, high=24),
+        _control("defender_steps", "Defender's steps", _LOSSES, default=4, low=1, high=12, usual=_USUAL),
+        _control("defender_aim", "Defender meets S or F", _LOSSES, choices=tuple(_SAVES["defender"].items()),
+                 opens=always(defender_elite=False)),
+        _control("attacker_aim", "Attacker meets AR", _LOSSES, choices=tuple(_SAVES["attacker"].items()),
+                 opens=always(attacker_elite=False)),  # with the bonus the aim decides which result is taken
     )  # fmt: skip
 
 
@@ -118,7 +136,16 @@ def _facts_of(column: int, contexts: Mapping[str, Value]) -> Mapping[str, Fact] 
     }  # fmt: skip
 
 
+def _of_cell(side: str, column: int, contexts: Mapping[str, Value]) -> Mapping[str, Sequence[WithEnds]]:
+    facts = _facts_of(column, contexts)
+    return of_cell(side, facts, column) if facts else {}
+
+
 _YES_NO = (True, False)
+_TOLD = (
+    Told("attacker_back", "Chance that the attacker goes back", "attacker goes back",
+         lambda end: int(end["is_attacker_retreat"]), is_chance=True),
+)  # fmt: skip
 EXPLORER = Explorer(
     controls=_controls(),
     ladder=Ladder(COLUMNS, tuple(str(ratio_of(label, SEPARATOR)) for label in COLUMNS), SEPARATOR, True, "cancel"),
@@ -134,7 +161,17 @@ EXPLORER = Explorer(
     },
     facts_of=_facts_of,
     implied=(("bridge", True, always(weather="mud", across=_WET)),),
-    beside=("attacker_steps", "defender_steps"),
+    told=_TOLD,
+    ends=tuple(
+        Aftermath(MEASURES[side], (f"{side}_steps", f"{side}_aim"), partial(_of_cell, side),
+             {f"{side}_steps": most_steps(side)})
+        for side in _SAVES
+    ),
+    choices={"defender_aim": "defender", "attacker_aim": "attacker"},
+    before="Both sides stay while they can",
+    about_choices="The table leaves three choices (CRT legend): on S the defender stays with a loss or goes back; on F"
+    " he stays, or goes back with a loss; on AR the attacker goes back or stays with losses. A DR leaves none, but in"
+    " the pocket, where it becomes an S [10.2.3].",
     left_out="supply level 1 of the pocket, Ju 52 events, units that retreated here, German superiority, exploitation,"
-    " weak allies, steps of both sides, an owner's terrain chart, other readings",
+    " weak allies, an elite side that saves its steps, an owner's terrain chart, other readings",
 )  # fmt: skip

@@ -123,7 +123,7 @@ def _laws(fight: Facts) -> dict[str, Any]:
     n_dice = 6 if fight.third_roll else 4
     printed_rolls, rolls = all_rolls(n_dice), all_rolls(n_dice + fight.rattenkrieg)
     laws, afters, asked = [], [], []
-    for version, column, codes in _members(fight):
+    for version, column, codes in members(fight):
         asked.append(count(demands(version, column, rolls, _at(codes, rolls))))
         printed = result_of(column, printed_rolls, _at(codes, printed_rolls), has_third=fight.third_roll)
         laws.append(count(printed))
@@ -138,7 +138,7 @@ def _laws(fight: Facts) -> dict[str, Any]:
     return shown
 
 
-def _members(fight: Facts) -> Iterator[tuple[Facts, int, tuple[Codes, Codes]]]:
+def members(fight: Facts) -> Iterator[tuple[Facts, int, tuple[Codes, Codes]]]:
     """Yield each member that makes a difference: facts with a version of the chart, column, results of both sides.
 
     The first is the one shown. Versions of the chart in which the attack is called off are left out (ruling R59).

@@ -15,15 +15,8 @@ import pytest
 
 from analysis.errors import KesselError
 from analysis.fights.odds import odds, options
-from analysis.pages.apps.explorer import (
-    explorer_data,
-    explorer_of,
-    first_shown,
-    law_texts,
-    measured,
-    opens_with,
-    spelled,
-)
+from analysis.pages.apps.cells import law_texts, measured
+from analysis.pages.apps.explorer import explorer_data, explorer_of, first_shown, opens_with, spelled
 from analysis.pages.parts import app_script, app_style, in_script
 from sim.combat import CombatOdds
 from sim.explorer import Ladder
@@ -136,35 +129,6 @@ def test_the_script_answers_as_the_engine_does_fraction_for_fraction(game: str, 
     assert len({json.dumps(answer["law"], sort_keys=True) for answer in answers}) > 10
 
 
-CHOOSE = """
-const find = (id) => document.getElementById(`explorer-${id}`);
-const hear = () => new Promise((done) => setTimeout(done, 400));
-const dropped = () => [...document.querySelectorAll(".measure del")].map((one) => one.textContent);
-(async () => {
-  await hear();
-  const best = dropped(), cleared = kessel.answer({}).measures.cleared.map(kessel.exact.show)[0];
-  find("defender_takes").value = 1; find("defender_takes").dispatchEvent(new Event("change")); await hear();
-  const held = kessel.answer({ defender_takes: "steps" }).measures.cleared.map(kessel.exact.show)[0];
-  out({ best, cleared, held, chosen: dropped(), hash: location.hash,
-    command: document.getElementById("root").dataset.command });
-})();
-"""
-
-
-@in_browser
-def test_a_reader_chooses_for_the_defender_and_sees_what_was_best_before(tmp_path: Path) -> None:
-    seen = told(tmp_path, "leningrad", CHOOSE, root=True)
-    facts = {"attack": 12, "defense": 4, "attacker_steps": 6, "defender_steps": 2}
-    best, held = (
-        measured("leningrad", odds("leningrad", **facts, **more)) for more in ({}, {"defender_takes": "steps"})
-    )
-    assert (seen["cleared"], seen["held"]) == (best["cleared"][0], held["cleared"][0])
-    assert seen["best"] == []
-    assert len(seen["chosen"]) >= 3
-    assert "defender_takes=steps" in seen["hash"]
-    assert seen["command"].endswith("--defender-takes steps")
-
-
 @pytest.mark.in_turn
 @in_browser
 @pytest.mark.parametrize("game", sampled(GAMES, 2, "test_presets_are_the_games_own_fights"))
@@ -237,7 +201,7 @@ def test_the_page_carries_its_setting_goes_back_and_speaks(tmp_path: Path) -> No
     assert (seen["sliding"], seen["hash"]) == ("", "#attack=20")
     assert seen["river"] == "#attack=20&river=1"
     assert seen["command"] == (
-        "kessel odds leningrad --attack 20 --defense 4 --river --attacker-steps 6 --defender-steps 2"
+        "kessel odds leningrad --attack 20 --defense 4 --river --attacker-steps 6 --defender-steps 1"
     )
     assert seen["back"] == ["#attack=20", True, False]
     assert seen["linked"][0] == "7"

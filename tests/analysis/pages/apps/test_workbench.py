@@ -21,7 +21,7 @@ from analysis.crt.columns import crt_rows
 from analysis.crt.diagnosis import as_json, diagnose
 from analysis.crt.edit import diff
 from analysis.fights.odds import odds, outcomes
-from analysis.pages.apps.explorer import law_texts
+from analysis.pages.apps.cells import law_texts
 from analysis.pages.apps.workbench import static_text, workbench_data
 from analysis.pages.parts import app_script, in_script
 from analysis.sources.audit import write_checksum

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ CHARACTERS = ("cautious", "balanced", "bold")
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, the phases to be played, and what must come of it."""
+    """A position, the phases to be played, and what must come of it; `unsolved` names who gets it wrong, and why."""
 
     name: str
     why: str
@@ -38,6 +38,7 @@ class Puzzle:
     characters: tuple[str, ...] = CHARACTERS
     answers: bool = False
     seeds: tuple[int, ...] = (1, 2)
+    unsolved: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def side(self) -> str:

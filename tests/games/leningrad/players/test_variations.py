@@ -4,6 +4,7 @@ import pytest
 
 from sim.errors import GameError
 from sim.game import load_game
+from sim.games.leningrad.players.names import WEIGHTS
 from sim.games.leningrad.players.roster import SIDES, seat_of, weights_of
 from sim.match.variation import DECISION, FEATURE
 from sim.match.whole import Seats
@@ -40,3 +41,16 @@ def test_a_decision_switched_off_is_never_taken() -> None:
 def test_what_is_no_variation_of_a_side_is_named(name: str) -> None:
     with pytest.raises(GameError, match=r"no (variation|player)"):
         seat_of(name, 0)
+
+
+def test_a_player_that_looks_ahead_varies_in_every_plan() -> None:
+    """A variation of `strong` is `strong`, with its settings, and no plan takes the variation back."""
+    for one in WHOLE.variations:
+        side = SIDES.index(one.side)
+        plain, varied = seat_of("strong", side), seat_of(f"strong|{one.id}", side)
+        assert (varied.kind, varied.settings) == (plain.kind, plain.settings)
+        assert varied.plans.shape == plain.plans.shape
+        places = [WEIGHTS.index(name) for name in one.weights]
+        assert (varied.plans[:, places] == [one.weights[WEIGHTS[k]] for k in places]).all()
+        others = [k for k in range(len(WEIGHTS)) if k not in places]
+        assert (varied.plans[:, others] == plain.plans[:, others]).all()

@@ -1,0 +1,217 @@
+"""What a stand may cost: the enemy strength that can come at a hex, and what the table then asks of who stands there.
+
+Untried units count with the mean of those unseen; enemies farther than two hexes do not count.
+"""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.battles.shifts import column_of, rung_of
+from sim.games.leningrad.map.fields import (
+    CITY_VP,
+    FORT,
+    GERMAN,
+    INF_TYPE,
+    L_A,
+    L_OUT,
+    N_COLUMNS,
+    N_GERMAN,
+    N_TURNS,
+    N_UNITS,
+    P_CRT,
+    P_WORTH,
+    Q_D,
+    Q_E,
+    Q_F,
+    Q_G,
+    SH_CITY,
+    SH_COVER,
+    SH_DEF_OOS,
+    SH_FORT,
+    SH_HILLS,
+    SH_SURPRISE,
+    SOVIET,
+    T_CITY,
+    T_CLEAR,
+    T_HILLS,
+    TYPE,
+)
+from sim.games.leningrad.players.names import W_COUNTER, W_DANGER
+from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
+from sim.games.leningrad.players.values import step_worth
+from sim.map.forces.world import COUNT, HEX, ON_MAP, QUEUE, SLOT, STATE, STEPS, TERRAIN, TURN, World
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+SURPRISE_TURN = 8
+"""The German turn after which every Soviet attack may come with surprise [15.3]."""
+MOST_DEFENDERS = 3
+ALONE = 240
+"""What it costs a panzer unit besides, six times, to stand so far ahead near an enemy."""
+LURE = 100
+"""What an attack on Leningrad must promise besides its points while panzers alone would hold what they take."""
+LATE = 11
+"""The turn from which panzers alone may take a hex of Leningrad: it need not be held for long."""
+COMES_UP = 5
+"""Hexes from which infantry comes up in a turn; panzers farther ahead of it are alone."""
+
+
+@barrier
+def map_danger(w: World, side: int) -> int:
+    """Write into `Q_D` the enemy attack strength, in quarters, within two hexes of every hex, by open sides.
+
+    `Q_E` holds by column how many of the six rolls eliminate the defenders, `Q_F` how many steps the others ask;
+    `Q_G` how far German infantry is.
+    """
+    strength, seen = w.q[Q_D], w.q[Q_F]
+    strength[:] = 0
+    seen[:] = -1
+    first, last = (N_GERMAN, N_UNITS) if side == GERMAN else (0, N_GERMAN)
+    for u in range(first, last):
+        if w.u[STATE, u] == ON_MAP:
+            _spread(w, w.u[HEX, u], seen_attack(w, u), u)
+    if side == GERMAN:
+        _map_infantry(w)
+    for column in range(N_COLUMNS):
+        gone, steps = 0, 0
+        for die in range(6):
+            demand = w.p[P_CRT + (die * N_COLUMNS + column) * 3]
+            gone += 1 if demand < 0 else 0
+            steps += max(0, demand)
+        w.q[Q_E, column], w.q[Q_F, column] = gone, steps
+    return 0
+
+
+@kernel
+def _map_infantry(w: World) -> None:
+    """Write into `Q_G` how many hexes each hex lies from the nearest German infantry, by open sides; 99: too far."""
+    far, queue = w.q[Q_G], w.q[QUEUE]
+    far[:] = 99
+    tail = 0
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] == ON_MAP and w.u[TYPE, u] == INF_TYPE and far[w.u[HEX, u]] > 0:
+            far[w.u[HEX, u]] = 0
+            queue[tail] = w.u[HEX, u]
+            tail += 1
+    head = 0
+    while head < tail and far[queue[head]] < COMES_UP:
+        h = queue[head]
+        head += 1
+        for d in range(6):
+            n = w.neighbors[h, d]
+            if n >= 0 and far[n] == 99:
+                far[n] = far[h] + 1
+                queue[tail] = n
+                tail += 1
+
+
+@kernel
+def _spread(w: World, h: int, attack: int, mark: int) -> None:
+    strength, seen = w.q[Q_D], w.q[Q_F]
+    for d in range(6):
+        a = w.neighbors[h, d]
+        if a < 0:
+            continue
+        if seen[a] != mark:
+            seen[a] = mark
+            strength[a] += attack
+        for e in range(6):
+            b = w.neighbors[a, e]
+            if b >= 0 and seen[b] != mark:
+                seen[b] = mark
+                strength[b] += attack
+
+
+@kernel
+def _column_against(w: World, side: int, h: int, attack: int, defense: int, open_sides: int, hungry: bool) -> int:
+    """Return the column of an attack on h over so many open sides, terrain and supply counted."""
+    rung = rung_of(max(1, attack * open_sides // 6), defense)
+    terrain = w.x[TERRAIN, h]
+    if terrain == T_HILLS:
+        rung += w.p[P_WORTH + SH_HILLS]
+    elif terrain == T_CITY:
+        rung += w.p[P_WORTH + SH_CITY] if side == SOVIET else 0
+    elif terrain != T_CLEAR:
+        rung += w.p[P_WORTH + SH_COVER]
+    if side == SOVIET and w.x[FORT, h] > 0:
+        rung += w.p[P_WORTH + SH_FORT]
+    if hungry:
+        rung += w.p[P_WORTH + SH_DEF_OOS]
+    if side == GERMAN and w.s[TURN] == SURPRISE_TURN:
+        rung += w.p[P_WORTH + SH_SURPRISE] // 2
+    return column_of(rung)
+
+
+@kernel
+def _open_sides(w: World, side: int, u: int, h: int) -> int:
+    """Return over how many sides the enemy can come at a hex: where no other unit of the side stands."""
+    found = 0
+    for d in range(6):
+        a = w.neighbors[h, d]
+        if a >= 0 and w.x[COUNT + side, a] - (1 if u >= 0 and w.u[HEX, u] == a else 0) <= 0:
+            found += 1
+    return found
+
+
+@kernel
+def all_steps(w: World, u: int) -> int:
+    """Return what all steps that a unit has left are worth, as both players see it."""
+    if u >= N_GERMAN:
+        return seen_worth(w, u)
+    worth = 0
+    for taken in range(w.u[STEPS, u]):
+        worth += step_worth(w, u, taken)
+    return worth
+
+
+@barrier
+def danger(w: World, side: int, u: int, h: int) -> int:
+    """Return what standing in h may cost a unit in the rival's turn, with the friends there; after `map_danger`."""
+    if w.q[Q_D, h] == 0 or (side == SOVIET and w.s[TURN] == N_TURNS):
+        return 0
+    defense = seen_defense(w, u)
+    for k in range(w.x[COUNT + side, h]):
+        other = w.x[SLOT + k, h]
+        if other != u:
+            defense += seen_defense(w, other)
+    alone = side == GERMAN and w.q[Q_G, h] == 99  # whoever stands so far ahead is soon cut off, with no way back
+    column = _column_against(w, side, h, w.q[Q_D, h], max(1, defense), _open_sides(w, side, u, h), alone)
+    cost = w.q[Q_E, column] * all_steps(w, u) + w.q[Q_F, column] * seen_worth(w, u) // (1 if alone else 3)
+    return (cost + (ALONE if alone else 0)) * w.weights[side, W_DANGER] // 600
+
+
+@barrier
+def counterblow(w: World, side: int, h: int, n: int) -> int:
+    """Return what it may cost a group of n, in `L_A`, to stand in h once it is taken; in `L_OUT` who has no supply.
+
+    The three that defend best go in; the defenders of h are reckoned gone.
+    """
+    if w.weights[side, W_COUNTER] == 0 or w.q[Q_D, h] == 0:
+        return 0
+    if side == GERMAN and w.q[Q_G, h] == 99 and w.s[TURN] < LATE:
+        return (10 * w.x[CITY_VP, h] + LURE if w.x[CITY_VP, h] > 0 else 0) + _counterblow(w, side, h, n)
+    return _counterblow(w, side, h, n)
+
+
+@kernel
+def _counterblow(w: World, side: int, h: int, n: int) -> int:
+    attack = w.q[Q_D, h]
+    for k in range(w.x[COUNT + 1 - side, h]):
+        attack -= seen_attack(w, w.x[SLOT + k, h])
+    if attack <= 0:
+        return 0
+    total, defense, out, taken = 0, 0, 0, 0
+    for _ in range(min(n, MOST_DEFENDERS)):
+        best, at = -1, 0
+        for k in range(n):
+            if taken >> k & 1 == 0 and seen_defense(w, w.lists[L_A, k]) > best:
+                best = seen_defense(w, w.lists[L_A, k])
+                at = k
+        taken |= 1 << at
+        defense += best
+        total += all_steps(w, w.lists[L_A, at])
+        out += w.lists[L_OUT, at]
+    sides = max(1, _open_sides(w, side, -1, h) - n // 3)
+    column = _column_against(w, side, h, attack, max(1, defense), sides, out > 0)
+    least = seen_worth(w, w.lists[L_A, 0])
+    cost = w.q[Q_E, column] * total + w.q[Q_F, column] * least // 2
+    return cost * w.weights[side, W_COUNTER] // 600
