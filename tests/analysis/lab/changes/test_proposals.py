@@ -11,6 +11,7 @@ from analysis.cli import levers as command
 from analysis.lab.changes import levers
 from analysis.lab.changes.levers import Ended, Lever, Trial, numbers_of
 from analysis.lab.changes.proposals import CORRECTED, WIDER, Aim, LeversFound, _aims, proposed
+from analysis.lab.measures.rates import Share
 from sim.game import load_game
 
 TRIAL = Trial("leningrad", {"german": "balanced", "soviet": "balanced"}, 400, 3, 1)
@@ -169,3 +170,8 @@ def test_leningrad_between_tuned_players_is_made_fair_or_said_not_to_be() -> Non
     for one in found.proposals:
         assert one.is_fair == (one.share.low <= 0.5 <= one.share.high)
         assert one.is_fair or abs(one.share.p - 0.5) < abs(found.share.p - 0.5) or found.share.low <= 0.5
+
+
+def test_a_fair_game_is_said_to_be_fair(capsys: pytest.CaptureFixture[str]) -> None:
+    command._tell(load_game("leningrad"), LeversFound(TRIAL, Share(0.5, 0.43, 0.57, 200), 0.0, (0, -4, 4), (), ()))
+    assert "That is fair as far as these games tell: no change is proposed." in capsys.readouterr().out
