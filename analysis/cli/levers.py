@@ -12,7 +12,8 @@ from analysis.cli._whole import WholeGames
 from sim.game import Game
 
 if TYPE_CHECKING:
-    from analysis.lab.changes.levers import LeversFound, Trial
+    from analysis.lab.changes.levers import Trial
+    from analysis.lab.changes.proposals import LeversFound
 
 
 def _command(game: Game) -> click.Command:
@@ -20,7 +21,8 @@ def _command(game: Game) -> click.Command:
         games: int, seed: int, jobs: int, table: tuple[str, ...], over: tuple[str, ...], points: int, json_: bool,
         **players: str,
     ) -> None:  # fmt: skip
-        from analysis.lab.changes.levers import Trial, levers
+        from analysis.lab.changes.levers import Trial
+        from analysis.lab.changes.proposals import proposed
         from analysis.studies.run import check_jobs
 
         check_jobs(jobs)
@@ -29,7 +31,7 @@ def _command(game: Game) -> click.Command:
         if over:
             _over(game, trial, over, points, json_=json_)
             return
-        found = levers(trial, table)
+        found = proposed(trial, table)
         if json_:
             say_json(_as_json(found))
         else:
@@ -85,6 +87,8 @@ def _as_json(found: LeversFound) -> dict[str, Any]:
     given = asdict(found)
     for one, lever in zip(given["levers"], found.levers, strict=True):
         one["slope_vp"] = lever.slope
+    for one, proposal in zip(given["proposals"], found.proposals, strict=True):
+        one["is_fair"] = proposal.is_fair
     return given
 
 
@@ -97,8 +101,12 @@ def _tell(game: Game, found: LeversFound) -> None:
     say(f"{wins} ({bounds[0]:.0%} to {bounds[1]:.0%}); fair would be {-bid:+d} VP ({-high:+d} to {-low:+d}) for the "
         f"{first.capitalize()} side.")  # fmt: skip
     for one in found.proposals:
-        said = f"{one.share.p:.0%} ({one.share.low:.0%} to {one.share.high:.0%})"
-        say(f"Change {' and '.join(one.words)}: the {first.capitalize()} side then wins {said}, on fresh dice.")
+        said = (
+            f"{one.share.p:.0%} of {one.share.n:,} games ({one.share.low:.0%} to {one.share.high:.0%}), on fresh dice"
+        )
+        why = "as far as the numbers may go" if one.is_at_bounds else "as near as it was brought"
+        still = "" if one.is_fair else f": not fair, {why}"
+        say(f"Change {' and '.join(one.words)}: the {first.capitalize()} side then wins {said}{still}.")
     if not found.proposals:
         say("No number moves the margin beyond error; more --games may tell, or another --table.")
     _table(found)

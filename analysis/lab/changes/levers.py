@@ -1,8 +1,7 @@
-"""Levers: what each printed number does to who wins a whole game, and which ones would make it fair, by how much.
+"""Levers: what each printed number does to who wins a whole game.
 
-Every number is moved up and down alone, on the same dice as the printed game (a tornado). What a game lacks to be fair
-is the bid; the number of points that a lever is worth says how far it must go; what is proposed is played on fresh
-dice.
+Every number is moved up and down alone, on the same dice as the printed game (a tornado). How far the strongest must go
+to make the game fair is the question of `analysis.lab.changes.proposals`.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from math import copysign
 from pathlib import Path
 
 import numpy as np
@@ -19,9 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.errors import KesselError
-from analysis.lab.changes.bids import fair_bid
 from analysis.lab.changes.variants import effects
-from analysis.lab.measures.rates import Share, share_of
 from analysis.matches.inquiry import MATCH
 from analysis.progress import tracked
 from analysis.studies.edited import play_edited
@@ -35,8 +31,8 @@ from sim.numbers.rawfiles import RAW
 
 POINTS = "vp"
 """The column by which a table is found that says what is worth points."""
-MOVED, LOWEST, HIGHEST = 0.25, 0.1, 3.0
-"""By which share a number is moved to see what it does; a proposal lies between these multiples of what is printed."""
+MOVED = 0.25
+"""By which share a number is moved to see what it does."""
 MOST_LEVERS = 60
 
 
@@ -83,28 +79,6 @@ class Lever:
     def to(self, value: int) -> str:
         """Return the change of the number to a value, as an edit."""
         return str(CellEdit(self.table, self.row, self.column, str(value)))
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """Changes that would make the game fair, and what was found when they were played on fresh dice."""
-
-    changes: tuple[str, ...]
-    words: tuple[str, ...]
-    share: Share
-    margin: float
-
-
-@dataclass(frozen=True)
-class LeversFound:
-    """The printed game and its fair bid; its levers, the strongest first; the proposals."""
-
-    trial: Trial
-    share: Share
-    margin: float
-    bid: tuple[int, int, int]
-    levers: tuple[Lever, ...]
-    proposals: tuple[Proposal, ...]
 
 
 def played(trial: Trial, edits: Mapping[str, Sequence[str]]) -> list[Ended]:
@@ -165,8 +139,8 @@ def numbers_of(game: str, tables: Sequence[str] = ()) -> list[tuple[str, str, st
     return found
 
 
-def levers(trial: Trial, tables: Sequence[str] = ()) -> LeversFound:
-    """Return what each number does, and which would make the game fair, each alone and the best two together."""
+def levers(trial: Trial, tables: Sequence[str] = ()) -> tuple[Ended, list[Lever]]:
+    """Return the games as printed, and what each number does to them on the same dice, the strongest first."""
     numbers = numbers_of(trial.game, tables)
     steps = [max(1, round(abs(value) * MOVED)) for *_, value in numbers]
     edits = {
@@ -184,55 +158,7 @@ def levers(trial: Trial, tables: Sequence[str] = ()) -> LeversFound:
         for at, ((table, row, column, value), step) in enumerate(zip(numbers, steps, strict=True))
     ]  # fmt: skip
     found.sort(key=lambda one: abs(one.slope * one.step), reverse=True)
-    printed, bid = ends[0], fair_bid(ends[0].bid)
-    wanted = _proposed(found, -bid[0])
-    return LeversFound(trial, share_of(printed.won, 0.95), float(printed.margin.mean()), bid, tuple(found),
-                 _tried(trial, wanted))  # fmt: skip
-
-
-def _proposed(found: Sequence[Lever], points: float) -> list[tuple[tuple[Lever, int], ...]]:
-    """Return how far to move the two strongest numbers for so many points: both by one share, and each alone.
-
-    The strongest are those that are worth most points for a share of what is printed. None goes beyond `LOWEST` of it
-    and `HIGHEST` times it: where one would, it goes that far.
-    """
-    clear = [one for one in found if _is_clear(one) and one.slope]
-    clear.sort(key=lambda one: abs(one.slope * one.printed), reverse=True)
-    best = clear[:2]
-    if not best or not points:
-        return []
-    share = points / sum(abs(one.slope * one.printed) for one in best)
-    moved = [tuple((one, _moved(one, share)) for one in best)] if len(best) == 2 else []
-    moved += [((one, _moved(one, points / abs(one.slope * one.printed))),) for one in best]
-    return [each for each in moved if all(value != one.printed for one, value in each)]
-
-
-def _moved(one: Lever, share: float) -> int:
-    """Return a number moved by a share of itself, in the direction that gives the first side points where it is > 0."""
-    to = one.printed * (1 + share * copysign(1, one.slope * one.printed))
-    low, high = sorted((one.printed * LOWEST, one.printed * HIGHEST))
-    return round(min(max(to, low), high))
-
-
-def _is_clear(one: Lever) -> bool:
-    """Return whether a number moves the margin beyond error, one way or the other."""
-    return any(low > 0 or high < 0 for _, low, high, _ in (one.down, one.up))
-
-
-def _tried(trial: Trial, wanted: Sequence[tuple[tuple[Lever, int], ...]]) -> tuple[Proposal, ...]:
-    """Play what is proposed on dice that had no part in it."""
-    if not wanted:
-        return ()
-    edits = {f"fair_{at}": [one.to(value) for one, value in each] for at, each in enumerate(wanted)}
-    _, *ends = played(replace(trial, seed=trial.seed + 1), edits)
-    return tuple(
-        Proposal(
-            tuple(one.to(value) for one, value in each),
-            tuple(f"{one.row} ({one.column}) from {one.printed} to {value}" for one, value in each),
-            share_of(games.won, 0.95), float(games.margin.mean()),
-        )
-        for each, games in zip(wanted, ends, strict=True)
-    )  # fmt: skip
+    return ends[0], found
 
 
 def one_edit(trial: Trial, words: Sequence[str]) -> tuple[tuple[str, ...], Ended, Ended, pl.DataFrame]:

@@ -6,14 +6,14 @@ import pytest
 from analysis.errors import KesselError
 from analysis.lab.changes import levers
 from analysis.lab.unknowns.number_ranges import over_ranges, range_of
-from tests.analysis.lab.changes.test_levers import TRIAL, stand_in
+from tests.analysis.lab.changes.test_proposals import TRIAL, stand_in, straight
 
 RANGES = {"vp_schedule,armor_eliminated,vp": (5, 25), "vp_schedule,hex_2604,vp": (20, 40),
           "vp_schedule,infantry_eliminated,vp": (1, 9)}  # fmt: skip
 
 
 def test_effects_and_worths_of_knowing_are_those_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levers, "played", stand_in)
+    monkeypatch.setattr(levers, "played", stand_in(straight))
     found = over_ranges(TRIAL, RANGES, 64)
     rows = {row["name"].split(",")[1]: row for row in found.frame.iter_rows(named=True)}
     for name, slope in (("armor_eliminated", -1.0), ("hex_2604", 0.5), ("infantry_eliminated", 0.0)):
