@@ -17,8 +17,8 @@ from zlib import crc32
 import pytest
 
 ROOT = Path(__file__).parents[1]
-TURNS, SALT = 3, 702
-"""So many shares of what is marked ``in_turn``; the salt makes them cost alike, some 115 CPU seconds each."""
+TURNS, SALT = 5, 702
+"""So many shares of what is marked ``in_turn``, and a salt that deals the tests to them."""
 
 
 @cache

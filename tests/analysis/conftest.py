@@ -64,7 +64,7 @@ def _made(folder: Path) -> list[Path]:
     for name in shipped_studies():
         study = find_study(name)
         if study.size == "small" and (f"{study.game}/{study.system}" in shown or study.is_match):
-            few = max(4, study.games // 8) if study.is_match else 2_000
+            few = max(4, study.games // 16) if study.is_match else 2_000
             run_study(replace(study, games=few), jobs=-1, runs=folder / "runs")
     build(folder / "warehouse.duckdb", folder / "runs")
     with pytest.MonkeyPatch.context() as patch:  # replays are pages of another make, with tests of their own
