@@ -42,7 +42,8 @@ def law_bars(frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None 
     if sampled is not None:
         layers += _drawn(sampled, x)
     elif len(frame) <= 8:
-        layers.append(base.mark_text(dy=-8, fontSize=13).encode(text=alt.Text("p:Q", format=".2~p")))
+        seen = base.transform_filter("datum.p >= 0.005")  # the rest has no bar to stand on, and the table below
+        layers.append(seen.mark_text(dy=-8, fontSize=13).encode(text=alt.Text("p:Q", format=".2~p")))
     layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=HEIGHT - 40)
     return layered
 
