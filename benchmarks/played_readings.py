@@ -24,6 +24,8 @@ from sim.match.whole import Seats
 
 GAME = "leningrad"
 POLICY = "balanced"
+WHOLE_GAMES = "In whole games between two"
+"""How the sentence begins that this script writes into *What it changes*."""
 _MATCH = re.compile(r'(?m)^reading = "(?P<reading>[^"]+)"\ngames = .+\nours = .+\ntheirs = .+\nlow = .+\nhigh = .+$')
 _ABOUT = re.compile(r"(?m)^# What they do to the whole game: [\d,]+ games of")
 
@@ -50,17 +52,20 @@ def measured(one: PlayedReading, ours: NDArray[np.int64], jobs: int) -> tuple[Pl
 def sentence(found: list[tuple[PlayedReading, int]]) -> str:
     """Return what the readings of one ruling do to the whole game, in words.
 
-    >>> print(sentence([(PlayedReading(5, "", "R5=attacker-too", 400, 3.34, 5.015, -0.08, 3.43), 158)]))
-    In the whole game the mean margin, +3.3 for the Germans in 400 games of `balanced`, moves by +1.7 points with `R5=attacker-too` (-0.1 to +3.4, 158 of 400 games differ).
+    >>> other = "armor has no column"
+    >>> print(sentence([(PlayedReading(5, other, "R5=attacker-too", 400, 3.34, 5.015, -0.08, 3.43), 158)]))
+    In whole games between two balanced players (400; the Germans lead by 3.3 points on average), 158 games differ if “armor has no column”; the mean moves by +1.7 points (-0.1 to +3.4).
+    >>> print(sentence([(PlayedReading(8, other, "R8=best", 400, 3.34, 3.34, 0.0, 0.0), 0)]))
+    In whole games between two balanced players (400; the Germans lead by 3.3 points on average), no game differs if “armor has no column”.
     """  # noqa: E501 - as printed
     moves = []
     for one, differ in found:
-        count = f"{differ:,} of {one.games:,} games differ" if differ else "no game differs"
-        change = f"{one.theirs - one.ours:+.1f} points with `{one.reading}`"
-        moves.append(f"{change} ({one.low:+.1f} to {one.high:+.1f}, {count})")
+        change = f"; the mean moves by {one.theirs - one.ours:+.1f} points ({one.low:+.1f} to {one.high:+.1f})"
+        ends = f"{differ:,} games differ" if differ > 1 else "one game differs" if differ else "no game differs"
+        moves.append(f"{ends} if “{one.other}”{change if max(abs(one.low), abs(one.high)) >= 0.05 else ''}")
     ours, games = found[0][0].ours, found[0][0].games
-    about = f"the mean margin, {ours:+.1f} for the Germans in {games:,} games of `{POLICY}`, moves by"
-    return f"In the whole game {about} {'; '.join(moves)}."
+    about = f"{POLICY} players ({games:,}; the Germans lead by {ours:.1f} points on average)"
+    return f"{WHOLE_GAMES} {about}, {'; '.join(moves)}."
 
 
 def rewrite_matches(path: Path, found: list[tuple[PlayedReading, int]]) -> None:
@@ -84,7 +89,7 @@ def rewrite_rulings(path: Path, found: list[tuple[PlayedReading, int]]) -> None:
         said = sentence([(one, differ) for one, differ in found if one.ruling == ruling])
         at = next(k for k, part in enumerate(parts) if part.startswith(f"## R{ruling} "))
         head, label, changes = parts[at].rpartition("**What it changes:** ")
-        before = changes.split("In the whole game the mean margin", 1)[0].strip()
+        before = changes.split(WHOLE_GAMES, 1)[0].strip()
         parts[at] = f"{head}{label}{before} {said}\n" + ("\n" if parts[at].endswith("\n\n") else "")
     path.write_text("".join(parts), encoding="utf8")
 

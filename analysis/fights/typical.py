@@ -47,6 +47,15 @@ class Fight:
         return clears(self.answer, self.comes_to)
 
 
+def short_name(about: str) -> str:
+    """Return what a fight is called in a sentence: what stands before ``: ``, not before the colon of odds.
+
+    >>> short_name("3:1 in the open: 12 against 4, with 4 steps against 2")
+    '3:1 in the open'
+    """
+    return about.partition(": ")[0]
+
+
 def _words(name: str, value: Fact) -> list[str]:
     option = f"--{name.replace('_', '-')}"
     if isinstance(value, bool):  # said either way: an option may default to yes
