@@ -52,8 +52,10 @@ def row_of_test(about: str, found: Contrast) -> dict[str, str]:
     Games that fill a single cell cannot be tested, and the row says so.
     """
     if found.cells < 2:
-        nothing = "too few games to test"
-        return {"compared": about, "games": f"{found.n:,}", "chi-square": "", "chance of this by luck": "", "so": nothing}
+        return {
+            "compared": about, "games": f"{found.n:,}", "chi-square": "", "chance of this by luck": "",
+            "so": "too few games to test",
+        }  # fmt: skip
     says = "they differ" if found.differs else "no difference seen"
     statistic = f"{found.statistic:,.1f}" if isfinite(found.statistic) else "beyond the law"
     return {
