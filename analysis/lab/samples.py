@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 from analysis.errors import KesselError
+from sim.system import Factor
 
 CONFIDENCE = 0.95
 _EXPECTED = 5.0
@@ -141,6 +142,23 @@ def rank_frame(frame: pl.DataFrame, outcome: str, factors: Iterable[str]) -> pl.
     found = pl.DataFrame(rows, schema={"factor": pl.String, "rho": pl.Float64, "low": pl.Float64, "high": pl.Float64},
                          orient="row")  # fmt: skip
     return found.sort(pl.col("rho").abs(), descending=True, maintain_order=True)
+
+
+def never_last(frame: pl.DataFrame, factors: Mapping[str, Factor]) -> pl.DataFrame:
+    """Return games with factors that count time put in order: a 0 that stands for never comes after every other value.
+
+    Those are first turns and "every how many turns". How many turns something lasts is in order: none is the fewest.
+    """
+    late = [
+        pl.when(pl.col(name) == 0).then(one.high + 1).otherwise(pl.col(name)).alias(name)
+        for name, one in factors.items()
+        if name in frame.columns and one.values.get(0, "").startswith("never") and _is_time(one)
+    ]
+    return frame.with_columns(late)
+
+
+def _is_time(factor: Factor) -> bool:
+    return factor.is_turn or factor.about.startswith(("turn ", "first turn ", "every how many "))
 
 
 def _around(rho: float, n: int) -> tuple[float, float]:

@@ -9,9 +9,8 @@ from analysis.pages.marks import Mark
 from analysis.pages.notebooks import FOR_DESIGNERS, FOR_PLAYERS, GROUPS, whole_page
 from analysis.pages.replay.site import Replay
 from analysis.pages.site import chapter_of, color_of
-from analysis.sources.audit import audit_of
+from analysis.sources.owned import owned
 from sim.game import load_game, sound_games
-from sim.numbers.basis import MISSING
 from sim.system import Group
 from sim.verdict import numbers_of
 
@@ -27,9 +26,9 @@ class Chapter:
     """One game on the front page, or all at once where `game` is empty.
 
     `lead` is the page whose answer is the verdict, and `is_balance` tells whether that is who wins; `fixed` the page
-    that names a change to try. `open_pages` cannot be answered from the rulebook, `absent` are the tables that do not
-    hold their numbers, with how many, the most first. `lacks` says what a whole game would need, and `own` is the page
-    where an owner types it in.
+    that names a change to try. `open_pages` cannot be answered from the rulebook, `absent` are the tables that
+    an answer reads and whose cells are missing, with how many, in the order of the owner's page. `lacks` says what a
+    whole game would need, and `own` is the page where an owner types it in.
     """
 
     game: str
@@ -99,9 +98,8 @@ def findings(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def missing(game: str) -> list[tuple[str, int]]:
-    """Return the tables of a game with numbers that are not known, and how many, the most first."""
-    held = [(table.title, table.cells[MISSING]) for table in audit_of(game).tables if table.cells[MISSING]]
-    return sorted(held, key=lambda one: -one[1])
+    """Return what an owner could type in that an answer reads, with its missing cells, in the order of his page."""
+    return [(one.title, one.missing) for one in owned(game) if one.readers]
 
 
 def search_rows(made: Sequence[Chapter]) -> list[dict[str, str]]:

@@ -30,14 +30,15 @@ class Chosen:
 def chosen_games(found: Matches) -> list[Chosen]:
     """Return three games, each another one: the closest, the most one-sided and the greatest reversal.
 
-    The closest has the margin nearest to even, the most one-sided the widest; in a game without points the first side
-    won the one as late, and somebody the other as early, as in no other game. A reversal is measured by the study's own
-    games: at the end of some turn, of all that stood no better than the later winner did, in points or by the game's
-    `Lead`, the smallest share was won by that side. Ties go to the first cell and game.
+    The closest has the margin nearest to even of the games in which a side scored, the most one-sided the widest; in a
+    game without points the first side won the one as late, and somebody the other as early, as in no other game. A
+    reversal is measured by the study's own games: at the end of some turn, of all that stood no better than the later
+    winner did, in points or by the game's `Lead`, the smallest share was won by that side. Ties go to the first cell
+    and game.
     """
     lead = load_game(found.game).whole.lead
     games = _games(found, lead)
-    closest = games.sort("far", "cell", "game").row(0, named=True)
+    closest = games.sort(~pl.col("is_scored"), "far", "cell", "game").row(0, named=True)
     rest = games.filter(pl.struct("cell", "game") != {"cell": closest["cell"], "game": closest["game"]})
     widest = rest.sort(-pl.col("wide"), "cell", "game").row(0, named=True)
     taken = [(one["cell"], one["game"]) for one in (closest, widest)]
@@ -50,8 +51,10 @@ def chosen_games(found: Matches) -> list[Chosen]:
         f"The greatest reversal {of}. After turn {turned['turn']} {_stood(turned, back, lead, found.sides[0])} "
         f"won only {few} of the {turned['n']:,} games in which it stood no better."
     )
+    scored = games["is_scored"].sum()
+    near = of if scored in (0, len(games)) else f"of the {scored:,} games in which a side scored"
     return [
-        _chosen(found, "closest", "The closest game", f"The closest {of}: {_points(closest, lead)}.", closest),
+        _chosen(found, "closest", "The closest game", f"The closest {near}: {_points(closest, lead)}.", closest),
         _chosen(found, "one_sided", "The most one-sided game", f"The most one-sided {of}: {_points(widest, lead)}.",
                 widest),
         _chosen(found, "reversal", "The greatest reversal", turn, back),
@@ -78,10 +81,10 @@ def _games(found: Matches, lead: Lead | None) -> pl.DataFrame:
     """Return every game with how far from even it was, and how wide of it; a game without points by its clock."""
     first, second = map(named, found.sides)
     far, wide = "abs(bid_vp * 2 + 1)", "abs(vp_margin)"
-    more = ""
+    more = ", (" + " OR ".join(f"{named(f'{side}_vp')} <> 0" for side in found.sides) + ") AS is_scored"
     if lead is not None:
         far, wide = f"CASE WHEN {found.is_won} THEN {named(lead.clock)} ELSE 1000 END", "-turns"
-        more = f", turns, {named(lead.clock)}"
+        more = f", turns, {named(lead.clock)}, true AS is_scored"
     return found.frame(
         f"SELECT cell, game, board, vp_margin, bid_vp, winner, {first}, {second}, maps, {far} AS far, {wide} AS wide"
         f"{more}"

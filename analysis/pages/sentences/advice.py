@@ -148,7 +148,7 @@ def _idle(shown: SystemPage) -> str:
     never = [span.words.label for span in shown.idle if span not in woken]
     said = []
     if never:
-        said.append(f"**No need to know**, as long as the rest is central: {_first(never)}.")
+        said.append(f"**No need to know for this answer**, as long as the rest is central: {_first(never)}.")
     if woken:
         said.append(
             "**Not asked at our central assumptions**, but needed as soon as an option is on or another policy is"

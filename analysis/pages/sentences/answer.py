@@ -24,11 +24,26 @@ def how_sure(shown: SystemPage) -> str:
     head = f"{measured}: {rounded(shown, shown.answer.headline)}"
     low, high = (rounded(shown, one) for one in (shown.worlds.low, shown.worlds.high))
     spread = f"{low} throughout" if low == high else f"{low} to {high}"
-    ours = "with our assumptions, an edge case" if is_outside(shown) else "with our assumptions"
-    said = f"{head} {ours}; {spread} in nine of ten other combinations."
+    said = f"{head} with our assumptions; {spread} in nine of ten other combinations."
+    if is_outside(shown):
+        where = "below" if shown.answer.headline < shown.worlds.low else "above"
+        said = f"{head} with our assumptions, {where} what others give: {spread} in nine of ten other combinations."
+    return f"{said} {_what_matters(shown)}"
+
+
+def _what_matters(shown: SystemPage) -> str:
+    """Return what matters most, and where our answer lies outside of what others give, what else would bring it there.
+
+    One name stands for it in every sentence of a page: the first of `SystemPage.moving`.
+    """
     if not shown.moving:
-        return f"{said} None of them moves it alone."
-    return f"{said} What matters most: {named(edge(shown) if is_outside(shown) else shown.moving[0])}."
+        return "None of them moves it alone."
+    first = shown.moving[0]
+    if not is_outside(shown) or (nearest := edge(shown)) is first:
+        return f"What matters most: {named(first)}."
+    assert shown.worlds is not None
+    way = "raise" if shown.answer.headline < shown.worlds.low else "lower"
+    return f"What matters most: {named(first)}; what would {way} it most: {named(nearest)}."
 
 
 def what_moves(shown: SystemPage) -> tuple[str, str]:

@@ -47,7 +47,15 @@ def _with_ends(row: Mapping[str, float], say: Callable[[float], str]) -> str:
 
 
 def row_of_test(about: str, found: Contrast) -> dict[str, str]:
-    """Return a row of a table of tests: what is compared, the statistic, the chance of it by luck, what it says."""
+    """Return a row of a table of tests: what is compared, the statistic, the chance of it by luck, what it says.
+
+    Games that fill a single cell cannot be tested, and the row says so.
+    """
+    if found.cells < 2:
+        return {
+            "compared": about, "games": f"{found.n:,}", "chi-square": "", "chance of this by luck": "",
+            "so": "too few games to test",
+        }  # fmt: skip
     says = "they differ" if found.differs else "no difference seen"
     statistic = f"{found.statistic:,.1f}" if isfinite(found.statistic) else "beyond the law"
     return {

@@ -17,8 +17,6 @@ from sim.system import Finding, Unit
 SHOWN = 6
 """Assumptions drawn as bars, so that all bars fit a screen; the table names all."""
 _DRAWN, _WIDE, _LISTED, _ROWS = 3, 5, 8, 15
-_CLAIM = 24
-"""Words of a claim above a chart, at most."""
 """Values from which the law of one game is drawn (two bars are a row of a table), and a further law; chances given in a
 table; figures listed with those that are 0."""
 POINTS = ("vp", "margin")
@@ -81,16 +79,13 @@ def named(span: Span) -> str:
 
 
 def moves_claim(span: Span, unit: Unit) -> str:
-    """Return what the assumption that matters most does to the answer; a long name is left to the chart below."""
-    said = f"What matters most moves the answer from {effect(span, unit)}"
-    named_too = f"{said}: {named(span)}"
-    return named_too if len(named_too.split()) <= _CLAIM else said
+    """Return which assumption matters most, and what it does to the answer."""
+    return f"What matters most moves the answer from {effect(span, unit)}: {named(span)}"
 
 
 def range_claim(span: Span, unit: Unit) -> str:
-    """Return how the answer follows one assumption; a long name is left to the axis of the chart below."""
-    said = f"How the answer follows {named(span)}: {effect(span, unit)}"
-    return said if len(said.split()) <= _CLAIM else f"Over the whole range of what matters most: {effect(span, unit)}"
+    """Return how the answer follows one assumption."""
+    return f"How the answer follows {named(span)}: {effect(span, unit)}"
 
 
 def law_claim(law: Outcomes) -> str:

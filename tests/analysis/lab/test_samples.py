@@ -8,7 +8,8 @@ import polars as pl
 import pytest
 
 from analysis.errors import KesselError
-from analysis.lab.samples import against_law, ecdf_frame, quantile_frame, rank_frame, two_laws
+from analysis.lab.samples import against_law, ecdf_frame, never_last, quantile_frame, rank_frame, two_laws
+from sim.system import Factor
 
 RNG = np.random.default_rng(1942)
 
@@ -83,6 +84,18 @@ def test_rank_correlations_are_those_of_ranks_and_idle_factors_are_left_out() ->
     assert (found["low"] < found["rho"]).all()
     assert (found["high"] > found["rho"]).all()
     assert abs(rank_frame(frame, "noise", ["cause"])["rho"][0]) < 5 / n**0.5
+
+
+def test_never_ranks_after_every_other_turn_and_a_window_of_no_turns_before() -> None:
+    known = {
+        "every": Factor("every", 1, 0, 3, "every how many turns they attack; 0 never", "assumed", values={0: "never"}),
+        "lasts": Factor("lasts", 1, 0, 3, "on how many turns in a row; 0 is never", "assumed", values={0: "never"}),
+    }
+    frame = pl.DataFrame({"every": [0, 1, 2, 3], "lasts": [0, 1, 2, 3], "out": [9, 1, 2, 3]})
+    ordered = never_last(frame, known)
+    assert ordered["every"].to_list() == [4, 1, 2, 3]
+    assert ordered["lasts"].to_list() == [0, 1, 2, 3]
+    assert rank_frame(ordered, "out", ["every"])["rho"][0] == pytest.approx(1.0)
 
 
 def test_an_empty_sample_is_refused() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from analysis.pages.apps.own import own_data
 from analysis.pages.index import FINDINGS, chapters, findings, missing, search_rows
 from analysis.pages.layout import render_index
 from analysis.pages.marks import Mark, mark_of, mark_of_table
@@ -61,11 +62,14 @@ def test_before_and_after_lead_through_all_pages_of_a_game() -> None:
     assert place_of("not_there", sources).groups == ()
 
 
-def test_what_is_missing_comes_with_the_most_first() -> None:
+def test_what_is_missing_agrees_with_the_page_on_which_owners_type() -> None:
     for game in game_ids():
-        held = [n for _, n in missing(game)]
-        assert held == sorted(held, reverse=True)
-        assert all(held)
+        tables = {one["title"]: one for one in own_data(game)["tables"]}
+        held = missing(game)
+        assert held
+        assert [title for title, _ in held] == [title for title in tables if title in dict(held)]
+        assert all(tables[title]["gaps"] == n > 0 for title, n in held)
+        assert all(tables[title]["does"].startswith("No answer") for title in tables.keys() - dict(held).keys())
 
 
 def test_findings_are_answers_with_one_number_of_several_groups() -> None:

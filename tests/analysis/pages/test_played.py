@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analysis.lab.changes.paired import gain_of
-from analysis.lab.samples import Contrast
+from analysis.lab.samples import Contrast, against_law
 from analysis.pages.sentences.played import (
     SPLIT,
     between,
@@ -38,6 +38,12 @@ def test_a_test_says_they_differ_only_where_luck_hardly_ever_does(p: float, so: 
     row = row_of_test("a against b", Contrast(12.34, p, 5, 1_000))
     assert row["so"] == so
     assert (row["chi-square"], row["games"]) == ("12.3, 5 cells", "1,000")
+
+
+def test_a_test_of_one_cell_is_not_made() -> None:
+    row = row_of_test("our schedule", against_law([4, 5], {4: 0.5, 5: 0.5}))
+    assert row["so"] == "too few games to test"
+    assert (row["chi-square"], row["chance of this by luck"], row["games"]) == ("", "", "2")
 
 
 def test_a_gain_is_told_with_digits_enough_for_its_interval() -> None:

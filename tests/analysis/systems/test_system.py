@@ -156,16 +156,21 @@ def test_how_sure_without_assumptions_is_counted_exactly(mars: SystemPage) -> No
     assert system_answer.how_sure(certain).endswith("counted exactly from printed numbers.")
 
 
-def test_a_central_answer_outside_the_range_is_called_an_edge_case(mars: SystemPage) -> None:
+def test_a_central_answer_outside_the_range_says_on_which_side_and_keeps_one_name_for_what_matters(
+    mars: SystemPage,
+) -> None:
     assert mars.worlds is not None
     raised = tuple(mars.answer.headline + Fraction(place, 1000) for place in range(1, mars.worlds.n + 1))
     outside = replace(mars, worlds=replace(mars.worlds, measures=raised))
     assert system_answer.is_outside(outside)
     assert not system_answer.is_outside(mars)
-    assert "edge case" in system_answer.how_sure(outside)
-    assert "edge case" not in system_answer.how_sure(mars)
+    said = system_answer.how_sure(outside)
+    assert "with our assumptions, below what others give:" in said
+    assert "what others give" not in system_answer.how_sure(mars)
+    assert f"What matters most: {system.named(mars.moving[0])}" in said
     highest = max(mars.moving, key=lambda span: span.high)
-    assert system.named(highest) in system_answer.how_sure(outside)
+    assert system.named(highest) in said
+    assert system.named(highest) in system.moves_claim(highest, mars.answer.system.unit)
 
 
 def test_a_headline_of_best_play_does_not_hide_what_a_policy_costs() -> None:

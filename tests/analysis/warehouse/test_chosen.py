@@ -29,11 +29,16 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matches]:
 @pytest.mark.in_turn
 def test_each_is_what_it_is_called(played: Matches) -> None:
     closest, widest, turned = chosen_games(played)
-    rows = played.frame("SELECT cell, game, vp_margin, winner FROM {result}").rows()
-    margins = [margin for _, _, margin, _ in rows]
+    rows = played.frame("SELECT vp_margin, german_vp, soviet_vp FROM {result}").rows()
+    margins = [margin for margin, _, _ in rows]
     assert len(margins) == played.n_games == 192
-    assert margin_of(closest) in (min((m for m in margins if m > 0), default=None), max(m for m in margins if m <= 0))
-    assert abs(margin_of(closest) - 0.5) == min(abs(m - 0.5) for m in margins)
+    scored = [margin for margin, german, soviet in rows if german or soviet]
+    assert len(scored) < len(rows)
+    assert margin_of(closest) in (min((m for m in scored if m > 0), default=None), max(m for m in scored if m <= 0))
+    assert abs(margin_of(closest) - 0.5) == min(abs(m - 0.5) for m in scored)
+    assert f"of the {len(scored)} games in which a side scored" in closest.why
+    points = walked(WHOLE, closest.seats, closest.seed, closest.game).played.result.numbers
+    assert points["german_vp"] or points["soviet_vp"]
     assert abs(margin_of(widest)) == max(abs(m) for m in margins)
     worst, said = reversal(played)
     assert (turned.game, turned.seats.first, turned.seats.second) in said
