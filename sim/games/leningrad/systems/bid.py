@@ -156,7 +156,10 @@ def findings(setting: Setting) -> Iterable[Finding]:
         about = f"victory level after a bid of {paid}, {steps} steps lost"
         labels: dict[str, tuple[str, ...]] = {"level": levels}
         yield Finding(name, about, "16.3, 16.4", law=_levels(margin, paid, levels), labels=labels)
-    about = "highest bid after which the Germans win with a chance of 50 % or more"
+    about = (
+        f"highest bid after which the Germans win half of their games, {steps} steps lost, Leningrad as assumed; "
+        "the page of who wins has the fair bid of games played out"
+    )
     yield Finding("fair_bid", about, "16.4", number=Fraction(fair_bid(factors)))
     about = "most steps that they can lose and win with a chance of 50 % or more, without a bid; -1 for none"
     most = Fraction(allowance(factors, 0))
@@ -181,8 +184,8 @@ def verdict(found: Found) -> str:
         return "Do not bid for the Germans: with the losses you expect they do not win half of their games."
     steps = counted(found.again(bid=fair).value, "step")
     return (
-        f"Bid at most {counted(Fraction(fair), 'point')} for the Germans: that takes {steps} off what they may lose;"
-        " expect heavy losses, and bid less."
+        f"Bid at most {counted(Fraction(fair), 'point')} for the Germans if the city falls as assumed: that takes"
+        f" {steps} off what they may lose."
     )
 
 
@@ -196,7 +199,7 @@ SYSTEM = System(
     question="How many steps is a bid for the German side worth?",
     rules=("16.0", "16.1", "16.2", "16.3", "16.4"),
     tables=("vp_schedule", "victory_levels", "german_units", "combat_limits", "bid_factors"),
-    measured="fewer steps that the Germans may lose, because of the bid, and still win with 50 % or more",
+    measured="steps that the bid takes off what the Germans may lose and still win with 50 % or more",
     good_for="soviet",
     measure=bid_in_steps,
     find=findings,
