@@ -79,8 +79,8 @@ def named(span: Span) -> str:
 
 
 def moves_claim(span: Span, unit: Unit) -> str:
-    """Return which assumption matters most, and what it does to the answer."""
-    return f"What matters most moves the answer from {effect(span, unit)}: {named(span)}"
+    """Return which assumption matters most, and the answer over its range."""
+    return f"Most depends on {named(span)}: {effect(span, unit)}"
 
 
 def range_claim(span: Span, unit: Unit) -> str:
@@ -205,7 +205,7 @@ def basis_words(shown: SystemPage) -> str:
         if titles:
             n = sum(row[basis] for row in held)
             said.append(f"**{word}**: {'; '.join(titles)} ({n:,} {'cell' if n == 1 else 'cells'}).")
-    said.append("Whole tables are counted, also cells that this answer does not read.")
+    said.append("These counts are of whole tables; this answer may not read every cell of them.")
     return "\n\n".join(said)
 
 
