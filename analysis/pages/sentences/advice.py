@@ -49,8 +49,8 @@ def _balance(shown: SystemPage) -> list[str]:
         for (low, before), (high, after) in pairwise(span.measures.items()):
             if (before - even) * (after - even) < 0:
                 found.append(
-                    f"**Even chances**: {named(span)}, between {span.words.value(low)} ({in_words(before, Unit.CHANCE)})"
-                    f" and {span.words.value(high)} ({in_words(after, Unit.CHANCE)})."
+                    f"**Even chances**: {named(span)}, between {span.words.value(low)}"
+                    f" ({in_words(before, Unit.CHANCE)}) and {span.words.value(high)} ({in_words(after, Unit.CHANCE)})."
                 )
                 break
     return found
