@@ -21,7 +21,7 @@ from sim.games.leningrad.map.fields import (
     Q_A,
     SOVIET,
 )
-from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST
+from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_WAIT
 from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
@@ -207,8 +207,14 @@ def _overrun_group(w: World, u: int, target: int) -> int:
 
 @kernel
 def _can_wait(w: World, side: int, h: int, value: int) -> bool:
-    """Return whether a combat by all who stand beside h promises far more than an overrun worth `value`."""
-    return value_of(w, side, 0, attackers_of(w, h, L_ATT), h, 0) > value + PATIENCE
+    """Return whether a combat by all who stand beside h promises far more than an overrun worth `value`.
+
+    It may promise less where the enemy has no way back.
+    """
+    n = attackers_of(w, h, L_ATT)
+    waits = value_of(w, side, 0, n, h, 0)
+    patience = w.weights[side, W_WAIT] if is_trapped(w, side, h, L_ORDER, n) else PATIENCE
+    return waits > value + patience
 
 
 @barrier

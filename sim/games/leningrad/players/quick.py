@@ -50,6 +50,7 @@ from sim.games.leningrad.players.names import (
     W_REGEN_MOBILE,
 )
 from sim.games.leningrad.players.reaching import survey
+from sim.games.leningrad.players.storm import storm_cities
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.world import (
     ACTIVE,
@@ -215,6 +216,7 @@ def move_best(w: World) -> int:
     survey(w, side)
     grab_cities(w, side)
     map_danger(w, side)
+    storm_cities(w, side)
     send_groups(w, side)
     drive(w, side)
     if side == GERMAN or w.s[TURN] > 1:

@@ -20,7 +20,7 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
-from sim.games.leningrad.players.names import W_HUNT, W_SUPPLY
+from sim.games.leningrad.players.names import W_HUNT, W_SPOILS, W_SUPPLY
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import ATT, BIG, CLASS, COUNT, DEF, HEX, SLOT, STEPS, TERRAIN, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
@@ -114,6 +114,8 @@ def lasting(w: World, side: int, h: int) -> int:
         away = min(away, hexes_between(w, h, w.lists[L_CITY, k]))
     if away > CLOSE:
         return max(10, 100 - 25 * late)
+    if w.s[TURN] == N_TURNS:
+        return w.weights[side, W_SPOILS] if away == 0 or w.weights[side, W_SPOILS] < 100 else max(10, 100 - 3 * w.weights[side, W_HUNT])
     if away == 0 or late == 1 or (away == 1 and w.s[TURN] < N_TURNS):
         return 100
     return max(10, 100 - w.weights[side, W_HUNT] * (late - 1))
