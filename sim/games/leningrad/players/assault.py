@@ -18,6 +18,7 @@ from sim.games.leningrad.map.fields import (
     N_GERMAN,
     N_UNITS,
     P_CRT,
+    PLANNED,
     Q_A,
     SOVIET,
 )
@@ -32,6 +33,7 @@ from sim.games.leningrad.players.odds import (
     n_out,
     promise,
 )
+from sim.games.leningrad.players.reaching import STORMS
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
@@ -199,7 +201,7 @@ def _overrun_group(w: World, u: int, target: int) -> int:
     w.lists[L_ATT, 0] = u
     for k in range(w.x[COUNT + side, h]):
         other = w.x[SLOT + k, h]
-        if other != u and not keeps_city(w, side, other) and go_together(w, u, other) and can_overrun(w, other, target):
+        if other != u and w.u[PLANNED, other] != STORMS and not keeps_city(w, side, other) and go_together(w, u, other) and can_overrun(w, other, target):
             w.lists[L_ATT, n] = other
             n += 1
     return n
@@ -242,7 +244,7 @@ def overrun_if_good(w: World, u: int) -> int:
 def overruns(w: World, side: int) -> int:
     """Let every stack that stands beside an enemy overrun him where it pays, again while it goes well."""
     for u in range(N_UNITS):
-        if w.u[SIDE, u] != side or keeps_city(w, side, u):
+        if w.u[SIDE, u] != side or keeps_city(w, side, u) or w.u[PLANNED, u] == STORMS:
             continue
         for _ in range(3):
             if w.u[STATE, u] != ON_MAP or overrun_if_good(w, u) == 0:

@@ -41,7 +41,7 @@ from sim.games.leningrad.players.odds import (
     promise,
     seen_attack,
 )
-from sim.games.leningrad.players.reaching import FREE, SENT, berth_of, can_reach, shade, unit_bit, ways_shut
+from sim.games.leningrad.players.reaching import FREE, SENT, STORMS, berth_of, can_reach, shade, unit_bit, ways_shut
 from sim.map.forces.memory import last_cost
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import (
@@ -197,7 +197,7 @@ def grab_cities(w: World, side: int) -> int:
                     least = seen_attack(w, u)
                     chosen = u
         if chosen >= 0:
-            w.u[PLANNED, chosen] = SENT
+            w.u[PLANNED, chosen] = STORMS
             move_to(w, chosen, h)
     return 0
 

@@ -41,8 +41,8 @@ from sim.map.forces.world import (
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-FREE, SENT, TIRED = 0, 1, 2
-"""Values of `PLANNED`: nothing yet, where it belongs, on its way to rest."""
+FREE, SENT, TIRED, STORMS = 0, 1, 2, 3
+"""Values of `PLANNED`: nothing yet, where it belongs, on its way to rest, before Leningrad for an assault."""
 
 
 @barrier
@@ -51,6 +51,8 @@ def survey(w: World, side: int) -> int:
     w.reach[:] = 0
     for u in range(N_UNITS):
         if w.u[SIDE, u] != side:
+            continue
+        if w.u[PLANNED, u] == STORMS:
             continue
         w.u[PLANNED, u] = FREE
         if w.u[STATE, u] != ON_MAP:

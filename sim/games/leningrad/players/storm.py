@@ -33,8 +33,7 @@ from sim.games.leningrad.players.groups import group_worth, move_to, send_home
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import W_AIR, W_ATTACK, W_STORM
 from sim.games.leningrad.players.odds import list_defenders, seen_attack
-from sim.games.leningrad.players.reaching import FREE, SENT, can_reach
-from sim.games.leningrad.players.values import keeps_city
+from sim.games.leningrad.players.reaching import FREE, STORMS, can_reach
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, COUNT, HEX, ON_MAP, SLOT, STATE, TURN, World
@@ -137,11 +136,9 @@ def _volunteers(w: World, h: int) -> int:
 
 @kernel
 def _may_stand(w: World, u: int, h: int, d: int) -> bool:
-    """Return whether a unit can get to the face d of h and attack from there in supply; a garrison stays."""
+    """Return whether a unit can get to the face d of h and attack from there in supply."""
     a = w.neighbors[h, d]
     if a < 0 or w.x[COUNT + SOVIET, a] > 0 or not can_reach(w, GERMAN, u, a):
-        return False
-    if w.u[HEX, u] != a and keeps_city(w, GERMAN, u):
         return False
     return has_line(w, GERMAN, w.u[CLASS, u], a) == 1
 
@@ -177,27 +174,13 @@ def _fill(w: World, h: int, free: int, code: int) -> int:
         at[k] = NOBODY
         corps = w.u[CORPS, u]
         d = code // _BASE ** (corps - 1) % _BASE - 1 if corps > 0 else NOBODY
-        if keeps_city(w, GERMAN, u):
-            d = _own_face(w, u, h)
         if d >= 0 and at[ROOM + d] > 0:
             at[k] = d
             at[ROOM + d] -= 1
-    n = 0
     for k in range(free):
-        u = w.lists[L_ORDER, k]
         if at[k] == NOBODY:
             at[k] = _place(w, h, k, code)
-        if at[k] != NOBODY:
-            n += 1
     return _list(w, h, free)
-
-
-@kernel
-def _own_face(w: World, u: int, h: int) -> int:
-    for d in range(6):
-        if w.neighbors[h, d] == w.u[HEX, u]:
-            return d
-    return NOBODY
 
 
 @kernel
@@ -222,7 +205,7 @@ def _place(w: World, h: int, k: int, code: int) -> int:
             continue
         for j in range(k):
             other = w.lists[L_ORDER, j]
-            if at[j] != d or keeps_city(w, GERMAN, other):
+            if at[j] != d:
                 continue
             if w.u[CORPS, other] > 0 and code // _BASE ** (w.u[CORPS, other] - 1) % _BASE > 0:
                 continue
@@ -254,7 +237,7 @@ def _send_all(w: World, h: int, n: int) -> None:
     """Move an assault to its faces, in as many rounds as it takes for those in the way to go."""
     for k in range(n):
         w.lists[L_BEST, k], w.lists[L_BEST, 64 + k] = w.lists[L_A, k], w.lists[L_PICK, k]
-        w.u[PLANNED, w.lists[L_A, k]] = SENT
+        w.u[PLANNED, w.lists[L_A, k]] = STORMS
     for k in range(n):
         a = w.lists[L_BEST, 64 + k]
         if w.u[HEX, w.lists[L_BEST, k]] != a and w.x[COUNT + GERMAN, a] >= w.p[P_STACK]:
@@ -272,7 +255,7 @@ def _make_room(w: World, h: int, a: int) -> None:
     least, chosen = BIG, -1
     for k in range(w.x[COUNT + GERMAN, a]):
         u = w.x[SLOT + k, a]
-        if w.u[PLANNED, u] == FREE and not keeps_city(w, GERMAN, u) and seen_attack(w, u) < least:
+        if w.u[PLANNED, u] == FREE and seen_attack(w, u) < least:
             least = seen_attack(w, u)
             chosen = u
     if chosen < 0:
@@ -286,5 +269,5 @@ def _make_room(w: World, h: int, a: int) -> None:
             w.q[Q_ALLOWED, w.neighbors[h, d]] = 0
     to = best_end(w, chosen)
     if to >= 0:
-        w.u[PLANNED, chosen] = SENT
+        w.u[PLANNED, chosen] = STORMS
         go(w, chosen, to)
