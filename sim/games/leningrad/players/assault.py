@@ -34,7 +34,7 @@ from sim.games.leningrad.players.odds import (
     promise,
 )
 from sim.games.leningrad.players.reaching import STORMS
-from sim.games.leningrad.players.values import keeps_city, rests
+from sim.games.leningrad.players.values import gives_up_city, keeps_city, kept_back, rests
 from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
@@ -118,7 +118,7 @@ def _air_for(w: World, side: int, over: int, n: int, h: int, value: int) -> int:
     if side != GERMAN:
         return 0
     used = 0
-    elsewhere = _air_elsewhere(w, h) * w.weights[side, W_AIR_CITY] // 100 if w.weights[side, W_AIR_CITY] > 0 else 0
+    elsewhere = _air_elsewhere(w, h, n) * w.weights[side, W_AIR_CITY] // 100 if w.weights[side, W_AIR_CITY] > 0 else 0
     for air in range(1, air_free(w) + 1):
         more = value_of(w, side, over, n, h, air)
         if more - value >= max(w.weights[side, W_AIR] * air, elsewhere):
@@ -127,8 +127,11 @@ def _air_for(w: World, side: int, over: int, n: int, h: int, value: int) -> int:
 
 
 @kernel
-def _air_elsewhere(w: World, h: int) -> int:
-    """Return what all free air adds to the best attack on another hex of Leningrad, by who stands beside it."""
+def _air_elsewhere(w: World, h: int, n_here: int) -> int:
+    """Return what all free air adds to the best attack on another hex of Leningrad, by who stands beside it.
+
+    The n who attack h, in `L_ATT`, do not count there.
+    """
     best = 0
     for k in range(4):
         other = w.lists[L_CITY, k]
@@ -136,7 +139,7 @@ def _air_elsewhere(w: World, h: int) -> int:
             continue
         for j in range(N_GERMAN):
             w.lists[L_BEST, j] = w.lists[L_ATT, j]
-        n = attackers_of(w, other, L_ATT)
+        n = _others_beside(w, other, n_here)
         if n > 0:
             flown = value_of(w, GERMAN, 0, n, other, air_free(w))
             if flown >= w.weights[GERMAN, W_ATTACK]:
@@ -144,6 +147,21 @@ def _air_elsewhere(w: World, h: int) -> int:
         for j in range(N_GERMAN):
             w.lists[L_ATT, j] = w.lists[L_BEST, j]
     return best
+
+
+@kernel
+def _others_beside(w: World, h: int, n_here: int) -> int:
+    """Write into `L_ATT` who may attack h besides the n of `L_BEST`; return how many."""
+    n, kept = attackers_of(w, h, L_ATT), 0
+    for k in range(n):
+        u = w.lists[L_ATT, k]
+        busy = False
+        for j in range(n_here):
+            busy = busy or w.lists[L_BEST, j] == u
+        if not busy:
+            w.lists[L_ATT, kept] = u
+            kept += 1
+    return kept
 
 
 @kernel
@@ -199,8 +217,11 @@ def _overrun_group(w: World, u: int, target: int) -> int:
     h = w.u[HEX, u]
     n = 1
     w.lists[L_ATT, 0] = u
+    least = kept_back(w, h) if w.x[CITY_VP, target] < w.x[CITY_VP, h] else 0
     for k in range(w.x[COUNT + side, h]):
         other = w.x[SLOT + k, h]
+        if w.x[COUNT + side, h] - n <= least:
+            break
         if other != u and w.u[PLANNED, other] != STORMS and not keeps_city(w, side, other) and go_together(w, u, other) and can_overrun(w, other, target):
             w.lists[L_ATT, n] = other
             n += 1
@@ -226,7 +247,7 @@ def overrun_if_good(w: World, u: int) -> int:
     best, target = w.weights[side, W_OVERRUN] - 1, -1
     for d in range(6):
         h = w.neighbors[w.u[HEX, u], d]
-        if h < 0 or w.x[COUNT + 1 - side, h] == 0 or not can_overrun(w, u, h):
+        if h < 0 or w.x[COUNT + 1 - side, h] == 0 or not can_overrun(w, u, h) or gives_up_city(w, side, u, h):
             continue
         n = _overrun_group(w, u, h)
         value = value_of(w, side, 1, n, h, 0)

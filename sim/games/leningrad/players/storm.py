@@ -28,15 +28,16 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.closing import allow_ends
 from sim.games.leningrad.map.moves.march import go, reach
-from sim.games.leningrad.players.drive import best_end, weigh
 from sim.games.leningrad.players.groups import group_worth, move_to, send_home
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import W_AIR, W_ATTACK, W_STORM
 from sim.games.leningrad.players.odds import list_defenders, seen_attack
 from sim.games.leningrad.players.reaching import FREE, STORMS, can_reach
+from sim.games.leningrad.players.values import stand_worth
+from sim.map.forces.memory import last_flood
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import BIG, CLASS, COUNT, HEX, ON_MAP, SLOT, STATE, TURN, World
+from sim.map.forces.world import BIG, CLASS, COUNT, HEX, N_REACH, ON_MAP, SLOT, STATE, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -57,7 +58,6 @@ def storm_cities(w: World, side: int) -> int:
         return 0
     tried, sent = 0, 0
     air = air_free(w)
-    weigh(w, GERMAN)
     for _ in range(4):
         best, chosen = w.weights[GERMAN, W_ATTACK] - 1, -1
         for k in range(4):
@@ -238,15 +238,26 @@ def _send_all(w: World, h: int, n: int) -> None:
     for k in range(n):
         w.lists[L_BEST, k], w.lists[L_BEST, 64 + k] = w.lists[L_A, k], w.lists[L_PICK, k]
         w.u[PLANNED, w.lists[L_A, k]] = STORMS
-    for k in range(n):
-        a = w.lists[L_BEST, 64 + k]
-        if w.u[HEX, w.lists[L_BEST, k]] != a and w.x[COUNT + GERMAN, a] >= w.p[P_STACK]:
-            _make_room(w, h, a)
+    for d in range(6):
+        a = w.neighbors[h, d]
+        for _ in range(w.p[P_STACK] if a >= 0 else 0):
+            if _too_many(w, a, n):
+                _make_room(w, h, a)
     for _ in range(3):
         for k in range(n):
             u, a = w.lists[L_BEST, k], w.lists[L_BEST, 64 + k]
             if w.u[STATE, u] == ON_MAP and w.u[HEX, u] != a and w.x[COUNT + GERMAN, a] < w.p[P_STACK]:
                 move_to(w, u, a)
+
+
+@kernel
+def _too_many(w: World, a: int, n: int) -> bool:
+    """Return whether somebody must leave a for the n of an assault, in `L_BEST`, who are to stand there."""
+    coming, here = 0, w.x[COUNT + GERMAN, a]
+    for k in range(n):
+        coming += 1 if w.lists[L_BEST, 64 + k] == a else 0
+        here -= 1 if w.u[HEX, w.lists[L_BEST, k]] == a else 0
+    return coming > 0 and here + coming > w.p[P_STACK]
 
 
 @kernel
@@ -263,11 +274,17 @@ def _make_room(w: World, h: int, a: int) -> None:
     overrun_before(w, chosen)
     reach(w, chosen)
     allow_ends(w, chosen)
-    w.q[Q_ALLOWED, a] = 0
     for d in range(6):
         if w.neighbors[h, d] >= 0:
             w.q[Q_ALLOWED, w.neighbors[h, d]] = 0
-    to = best_end(w, chosen)
+    best, to = -BIG, -1
+    for k in range(w.s[N_REACH]):
+        n = last_flood(w)[k]
+        if w.q[Q_ALLOWED, n] == 1:
+            worth = stand_worth(w, GERMAN, chosen, n)
+            if worth > best:
+                best = worth
+                to = n
+    w.u[PLANNED, chosen] = STORMS
     if to >= 0:
-        w.u[PLANNED, chosen] = STORMS
         go(w, chosen, to)

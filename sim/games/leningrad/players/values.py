@@ -27,7 +27,7 @@ from sim.map.forces.zones import hexes_between
 from sim.match.compiled import kernel
 
 UNSEEN = 3
-"""The attack that an untried unit is taken to have where the weakest of a stack is sought."""
+"""The strength that an untried unit is taken to have where the weakest of a stack is sought."""
 CLOSE = 4
 """Hexes from Leningrad within which every battle counts to the end."""
 
@@ -100,7 +100,29 @@ def gives_up_city(w: World, side: int, u: int, h: int) -> bool:
     held, won = w.x[CITY_VP, here], w.x[CITY_VP, h]
     if held == 0 or won > held:
         return False
-    return w.x[COUNT + side, here] <= (2 if held > 10 and won < held else 1)
+    if won == held:
+        return _defense(w, side, here) - _shown(w, u) < max(1, _defense(w, side, h))
+    return w.x[COUNT + side, here] <= kept_back(w, here)
+
+
+@kernel
+def _defense(w: World, side: int, h: int) -> int:
+    """Return what the units of a side in a hex defend with, as both players see it."""
+    total = 0
+    for k in range(w.x[COUNT + side, h]):
+        total += _shown(w, w.x[SLOT + k, h])
+    return total
+
+
+@kernel
+def _shown(w: World, u: int) -> int:
+    return w.u[DEF, u] if w.u[KNOWN, u] == 1 else UNSEEN
+
+
+@kernel
+def kept_back(w: World, h: int) -> int:
+    """Return how many units stay in a hex of Leningrad when others leave it for one that counts less."""
+    return 2 if w.x[CITY_VP, h] > 10 else 1 if w.x[CITY_VP, h] > 0 else 0
 
 
 @kernel
