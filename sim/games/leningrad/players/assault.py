@@ -222,7 +222,13 @@ def _overrun_group(w: World, u: int, target: int) -> int:
         other = w.x[SLOT + k, h]
         if w.x[COUNT + side, h] - n <= least:
             break
-        if other != u and w.u[PLANNED, other] != STORMS and not keeps_city(w, side, other) and go_together(w, u, other) and can_overrun(w, other, target):
+        if (
+            other != u
+            and w.u[PLANNED, other] != STORMS
+            and not keeps_city(w, side, other)
+            and go_together(w, u, other)
+            and can_overrun(w, other, target)
+        ):
             w.lists[L_ATT, n] = other
             n += 1
     return n

@@ -137,8 +137,8 @@ def lasting(w: World, side: int, h: int) -> int:
     if away > CLOSE:
         return max(10, 100 - 25 * late)
     if w.s[TURN] == N_TURNS:
-        return w.weights[side, W_SPOILS] if away == 0 or w.weights[side, W_SPOILS] < 100 else max(10, 100 - 3 * w.weights[side, W_HUNT])
-    if away == 0 or late == 1 or (away == 1 and w.s[TURN] < N_TURNS):
+        return w.weights[side, W_SPOILS]
+    if away <= 1 or late == 1:
         return 100
     return max(10, 100 - w.weights[side, W_HUNT] * (late - 1))
 
