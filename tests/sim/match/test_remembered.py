@@ -3,18 +3,18 @@
 import operator
 from typing import Any
 
-import numpy as np
+import numba
 import pytest
-from numba import typeof, types
 from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.core.types import BaseFunction
 
 from sim.match import compiled  # noqa: F401 - with it numba begins to remember
 
+types: Any = numba.types
 KINDS: tuple[Any, ...] = (
     types.int64, types.uint64, types.float64, types.boolean, types.literal(3), types.literal(4),
-    typeof(np.zeros((2, 2), np.int8)),
+    types.Array(types.int8, 2, "C"),
 )  # fmt: skip
 CALLS = (operator.add, operator.lt, max)
 
