@@ -114,7 +114,7 @@ def bar_frame(shown: SystemPage) -> pl.DataFrame:
         words = (
             f"{shown.say(drawn.low)} to {shown.say(drawn.high)} in {drawn.inside} of {drawn.n} combinations (sampled)"
         )
-        at_once = f"all {len(system.factors)} assumptions drawn at once"
+        at_once = f"{'both' if len(system.factors) == 2 else f'all {len(system.factors)}'} assumptions drawn at once"
         low, high = _on_axis(shown, drawn.measures[APART : drawn.n - APART])
         rows.append(bar(at_once, "drawn", low, high, words) | {"median": float(drawn.median)})
     drawn_rows = drawn_spans(shown)
