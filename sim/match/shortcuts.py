@@ -1,9 +1,8 @@
 """Shortcuts through numba's compiler for kernels: less work for the same machine code.
 
 Numba makes machine code for every function that it compiles, so that Python can call it. A kernel without a way in is
-only ever linked into others: its code is worked out as far as the compiler's own language, and no further. Numba also
-asks again and again what it has answered before: whether two sets of options are equal, what `+` of two whole numbers
-gives. Those answers are kept.
+only ever linked into others: its code is worked out as far as the compiler's own language, and no further. Passes that
+find nothing in kernels are left out, and options are compared without looking up every one.
 """
 
 from __future__ import annotations
@@ -14,12 +13,10 @@ from numba.core import compiler, typed_passes, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import PassManager
 from numba.core.targetconfig import TargetConfig
-from numba.core.types.functions import BaseFunction
 
 _BASE_COMPILER: Any = compiler.CompilerBase
 _BASE_LIBRARY: Any = JITCodeLibrary
 _OPTIONS: Any = TargetConfig
-_FUNCTION: Any = BaseFunction
 _PASSES: Any = compiler.DefaultPassBuilder
 _MANAGER: Any = PassManager
 _UNTYPED: Any = untyped_passes
@@ -66,28 +63,12 @@ class LinkedCompiler(Compiler):
         return super().compile_extra(func)
 
 
-def remember() -> None:
-    """Keep what numba works out anew each time, for this process."""
+def compare_cheaply() -> None:
+    """Let numba take sets of options for equal where what was set is, before it looks up what was not."""
     _OPTIONS.__hash__ = lambda _: 1  # few sets of options, and hardly two that differ
     _OPTIONS.__eq__ = _is_same
-    _FUNCTION.get_call_type = _kept(_FUNCTION.get_call_type)
 
 
 def _is_same(ours: Any, other: Any) -> bool:
     is_option = isinstance(other, _OPTIONS)
     return is_option and (ours._values == other._values or ours.values() == other.values())
-
-
-def _kept(resolve: Any) -> Any:
-    """Return numba's search for the way in which a built-in takes some types, with what it found before at hand."""
-    known: dict[Any, Any] = {}
-
-    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
-        if kws:
-            return resolve(self, context, args, kws)
-        key = (self, context, args)
-        if key not in known:
-            known[key] = resolve(self, context, args, kws)
-        return known[key]
-
-    return get_call_type

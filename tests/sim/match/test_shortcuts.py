@@ -12,12 +12,12 @@ Flags: Any = compiler.Flags
 
 
 @kernel
-def half_of(number):  # type: ignore[no-untyped-def]
+def half_of(number: Any) -> Any:
     return number / 2
 
 
 @kernel
-def middle_of(low, high):  # type: ignore[no-untyped-def]
+def middle_of(low: Any, high: Any) -> Any:
     return half_of(low) + half_of(high + 0.5)
 
 
