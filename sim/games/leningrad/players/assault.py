@@ -32,6 +32,7 @@ from sim.games.leningrad.players.odds import (
     n_out,
     promise,
 )
+from sim.games.leningrad.players.roads import mark_cutters
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
@@ -178,6 +179,7 @@ def _fight_best(w: World, least: int) -> bool:
 def fight_best(w: World) -> int:
     """Fight the attacks that pay, best first; on turn 1 the Soviets then fight those that they must."""
     side = w.s[ACTIVE]
+    mark_cutters(w, side)
     w.q[Q_A] = BIG
     for _ in range(40):
         if not _fight_best(w, w.weights[side, W_ATTACK]):

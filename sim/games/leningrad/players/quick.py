@@ -39,6 +39,7 @@ from sim.games.leningrad.players.assault import overruns
 from sim.games.leningrad.players.danger import map_danger
 from sim.games.leningrad.players.drive import bring_due, drive
 from sim.games.leningrad.players.groups import grab_cities, send_groups
+from sim.games.leningrad.players.guards import post_guards
 from sim.games.leningrad.players.names import (
     W_APART,
     W_COLUMN_COVER,
@@ -50,6 +51,7 @@ from sim.games.leningrad.players.names import (
     W_REGEN_MOBILE,
 )
 from sim.games.leningrad.players.reaching import survey
+from sim.games.leningrad.players.roads import mark_cutters
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.world import (
     ACTIVE,
@@ -210,9 +212,11 @@ def move_best(w: World) -> int:
     side = w.s[ACTIVE]
     if side == SOVIET and _army_comes(w):
         bring_due(w, SOVIET, 1)  # their surprise is worth four columns in every battle [15.3]
+    mark_cutters(w, side)
     if side == GERMAN or w.s[TURN] > 1:
         overruns(w, side)
     survey(w, side)
+    post_guards(w, side)
     grab_cities(w, side)
     map_danger(w, side)
     send_groups(w, side)

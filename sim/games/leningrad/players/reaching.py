@@ -41,8 +41,8 @@ from sim.map.forces.world import (
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-FREE, SENT, TIRED = 0, 1, 2
-"""Values of `PLANNED`: nothing yet, where it belongs, on its way to rest."""
+FREE, SENT, TIRED, POSTED = 0, 1, 2, 3
+"""Values of `PLANNED`: nothing yet, where it belongs, on its way to rest, on guard over a road."""
 
 
 @barrier
