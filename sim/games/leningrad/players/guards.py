@@ -82,8 +82,8 @@ def _list_hexes(w: World, least: int) -> int:
     for _ in range(MOST_TRIED):
         best, at = 0, -1
         for h in range(w.x.shape[1]):
-            if 2 * hangs[h] >= most and hangs[h] >= least and 4 * hangs[h] + risk[h] > best:
-                best = 4 * hangs[h] + risk[h]
+            if 2 * hangs[h] >= most and hangs[h] >= least and 64 * risk[h] + min(63, hangs[h]) > best:
+                best = 64 * risk[h] + min(63, hangs[h])
                 at = h
         if at < 0:
             break

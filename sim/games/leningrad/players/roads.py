@@ -12,6 +12,7 @@ from sim.games.leningrad.map.fields import (
     CITY_VP,
     GERMAN,
     L_ENTRY,
+    L_SCORE,
     N_GERMAN,
     N_TURNS,
     N_UNITS,
@@ -60,9 +61,9 @@ FREE_HEX, ZONE, HELD_HEX = 0, 1, 2
 LINE_HEXES = 3
 """Hexes beside the road to which supply is reckoned to reach."""
 FAR = 99
-MANY = 3
+MANY = 2
 """Divisions without supply from which it is asked who cuts them off."""
-MOST_RISK = 12
+MOST_RISK = 30
 """Hexes at risk beyond which a way is no worse."""
 
 
@@ -143,13 +144,15 @@ def _flood_raid(w: World, kind: int) -> None:
 def _start_raid(w: World, kind: int) -> int:
     """Write where Soviet units of a class start with what they may spend; return how many hexes are in the queue."""
     left, wall = w.q[Q_J], w.q[Q_I]
-    tail = 0
+    tail, budgets = 0, w.lists[L_SCORE]
+    for u in range(N_GERMAN, N_UNITS):  # first of all, since a line is traced in the same queue
+        if w.u[CLASS, u] == kind and w.u[STATE, u] == ON_MAP:
+            budgets[u] = w.u[ALLOWANCE, u] if is_supplied(w, u) else w.u[ALLOWANCE, u] // 2
     for u in range(N_GERMAN, N_UNITS):
         if w.u[CLASS, u] != kind:
             continue
         if w.u[STATE, u] == ON_MAP:
-            h = w.u[HEX, u]
-            budget = w.u[ALLOWANCE, u] if is_supplied(w, u) else w.u[ALLOWANCE, u] // 2
+            h, budget = w.u[HEX, u], budgets[u]
             if wall[h] == ZONE:
                 left[h] = max(left[h], 1)
                 if w.x[COUNT + SOVIET, h] > 1:
