@@ -22,6 +22,7 @@ from sim.games.leningrad.map.fields import (
     Q_A,
     SOVIET,
 )
+from sim.games.leningrad.players.cutters import mark_cutters
 from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_WAIT
 from sim.games.leningrad.players.odds import (
     air_hoped,
@@ -34,7 +35,6 @@ from sim.games.leningrad.players.odds import (
     promise,
 )
 from sim.games.leningrad.players.reaching import POSTED, STORMS
-from sim.games.leningrad.players.roads import mark_cutters
 from sim.games.leningrad.players.values import gives_up_city, keeps_city, kept_back, rests
 from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between

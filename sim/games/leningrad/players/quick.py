@@ -37,6 +37,7 @@ from sim.games.leningrad.map.setup import (
 )
 from sim.games.leningrad.map.upkeep import may_regenerate, regenerate
 from sim.games.leningrad.players.assault import overruns
+from sim.games.leningrad.players.cutters import mark_cutters
 from sim.games.leningrad.players.danger import map_danger
 from sim.games.leningrad.players.drive import bring_due, drive
 from sim.games.leningrad.players.groups import grab_cities, send_groups
@@ -53,7 +54,6 @@ from sim.games.leningrad.players.names import (
     W_STORM,
 )
 from sim.games.leningrad.players.reaching import FREE, survey
-from sim.games.leningrad.players.roads import mark_cutters
 from sim.games.leningrad.players.storm import storm_cities
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.world import (

@@ -23,18 +23,16 @@ from sim.games.leningrad.map.fields import (
     Q_D,
     Q_E,
     Q_F,
-    Q_H,
     Q_I,
     Q_J,
     SOVIET,
 )
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.map.moves.entry import entries, entry_cost
-from sim.games.leningrad.players.names import W_RELIEF
 from sim.games.leningrad.players.reaching import POSTED
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.rules import P_LEAVE
-from sim.map.forces.supply import is_blocked, is_supplied
+from sim.map.forces.supply import is_supplied
 from sim.map.forces.world import (
     ALLOWANCE,
     CLASS,
@@ -61,8 +59,6 @@ FREE_HEX, ZONE, HELD_HEX = 0, 1, 2
 LINE_HEXES = 3
 """Hexes beside the road to which supply is reckoned to reach."""
 FAR = 99
-MANY = 2
-"""Divisions without supply from which it is asked who cuts them off."""
 MOST_RISK = 30
 """Hexes at risk beyond which a way is no worse."""
 
@@ -187,13 +183,6 @@ def _leave(w: World, kind: int, h: int, budget: int, tail: int) -> int:
     return tail
 
 
-@kernel
-def blocks(w: World) -> None:
-    """Write into `Q_A` which hexes no German supply passes as the units stand now."""
-    for h in range(w.x.shape[1]):
-        w.q[Q_A, h] = 1 if is_blocked(w, GERMAN, h) else 0
-
-
 @barrier
 def feed(w: World) -> int:
     """Search the ways of German supply with the fewest hexes of `Q_A`; return what is at risk over all units.
@@ -301,28 +290,3 @@ def _lines(w: World) -> None:
                     queued[n] = 1
                     queue[tail] = n
                     tail = tail + 1 if tail + 1 < size else 0
-
-
-@barrier
-def mark_cutters(w: World, side: int) -> int:
-    """Write into `Q_H` how many divisions the enemies in a hex starve; nothing unless many are out of supply now."""
-    starved = w.q[Q_H]
-    starved[:] = 0
-    if side != GERMAN or w.weights[GERMAN, W_RELIEF] == 0:
-        return 0
-    hungry = 0
-    for u in range(N_GERMAN):
-        if w.u[STATE, u] == ON_MAP and not is_supplied(w, u):
-            hungry += 1
-    if hungry < MANY:
-        return 0
-    blocks(w)
-    feed(w)
-    for h in range(w.x.shape[1]):
-        if w.q[Q_F, h] >= MANY:
-            starved[h] = max(starved[h], w.q[Q_F, h])
-            for d in range(6):
-                n = w.neighbors[h, d]
-                if n >= 0:
-                    starved[n] = max(starved[n], w.q[Q_F, h])
-    return hungry
