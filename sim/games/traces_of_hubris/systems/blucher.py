@@ -239,11 +239,9 @@ def verdict(found: Found) -> str:
     hastens = {town: found.number(f"{town.lower().replace('-', '_')}_turns") for town in towns}
     best = max(towns, key=lambda town: hastens[town])
     said = f"Expect Blücher on {when} with {roughly(found.number('divisions'), 'division')}"
-    return (
-        f"{said}; of the towns, as they fell in the war, {best} hastens it most."
-        if hastens[best]
-        else f"{said}; no town hastens it."
-    )
+    if not hastens[best]:
+        return f"{said}; no town hastens it."
+    return f"{said}; of the towns, as they fell in the war, {best} hastens it most."
 
 
 SYSTEM = system_of(

@@ -99,8 +99,8 @@ def verdict(found: Found) -> str:
     every, none = (found.again({"german": plan}).value for plan in ("take_all", "stand_off"))
     if every > none:
         return (
-            f"{OPEN}: the deck lasts {roughly(every, 'turn')} if you go for the Soviet spawn hexes, {figure(none)} if not;"
-            " how Soviet stacks can move changes both."
+            f"{OPEN}: go for the Soviet spawn hexes and the deck lasts {roughly(every, 'turn')}, otherwise"
+            f" {figure(none)}; how Soviet stacks move changes both."
         )
     return f"The deck lasts {roughly(every, 'turn')}; taking spawn hexes does not stretch it."
 
