@@ -228,11 +228,8 @@ def _end(value: float, is_chance: bool) -> str:
     if is_chance:
         return f"{100 * value:.0f} %"
     digits = f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}" if abs(value) >= 0.1 else f"{value:.2f}"
-    return (
-        (digits.rstrip("0").rstrip(".") if "." in digits else digits)
-        .replace("-0", "0", value > -0.005)
-        .replace("-", "\u2212")
-    )
+    digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
+    return "0" if digits == "-0" else digits.replace("-", "\u2212")
 
 
 def _row(rows: pl.DataFrame) -> alt.Y:

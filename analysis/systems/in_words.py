@@ -39,5 +39,5 @@ def set_apart(low: Fraction, high: Fraction, unit: Unit) -> list[str]:
 
 
 def short(fraction: str) -> str:
-    """Return a fraction as text, or that it is too long where nobody would read it."""
-    return fraction if len(fraction) <= 24 else "too long to print"
+    """Return a fraction as text, or a dash where it is so long that nobody would read it."""
+    return fraction if len(fraction) <= 15 else "–"

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from analysis.pages.sentences.answer import rounded
 from analysis.pages.sentences.system import SystemPage, named
-from analysis.systems.ask import Span, effect
+from analysis.systems.ask import Span
 from analysis.systems.in_words import in_words
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.errors import GameError
@@ -32,12 +32,11 @@ def _matters(shown: SystemPage) -> str:
     if not shown.moving:
         return ""
     first, *others = shown.moving
-    at = effect(first, shown.answer.system.unit)
     ahead = f". Second: {named(others[0])}, by {_apart(shown, others[0].high - others[0].low)}" if others else ""
     if any(one in shown.answer.system.values for span in shown.moving[:2] for one in span.measures.values()):
-        return f"**Matters most**: {named(first)}. Alone it moves the answer from {at}."  # no distance to a word
+        return f"**Matters most**: {named(first)}."  # no distance to a word
     by = _apart(shown, first.high - first.low)
-    return f"**Matters most**: {named(first)}. Alone it moves the answer by {by}, from {at}{ahead}."
+    return f"**Matters most**: {named(first)}, which alone moves the answer by {by}{ahead}."
 
 
 def _balance(shown: SystemPage) -> list[str]:
@@ -184,6 +183,6 @@ def _moves(shown: SystemPage, factor: str, factors: Mapping[str, int], policies:
 
 def _nothing(shown: SystemPage) -> str:
     """Return which figures come to nothing: an effect that the rules name and the numbers do not show."""
-    zero = [one.about for one in shown.answer.findings if one.number == 0]
+    zero = [one.about.partition("; ")[0] for one in shown.answer.findings if one.number == 0]
     more = f"; and {len(zero) - 3} more" if len(zero) > 3 else ""
     return f"**Comes to nothing** at our central assumptions: {'; '.join(zero[:3])}{more}." if zero else ""

@@ -85,7 +85,7 @@ def moves_claim(span: Span, unit: Unit) -> str:
 
 def range_claim(span: Span, unit: Unit) -> str:
     """Return how the answer follows one assumption."""
-    return f"How the answer follows {named(span)}: {effect(span, unit)}"
+    return f"The same, value by value: {effect(span, unit)}"
 
 
 def law_claim(law: Outcomes) -> str:
@@ -99,6 +99,9 @@ def law_claim(law: Outcomes) -> str:
         return f"{head}: {name} is likeliest, {in_words(p, Unit.CHANCE)}"
     if law.inside == 1 and any(map(str.isalpha, low + high)):  # from word to word: all there is
         return f"{head}: {name} is likeliest, {in_words(p, Unit.CHANCE)}"
+    if high.isalpha():  # "2 to never" is no range
+        last = in_words(law.chances[-1], Unit.CHANCE)
+        return f"{head}: {name} is likeliest ({in_words(p, Unit.CHANCE)}), {high} in {last}"
     often = "always" if law.inside == 1 else "in at least nine cases of ten,"
     most = f"likeliest {name} ({in_words(p, Unit.CHANCE)})"
     return f"{head}: {low} to {high} {often}{', ' if law.inside == 1 else ' '}{most}"
@@ -166,11 +169,19 @@ def factor_rows(shown: SystemPage) -> list[dict[str, str]]:
     return [
         {
             "assumption": span.words.label, "taken as": span.words.value(span.value),
-            "range": " to ".join(map(span.words.value, (factors[span.factor].low, factors[span.factor].high))),
+            "range": range_words(span, factors[span.factor].low, factors[span.factor].high),
             "the answer over it": effect(span, shown.answer.system.unit), "basis": span.basis,
         }
         for span in shown.answer.spans
     ]  # fmt: skip
+
+
+def range_words(span: Span, low: int, high: int) -> str:
+    """Return a range in words: "no or yes" where there is nothing between, "0 to the end"."""
+    ends = [span.words.value(low), span.words.value(high)]
+    if high - low == 1 and not any(end[-1:].isdigit() or end.endswith("%") for end in ends):
+        return " or ".join(ends)
+    return " ".join(ends) if ends[1].startswith("to ") else " to ".join(ends)
 
 
 def figure_rows(findings: Sequence[Finding]) -> list[dict[str, str]]:

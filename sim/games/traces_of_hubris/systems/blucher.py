@@ -241,7 +241,8 @@ def verdict(found: Found) -> str:
     said = f"Expect Blücher on {when} with {roughly(found.number('divisions'), 'division')}"
     if not hastens[best]:
         return f"{said}; no town hastens it."
-    return f"{said}; of the towns, as they fell in the war, {best} hastens it most."
+    gain = f"{float(hastens[best]):.1f} turns"
+    return f"{said}; as the towns fell in the war, {best}'s modifier hastens it most, by {gain}."
 
 
 SYSTEM = system_of(
