@@ -110,8 +110,8 @@ def verdict(found: Found) -> str:
     more = found.again(garrison_on_top=1).value
     if more > found.value:
         return (
-            f"None of a ring of {figure(found.value)} units may leave while the pocket holds; if the garrison comes on top"
-            f" (ruling R64), {figure(more)} are tied down."
+            f"None of a ring of {figure(found.value)} units may leave while the pocket holds; if the garrison comes on"
+            f" top (ruling R64), {figure(more)} are tied down."
         )
     return f"{said}, the whole ring: none may leave while it holds."
 
