@@ -241,8 +241,8 @@ def verdict(found: Found) -> str:
     said = f"Expect Blücher on {when} with {roughly(found.number('divisions'), 'division')}"
     if not hastens[best]:
         return f"{said}; no town hastens it."
-    gain = f"{float(hastens[best]):.1f} turns"
-    return f"{said}; as the towns fell in the war, {best}'s modifier hastens it most, by {gain}."
+    gain = roughly(hastens[best], "turn")
+    return f"{said}; as the towns fell, {best}'s modifier hastens it most, by {gain}."
 
 
 SYSTEM = system_of(
