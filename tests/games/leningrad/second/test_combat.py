@@ -58,6 +58,7 @@ def choices(random: Random) -> dict[str, Any]:
     }
 
 
+@pytest.mark.in_turn
 def test_every_column_shift_and_choice_agrees(chosen: Chosen) -> None:
     random = Random(5)
     for number in chosen(range(3000), 600):
@@ -123,6 +124,7 @@ def legal_fight(random: Random) -> dict[str, Any]:
     return facts
 
 
+@pytest.mark.in_turn
 def test_random_legal_fights_agree(chosen: Chosen) -> None:
     random = Random(5)
     for _ in chosen(range(1500), 300):
