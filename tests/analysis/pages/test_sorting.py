@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from markupsafe import Markup
 
 from analysis.pages.layout import Page, render_page

@@ -4,6 +4,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+import pytest
+
 from analysis.fights.odds import consequences, odds, outcomes
 from tests.games.conftest import Chosen
 from tests.games.leningrad.second.book import CRT
