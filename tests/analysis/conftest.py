@@ -53,13 +53,14 @@ def of_page(name: str, *values: Any) -> Any:
 @pytest.fixture(scope="session")
 def pages(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Pages]:
     """Return the pages, made by the first worker that asks; the others wait for it."""
-    names = SHARE if "not verification" in request.config.getoption("markexpr") else KINDS
+    is_share = "not verification" in request.config.getoption("markexpr")
+    names = SHARE if is_share else KINDS
     base = tmp_path_factory.getbasetemp()
     folder = (base if worker_id == "master" else base.parent) / "reports"
     folder.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KESSEL_DATA", str(folder))
-        patch.setenv(FOR_PAGE, "checked")
+        patch.setenv(FOR_PAGE, "yes" if is_share else "checked")
         with (folder / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not (folder / "written.json").exists():
