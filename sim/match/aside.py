@@ -10,10 +10,11 @@ def swap_table(kept, table, at: int, back: bool) -> int:  # type: ignore[no-unty
     """Keep a table of numbers from place `at` on, or put it back; return the place behind it."""
     wide = table.shape[1]
     for k in range(table.shape[0]):
-        if back:
-            table[k] = kept[at : at + wide]
-        else:
-            kept[at : at + wide] = table[k]
+        for j in range(wide):
+            if back:
+                table[k, j] = kept[at + j]
+            else:
+                kept[at + j] = table[k, j]
         at += wide
     return at
 
@@ -22,8 +23,9 @@ def swap_table(kept, table, at: int, back: bool) -> int:  # type: ignore[no-unty
 def swap_row(kept, row, at: int, back: bool) -> int:  # type: ignore[no-untyped-def]
     """Do the same with a row of numbers."""
     wide = row.shape[0]
-    if back:
-        row[:] = kept[at : at + wide]
-    else:
-        kept[at : at + wide] = row
+    for j in range(wide):
+        if back:
+            row[j] = kept[at + j]
+        else:
+            kept[at + j] = row[j]
     return at + wide
