@@ -28,6 +28,7 @@ import numba
 from numba.core import types
 from numba.core.registry import CPUDispatcher
 
+from sim.match.remembered import remember_calls
 from sim.places import cache_folder
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -97,6 +98,9 @@ def _choose_cache() -> None:
 
 
 _choose_cache()
+remember_calls()
+if "NUMBA_OPT" not in os.environ:
+    _CONFIG.OPT = _CONFIG._OptLevel(2)  # a fifth less to compile than at the third level, and games play as fast
 _CONFIG.LOOP_VECTORIZE = 0  # short loops of whole numbers gain nothing from it, and compile longer
 _CONFIG.SLP_VECTORIZE = 0
 

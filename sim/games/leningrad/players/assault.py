@@ -18,10 +18,11 @@ from sim.games.leningrad.map.fields import (
     N_GERMAN,
     N_UNITS,
     P_CRT,
+    PLANNED,
     Q_A,
     SOVIET,
 )
-from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST
+from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_WAIT
 from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
@@ -32,7 +33,8 @@ from sim.games.leningrad.players.odds import (
     n_out,
     promise,
 )
-from sim.games.leningrad.players.values import keeps_city, rests
+from sim.games.leningrad.players.reaching import STORMS
+from sim.games.leningrad.players.values import gives_up_city, keeps_city, kept_back, rests
 from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
@@ -116,7 +118,7 @@ def _air_for(w: World, side: int, over: int, n: int, h: int, value: int) -> int:
     if side != GERMAN:
         return 0
     used = 0
-    elsewhere = _air_elsewhere(w, h) * w.weights[side, W_AIR_CITY] // 100 if w.weights[side, W_AIR_CITY] > 0 else 0
+    elsewhere = _air_elsewhere(w, h, n) * w.weights[side, W_AIR_CITY] // 100 if w.weights[side, W_AIR_CITY] > 0 else 0
     for air in range(1, air_free(w) + 1):
         more = value_of(w, side, over, n, h, air)
         if more - value >= max(w.weights[side, W_AIR] * air, elsewhere):
@@ -125,8 +127,11 @@ def _air_for(w: World, side: int, over: int, n: int, h: int, value: int) -> int:
 
 
 @kernel
-def _air_elsewhere(w: World, h: int) -> int:
-    """Return what all free air adds to the best attack on another hex of Leningrad, by who stands beside it."""
+def _air_elsewhere(w: World, h: int, n_here: int) -> int:
+    """Return what all free air adds to the best attack on another hex of Leningrad, by who stands beside it.
+
+    The n who attack h, in `L_ATT`, do not count there.
+    """
     best = 0
     for k in range(4):
         other = w.lists[L_CITY, k]
@@ -134,7 +139,7 @@ def _air_elsewhere(w: World, h: int) -> int:
             continue
         for j in range(N_GERMAN):
             w.lists[L_BEST, j] = w.lists[L_ATT, j]
-        n = attackers_of(w, other, L_ATT)
+        n = _others_beside(w, other, n_here)
         if n > 0:
             flown = value_of(w, GERMAN, 0, n, other, air_free(w))
             if flown >= w.weights[GERMAN, W_ATTACK]:
@@ -142,6 +147,21 @@ def _air_elsewhere(w: World, h: int) -> int:
         for j in range(N_GERMAN):
             w.lists[L_ATT, j] = w.lists[L_BEST, j]
     return best
+
+
+@kernel
+def _others_beside(w: World, h: int, n_here: int) -> int:
+    """Write into `L_ATT` who may attack h besides the n of `L_BEST`; return how many."""
+    n, kept = attackers_of(w, h, L_ATT), 0
+    for k in range(n):
+        u = w.lists[L_ATT, k]
+        busy = False
+        for j in range(n_here):
+            busy = busy or w.lists[L_BEST, j] == u
+        if not busy:
+            w.lists[L_ATT, kept] = u
+            kept += 1
+    return kept
 
 
 @kernel
@@ -197,9 +217,18 @@ def _overrun_group(w: World, u: int, target: int) -> int:
     h = w.u[HEX, u]
     n = 1
     w.lists[L_ATT, 0] = u
+    least = kept_back(w, h) if w.x[CITY_VP, target] < w.x[CITY_VP, h] else 0
     for k in range(w.x[COUNT + side, h]):
         other = w.x[SLOT + k, h]
-        if other != u and not keeps_city(w, side, other) and go_together(w, u, other) and can_overrun(w, other, target):
+        if w.x[COUNT + side, h] - n <= least:
+            break
+        if (
+            other != u
+            and w.u[PLANNED, other] != STORMS
+            and not keeps_city(w, side, other)
+            and go_together(w, u, other)
+            and can_overrun(w, other, target)
+        ):
             w.lists[L_ATT, n] = other
             n += 1
     return n
@@ -207,8 +236,14 @@ def _overrun_group(w: World, u: int, target: int) -> int:
 
 @kernel
 def _can_wait(w: World, side: int, h: int, value: int) -> bool:
-    """Return whether a combat by all who stand beside h promises far more than an overrun worth `value`."""
-    return value_of(w, side, 0, attackers_of(w, h, L_ATT), h, 0) > value + PATIENCE
+    """Return whether a combat by all who stand beside h promises far more than an overrun worth `value`.
+
+    It may promise less where the enemy has no way back.
+    """
+    n = attackers_of(w, h, L_ATT)
+    waits = value_of(w, side, 0, n, h, 0)
+    patience = w.weights[side, W_WAIT] if is_trapped(w, side, h, L_ORDER, n) else PATIENCE
+    return waits > value + patience
 
 
 @barrier
@@ -218,7 +253,7 @@ def overrun_if_good(w: World, u: int) -> int:
     best, target = w.weights[side, W_OVERRUN] - 1, -1
     for d in range(6):
         h = w.neighbors[w.u[HEX, u], d]
-        if h < 0 or w.x[COUNT + 1 - side, h] == 0 or not can_overrun(w, u, h):
+        if h < 0 or w.x[COUNT + 1 - side, h] == 0 or not can_overrun(w, u, h) or gives_up_city(w, side, u, h):
             continue
         n = _overrun_group(w, u, h)
         value = value_of(w, side, 1, n, h, 0)
@@ -236,7 +271,7 @@ def overrun_if_good(w: World, u: int) -> int:
 def overruns(w: World, side: int) -> int:
     """Let every stack that stands beside an enemy overrun him where it pays, again while it goes well."""
     for u in range(N_UNITS):
-        if w.u[SIDE, u] != side or keeps_city(w, side, u):
+        if w.u[SIDE, u] != side or keeps_city(w, side, u) or w.u[PLANNED, u] == STORMS:
             continue
         for _ in range(3):
             if w.u[STATE, u] != ON_MAP or overrun_if_good(w, u) == 0:

@@ -11,7 +11,7 @@ from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD
 from sim.games.leningrad.players.seat import is_random, roll
 from sim.games.leningrad.players.values import gives_up_city, ground_worth, stand_worth, step_worth
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import BIG, CLASS, HEX, STEPS, World
+from sim.map.forces.world import BIG, CLASS, DEF, HEX, STEPS, World
 from sim.match.compiled import kernel
 
 
@@ -117,6 +117,40 @@ def retreat_to(w: World, u: int, row: int, n: int) -> int:
             best = worth
             chosen = h
     return chosen
+
+
+@kernel
+def order_advance(w: World, side: int, row: int, n: int, h: int) -> None:
+    """Put those first who should take h: out of Leningrad last, then whoever holds it best for what he risks.
+
+    A random player leaves the order as it is.
+    """
+    if n < 2 or is_random(w, side) or w.x[CITY_VP, h] + _most_held(w, row, n) == 0:
+        return
+    for i in range(1, n):
+        u = w.lists[row, i]
+        k = i
+        while k > 0 and _fitness(w, w.lists[row, k - 1]) < _fitness(w, u):
+            w.lists[row, k] = w.lists[row, k - 1]
+            k -= 1
+        w.lists[row, k] = u
+
+
+@kernel
+def _most_held(w: World, row: int, n: int) -> int:
+    most = 0
+    for k in range(n):
+        most = max(most, w.x[CITY_VP, w.u[HEX, w.lists[row, k]]])
+    return most
+
+
+@kernel
+def _fitness(w: World, u: int) -> int:
+    """Return how fit a unit is to take a hex of Leningrad: its defense for what it risks, unless it leaves another."""
+    risk = 0
+    for taken in range(w.u[STEPS, u]):
+        risk += step_worth(w, u, taken)
+    return 10 * w.u[DEF, u] - 3 * risk // 10 - 100 * w.x[CITY_VP, w.u[HEX, u]]
 
 
 @kernel

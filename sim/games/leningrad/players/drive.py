@@ -50,7 +50,7 @@ from sim.games.leningrad.players.names import (
     W_STAY,
     W_SUPPLY,
 )
-from sim.games.leningrad.players.reaching import SENT
+from sim.games.leningrad.players.reaching import SENT, STORMS
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.memory import last_flood
 from sim.map.forces.supply import has_line
@@ -237,7 +237,7 @@ def drive(w: World, side: int) -> int:
     _weigh(w, side)
     for near in range(4):
         for u in range(N_UNITS):
-            if w.u[SIDE, u] != side or w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] == SENT:
+            if w.u[SIDE, u] != side or w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] in (SENT, STORMS):
                 continue
             far = w.q[Q_B, w.u[HEX, u]]
             if min(far // 2, 3) == near:

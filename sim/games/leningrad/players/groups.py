@@ -41,7 +41,7 @@ from sim.games.leningrad.players.odds import (
     promise,
     seen_attack,
 )
-from sim.games.leningrad.players.reaching import FREE, SENT, berth_of, can_reach, shade, unit_bit, ways_shut
+from sim.games.leningrad.players.reaching import FREE, SENT, STORMS, berth_of, can_reach, shade, unit_bit, ways_shut
 from sim.map.forces.memory import last_cost
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import (
@@ -80,6 +80,7 @@ def build_group(w: World, side: int, h: int) -> int:
     """
     n_def = list_defenders(w, side, h, L_D)
     free = _candidates(w, side, h)
+    air = air_hoped(w, side, h)
     n, kept = 0, 0
     value = -BIG
     shut = ways_shut(w, side, h)
@@ -102,14 +103,14 @@ def build_group(w: World, side: int, h: int) -> int:
         _note_supply(w, side, n)
         shut |= shade(berth)
         n += 1
-        now = _worth(w, side, h, n, n_def)
+        now = group_worth(w, side, h, n, n_def, air)
         if now > value:
             value = now
             kept = n
         if w.lists[L_A, 126] >= w.weights[side, W_COLUMN]:
             break
     if value >= w.weights[side, W_ATTACK]:
-        value = _send_home(w, side, h, kept, n_def, value)
+        value = send_home(w, side, h, kept, n_def, value, air)
         value -= counterblow(w, side, h, w.lists[L_A, 127])
     else:
         w.lists[L_A, 127] = kept
@@ -117,14 +118,14 @@ def build_group(w: World, side: int, h: int) -> int:
 
 
 @kernel
-def _send_home(w: World, side: int, h: int, n: int, n_def: int, value: int) -> int:
+def send_home(w: World, side: int, h: int, n: int, n_def: int, value: int, air: int) -> int:
     """Take out of a group who adds less than he is worth elsewhere; return what the rest promises."""
     k = n - 1
     while k >= 0 and n > 1:
         u, a = w.lists[L_A, k], w.lists[L_PICK, k]
         w.lists[L_A, k], w.lists[L_PICK, k] = w.lists[L_A, n - 1], w.lists[L_PICK, n - 1]
         _note_supply(w, side, k)
-        now = _worth(w, side, h, n - 1, n_def)
+        now = group_worth(w, side, h, n - 1, n_def, air)
         if now + effort(w, side, u) > value and now >= w.weights[side, W_ATTACK]:
             value = now
             n -= 1
@@ -143,12 +144,12 @@ def _note_supply(w: World, side: int, k: int) -> None:
 
 
 @kernel
-def _worth(w: World, side: int, h: int, n: int, n_def: int) -> int:
+def group_worth(w: World, side: int, h: int, n: int, n_def: int, air: int) -> int:
+    """Return what an attack on h by the n units of `L_A` from their hexes promises with so many air units."""
     trapped = 1 if is_trapped(w, side, h, L_PICK, n) else 0
     out = 0
     for k in range(n):
         out += w.lists[L_OUT, k]
-    air = air_hoped(w, side, h)
     _as_if_there(w, n)
     column = column_seen(w, side, 0, L_A, n, L_D, n_def, h, air, hungry_as(w, out, n))
     _as_if_there(w, n)
@@ -196,7 +197,7 @@ def grab_cities(w: World, side: int) -> int:
                     least = seen_attack(w, u)
                     chosen = u
         if chosen >= 0:
-            w.u[PLANNED, chosen] = SENT
+            w.u[PLANNED, chosen] = STORMS
             move_to(w, chosen, h)
     return 0
 

@@ -22,12 +22,12 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
 )
 from sim.games.leningrad.map.readings import R25
-from sim.games.leningrad.players.names import W_CARE, W_DOUBT, W_EFFORT, W_GROUND
+from sim.games.leningrad.players.names import W_CARE, W_DOUBT, W_EFFORT, W_GROUND, W_THROWN
 from sim.games.leningrad.players.values import lasting, step_worth
 from sim.map.forces.retreat import danger
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import ATT, BIG, CLASS, COUNT, DEF, HEX, N_SOURCES, SLOT, SOURCES, TURN, ZOC, World
+from sim.map.forces.world import ATT, BIG, CLASS, COUNT, DEF, HEX, N_SOURCES, PHASE, SLOT, SOURCES, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -72,11 +72,14 @@ def seen_worth(w: World, u: int) -> int:
 
 @kernel
 def list_defenders(w: World, side: int, h: int, row: int) -> int:
-    """Write the enemies of a hex that count in its defense into a list; return how many."""
+    """Write the enemies of a hex that count in its defense into a list; return how many.
+
+    Whoever retreated from an overrun defends in the next one, and in the combat phase to come [7.8, 8.2].
+    """
     n = 0
     for k in range(w.x[COUNT + 1 - side, h]):
         u = w.x[SLOT + k, h]
-        if not adds_nothing(w, u):
+        if w.s[PHASE] in (2, 6) or not adds_nothing(w, u):
             w.lists[row, n] = u
             n += 1
     return n
@@ -198,7 +201,7 @@ def promise(
         at = P_CRT + (die * N_COLUMNS + column) * 3
         value += _gain(w.p[at], n_def, total_def, least_def, ground, trapped)
         stays = over == 1 and w.p[at] != 0
-        value -= _cost(w.p[at + 1], total_own, least_own, n, stays) * care // 100
+        value -= _cost(w, side, w.p[at + 1], total_own, least_own, n, stays) * care // 100
     return value // 6
 
 
@@ -215,9 +218,9 @@ def _gain(demand: int, n_def: int, total: int, least: int, ground: int, trapped:
 
 
 @kernel
-def _cost(demand: int, total: int, least: int, n: int, stays: bool) -> int:
+def _cost(w: World, side: int, demand: int, total: int, least: int, n: int, stays: bool) -> int:
     if demand < 0:
         return total
     if stays:
         return least * demand * (2 if n == 1 and demand > 1 else 1)
-    return min(demand * least, 7 * demand)
+    return demand * min(least, w.weights[side, W_THROWN])

@@ -16,6 +16,7 @@ from sim.games.leningrad.map.fields import (
     NORTH_ZONE,
     P_READING,
     P_REGEN_MAX,
+    PLANNED,
     Q_A,
     SETUP_ZONE,
     SOVIET,
@@ -48,8 +49,10 @@ from sim.games.leningrad.players.names import (
     W_NORTH,
     W_REGEN_INFANTRY,
     W_REGEN_MOBILE,
+    W_STORM,
 )
-from sim.games.leningrad.players.reaching import survey
+from sim.games.leningrad.players.reaching import FREE, survey
+from sim.games.leningrad.players.storm import storm_cities
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.world import (
     ACTIVE,
@@ -210,16 +213,27 @@ def move_best(w: World) -> int:
     side = w.s[ACTIVE]
     if side == SOVIET and _army_comes(w):
         bring_due(w, SOVIET, 1)  # their surprise is worth four columns in every battle [15.3]
+    w.u[PLANNED] = FREE
+    if side == GERMAN and w.s[TURN] >= w.weights[side, W_STORM]:
+        _survey(w, side)
+        storm_cities(w, side)
     if side == GERMAN or w.s[TURN] > 1:
         overruns(w, side)
-    survey(w, side)
-    grab_cities(w, side)
-    map_danger(w, side)
+    _survey(w, side)
+    storm_cities(w, side)
     send_groups(w, side)
     drive(w, side)
     if side == GERMAN or w.s[TURN] > 1:
         overruns(w, side)
     return 0
+
+
+@kernel
+def _survey(w: World, side: int) -> None:
+    """Look who can get where and what the enemy can do; whoever can get into an empty hex that counts goes at once."""
+    survey(w, side)
+    grab_cities(w, side)
+    map_danger(w, side)
 
 
 @kernel

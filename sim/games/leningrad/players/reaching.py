@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import (
     GERMAN,
+    IN_FORT_RADIUS,
     INF_TYPE,
     L_A,
     L_PICK,
@@ -18,7 +19,7 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.march import reach
-from sim.games.leningrad.players.names import W_REST, W_SUPPLY
+from sim.games.leningrad.players.names import W_REST, W_STORM, W_SUPPLY
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.memory import last_flood
 from sim.map.forces.rules import P_STACK
@@ -41,16 +42,19 @@ from sim.map.forces.world import (
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-FREE, SENT, TIRED = 0, 1, 2
-"""Values of `PLANNED`: nothing yet, where it belongs, on its way to rest."""
+FREE, SENT, TIRED, STORMS = 0, 1, 2, 3
+"""Values of `PLANNED`: nothing yet, where it belongs, on its way to rest, before Leningrad for an assault."""
 
 
 @barrier
 def survey(w: World, side: int) -> int:
     """Flood for every unit of a side and note by hex who can reach it."""
     w.reach[:] = 0
+    crowd = side == GERMAN and w.s[TURN] >= w.weights[side, W_STORM]
     for u in range(N_UNITS):
         if w.u[SIDE, u] != side:
+            continue
+        if w.u[PLANNED, u] == STORMS:
             continue
         w.u[PLANNED, u] = FREE
         if w.u[STATE, u] != ON_MAP:
@@ -64,9 +68,9 @@ def survey(w: World, side: int) -> int:
         tired = needs_rest(w, u)
         for k in range(w.s[N_REACH]):
             h = reached[k]
-            if w.q[Q_ALLOWED, h] == 1:
+            if w.q[Q_ALLOWED, h] == 1 or (crowd and w.x[IN_FORT_RADIUS, h] == 1):  # who stands there may make room
                 w.reach[h] |= unit_bit(side, u)
-                if tired and w.x[REGEN, h] == 1 and w.x[ZOC + SOVIET, h] == 0:
+                if tired and w.q[Q_ALLOWED, h] == 1 and w.x[REGEN, h] == 1 and w.x[ZOC + SOVIET, h] == 0:
                     w.u[PLANNED, u] = TIRED
     return 0
 

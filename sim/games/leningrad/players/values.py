@@ -20,14 +20,14 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
-from sim.games.leningrad.players.names import W_HUNT, W_SUPPLY
+from sim.games.leningrad.players.names import W_HUNT, W_SPOILS, W_SUPPLY
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import ATT, BIG, CLASS, COUNT, DEF, HEX, SLOT, STEPS, TERRAIN, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
 from sim.match.compiled import kernel
 
 UNSEEN = 3
-"""The attack that an untried unit is taken to have where the weakest of a stack is sought."""
+"""The strength that an untried unit is taken to have where the weakest of a stack is sought."""
 CLOSE = 4
 """Hexes from Leningrad within which every battle counts to the end."""
 
@@ -100,7 +100,29 @@ def gives_up_city(w: World, side: int, u: int, h: int) -> bool:
     held, won = w.x[CITY_VP, here], w.x[CITY_VP, h]
     if held == 0 or won > held:
         return False
-    return w.x[COUNT + side, here] <= (2 if held > 10 and won < held else 1)
+    if won == held:
+        return _defense(w, side, here) - _shown(w, u) < max(1, _defense(w, side, h))
+    return w.x[COUNT + side, here] <= kept_back(w, here)
+
+
+@kernel
+def _defense(w: World, side: int, h: int) -> int:
+    """Return what the units of a side in a hex defend with, as both players see it."""
+    total = 0
+    for k in range(w.x[COUNT + side, h]):
+        total += _shown(w, w.x[SLOT + k, h])
+    return total
+
+
+@kernel
+def _shown(w: World, u: int) -> int:
+    return w.u[DEF, u] if w.u[KNOWN, u] == 1 else UNSEEN
+
+
+@kernel
+def kept_back(w: World, h: int) -> int:
+    """Return how many units stay in a hex of Leningrad when others leave it for one that counts less."""
+    return 2 if w.x[CITY_VP, h] > 10 else 1 if w.x[CITY_VP, h] > 0 else 0
 
 
 @kernel
@@ -114,7 +136,9 @@ def lasting(w: World, side: int, h: int) -> int:
         away = min(away, hexes_between(w, h, w.lists[L_CITY, k]))
     if away > CLOSE:
         return max(10, 100 - 25 * late)
-    if away == 0 or late == 1 or (away == 1 and w.s[TURN] < N_TURNS):
+    if w.s[TURN] == N_TURNS:
+        return w.weights[side, W_SPOILS]
+    if away <= 1 or late == 1:
         return 100
     return max(10, 100 - w.weights[side, W_HUNT] * (late - 1))
 

@@ -20,7 +20,7 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.march import step_into
 from sim.games.leningrad.map.record.events import emit_battle
-from sim.games.leningrad.players.choices import advances, advances_on
+from sim.games.leningrad.players.choices import advances, advances_on, order_advance
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.world import ACTIVE, COUNT, HEX, World
 from sim.match.barrier import barrier
@@ -42,6 +42,7 @@ def _has_room(w: World, side: int, h: int) -> bool:
 
 @barrier
 def _advance(w: World, side: int, row: int, n: int, hexes_row: int, n_hexes: int, must: int, n_via: int) -> int:
+    order_advance(w, side, row, n, w.lists[hexes_row, 0])
     for k in range(n):
         w.lists[L_LEFT, k] = 0
     for j in range(n_hexes):

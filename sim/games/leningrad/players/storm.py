@@ -1,0 +1,290 @@
+"""Assaults on Leningrad in the last turns: every face of a hex is filled with the strongest in reach [quick].
+
+A stack that means to stand is put out of a hex only by an E, and above 6-1 an attack costs nothing. So nothing is saved
+here: who stands on a face makes room for a stronger one, panzer corps come together, and on the last turn all who are
+left join in.
+"""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.battles.air import air_free
+from sim.games.leningrad.map.fields import (
+    CORPS,
+    GERMAN,
+    L_A,
+    L_BEST,
+    L_CITY,
+    L_D,
+    L_ORDER,
+    L_OUT,
+    L_PICK,
+    L_SCORE,
+    L_TRY,
+    N_GERMAN,
+    N_TURNS,
+    PLANNED,
+    Q_ALLOWED,
+    SOVIET,
+)
+from sim.games.leningrad.map.moves.closing import allow_ends
+from sim.games.leningrad.map.moves.march import go, reach
+from sim.games.leningrad.players.groups import group_worth, move_to, send_home
+from sim.games.leningrad.players.last_word import overrun_before
+from sim.games.leningrad.players.names import W_AIR, W_ATTACK, W_STORM
+from sim.games.leningrad.players.odds import list_defenders, seen_attack
+from sim.games.leningrad.players.reaching import FREE, STORMS, can_reach
+from sim.games.leningrad.players.values import stand_worth
+from sim.map.forces.memory import last_flood
+from sim.map.forces.rules import P_STACK
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import BIG, CLASS, COUNT, HEX, N_REACH, ON_MAP, SLOT, STATE, TURN, World
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+NOBODY = -1
+ROOM, FILLED, WHERE = 110, 117, 0
+"""Places in `L_TRY`: the room left on the six faces, the units placed, and from 0 on the face of each candidate."""
+_BASE = 8
+"""Panzer corps and the faces kept for them are written as digits to this base: 1 + the direction, 0 for none."""
+
+
+@barrier
+def storm_cities(w: World, side: int) -> int:
+    """Send all who are worth it against the hexes of Leningrad, the best assault first; return how many were sent.
+
+    On the last turn those left over come too.
+    """
+    if side != GERMAN or w.s[TURN] < w.weights[GERMAN, W_STORM]:
+        return 0
+    tried, sent = 0, 0
+    air = air_free(w)
+    for _ in range(4):
+        best, chosen = w.weights[GERMAN, W_ATTACK] - 1, -1
+        for k in range(4):
+            if tried >> k & 1 == 0 and w.x[COUNT + SOVIET, w.lists[L_CITY, k]] > 0:
+                value = _assault(w, w.lists[L_CITY, k], air)
+                if value > best:
+                    best = value
+                    chosen = k
+        if chosen < 0:
+            break
+        tried |= 1 << chosen
+        h = w.lists[L_CITY, chosen]
+        _assault(w, h, air)
+        n = w.lists[L_A, 127]
+        n_def = list_defenders(w, GERMAN, h, L_D)
+        if air > 0 and best - group_worth(w, GERMAN, h, n, n_def, 0) >= w.weights[GERMAN, W_AIR]:
+            air = 0
+        _send_all(w, h, n)
+        sent += 1
+    for k in range(4 if w.s[TURN] == N_TURNS else 0):
+        if tried >> k & 1 == 1:
+            _send_all(w, w.lists[L_CITY, k], _fill(w, w.lists[L_CITY, k], _volunteers(w, w.lists[L_CITY, k]), 0))
+    return sent
+
+
+@kernel
+def _assault(w: World, h: int, air: int) -> int:
+    """Write the best assault on h into `L_A` and `L_PICK`, its number at the end of `L_A`; return its worth."""
+    n_def = list_defenders(w, GERMAN, h, L_D)
+    free = _volunteers(w, h)
+    code = 0
+    n = _fill(w, h, free, code)
+    value = group_worth(w, GERMAN, h, n, n_def, air) if n > 0 else -BIG
+    if n == 0:
+        return value
+    for _ in range(3):  # a whole panzer corps on one face is worth a column
+        found = code
+        for corps in range(3):
+            unit = _BASE**corps
+            if code // unit % _BASE > 0:
+                continue
+            for d in range(6):
+                if _fits(w, h, free, corps + 1, d):
+                    n = _fill(w, h, free, code + unit * (d + 1))
+                    now = group_worth(w, GERMAN, h, n, n_def, air)
+                    if now > value:
+                        value = now
+                        found = code + unit * (d + 1)
+        if found == code:
+            break
+        code = found
+    n = _fill(w, h, free, code)
+    value = group_worth(w, GERMAN, h, n, n_def, air)
+    return send_home(w, GERMAN, h, n, n_def, value, air)
+
+
+@kernel
+def _volunteers(w: World, h: int) -> int:
+    """List the units still free that stand or can get beside h in supply, the strongest first; return how many."""
+    n = 0
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != FREE:
+            continue
+        strength = seen_attack(w, u)
+        for d in range(6):
+            if _may_stand(w, u, h, d):
+                k = n
+                while k > 0 and w.lists[L_SCORE, k - 1] < strength:
+                    w.lists[L_ORDER, k], w.lists[L_SCORE, k] = w.lists[L_ORDER, k - 1], w.lists[L_SCORE, k - 1]
+                    k -= 1
+                w.lists[L_ORDER, k], w.lists[L_SCORE, k] = u, strength
+                n += 1
+                break
+    return n
+
+
+@kernel
+def _may_stand(w: World, u: int, h: int, d: int) -> bool:
+    """Return whether a unit can get to the face d of h and attack from there in supply."""
+    a = w.neighbors[h, d]
+    if a < 0 or w.x[COUNT + SOVIET, a] > 0 or not can_reach(w, GERMAN, u, a):
+        return False
+    return has_line(w, GERMAN, w.u[CLASS, u], a) == 1
+
+
+@kernel
+def _fits(w: World, h: int, free: int, corps: int, d: int) -> bool:
+    """Return whether all units of a panzer corps are at hand and can stand together on the face d."""
+    size, there = 0, 0
+    for u in range(N_GERMAN):
+        size += 1 if w.u[CORPS, u] == corps else 0
+    for k in range(free):
+        u = w.lists[L_ORDER, k]
+        there += 1 if w.u[CORPS, u] == corps and _may_stand(w, u, h, d) else 0
+    return there == size
+
+
+@kernel
+def _fill(w: World, h: int, free: int, code: int) -> int:
+    """Place the volunteers on the faces of h, corps first, then the strongest; write them into `L_A`, return how many.
+
+    `code` names the faces kept for panzer corps; who has no place makes room for one who moves into another.
+    """
+    at = w.lists[L_TRY]
+    for d in range(6):
+        a = w.neighbors[h, d]
+        at[ROOM + d] = 0
+        if a >= 0 and w.x[COUNT + SOVIET, a] == 0:
+            at[ROOM + d] = w.p[P_STACK]
+            for k in range(w.x[COUNT + GERMAN, a]):
+                at[ROOM + d] -= 1 if w.u[PLANNED, w.x[SLOT + k, a]] != FREE else 0
+    for k in range(free):
+        u = w.lists[L_ORDER, k]
+        at[k] = NOBODY
+        corps = w.u[CORPS, u]
+        d = code // _BASE ** (corps - 1) % _BASE - 1 if corps > 0 else NOBODY
+        if d >= 0 and at[ROOM + d] > 0:
+            at[k] = d
+            at[ROOM + d] -= 1
+    for k in range(free):
+        if at[k] == NOBODY:
+            at[k] = _place(w, h, k, code)
+    return _list(w, h, free)
+
+
+@kernel
+def _place(w: World, h: int, k: int, code: int) -> int:
+    """Return the face on which candidate k is placed: its own, else the emptiest; another may have to go elsewhere."""
+    at = w.lists[L_TRY]
+    u = w.lists[L_ORDER, k]
+    best, chosen = 0, NOBODY
+    for d in range(6):
+        room = at[ROOM + d]
+        if room > 0 and _may_stand(w, u, h, d):
+            if w.neighbors[h, d] == w.u[HEX, u]:
+                room += 2 * w.p[P_STACK]
+            if room > best:
+                best = room
+                chosen = d
+    if chosen >= 0:
+        at[ROOM + chosen] -= 1
+        return chosen
+    for d in range(6):
+        if not _may_stand(w, u, h, d):
+            continue
+        for j in range(k):
+            other = w.lists[L_ORDER, j]
+            if at[j] != d:
+                continue
+            if w.u[CORPS, other] > 0 and code // _BASE ** (w.u[CORPS, other] - 1) % _BASE > 0:
+                continue
+            for e in range(6):
+                if at[ROOM + e] > 0 and _may_stand(w, other, h, e):
+                    at[ROOM + e] -= 1
+                    at[j] = e
+                    return d
+    return NOBODY
+
+
+@kernel
+def _list(w: World, h: int, free: int) -> int:
+    """Write who has a place into `L_A`, the hexes into `L_PICK`, and that all are in supply into `L_OUT`."""
+    n = 0
+    for k in range(free):
+        d = w.lists[L_TRY, k]
+        if d != NOBODY:
+            w.lists[L_A, n] = w.lists[L_ORDER, k]
+            w.lists[L_PICK, n] = w.neighbors[h, d]
+            w.lists[L_OUT, n] = 0
+            n += 1
+    w.lists[L_A, 127] = n
+    return n
+
+
+@kernel
+def _send_all(w: World, h: int, n: int) -> None:
+    """Move an assault to its faces, in as many rounds as it takes for those in the way to go."""
+    for k in range(n):
+        w.lists[L_BEST, k], w.lists[L_BEST, 64 + k] = w.lists[L_A, k], w.lists[L_PICK, k]
+        w.u[PLANNED, w.lists[L_A, k]] = STORMS
+    for d in range(6):
+        a = w.neighbors[h, d]
+        for _ in range(w.p[P_STACK] if a >= 0 else 0):
+            if _too_many(w, a, n):
+                _make_room(w, h, a)
+    for _ in range(3):
+        for k in range(n):
+            u, a = w.lists[L_BEST, k], w.lists[L_BEST, 64 + k]
+            if w.u[STATE, u] == ON_MAP and w.u[HEX, u] != a and w.x[COUNT + GERMAN, a] < w.p[P_STACK]:
+                move_to(w, u, a)
+
+
+@kernel
+def _too_many(w: World, a: int, n: int) -> bool:
+    """Return whether somebody must leave a for the n of an assault, in `L_BEST`, who are to stand there."""
+    coming, here = 0, w.x[COUNT + GERMAN, a]
+    for k in range(n):
+        coming += 1 if w.lists[L_BEST, 64 + k] == a else 0
+        here -= 1 if w.u[HEX, w.lists[L_BEST, k]] == a else 0
+    return coming > 0 and here + coming > w.p[P_STACK]
+
+
+@kernel
+def _make_room(w: World, h: int, a: int) -> None:
+    """Let the weakest unit still free in a full face a of h go where it is worth most, but to no other face."""
+    least, chosen = BIG, -1
+    for k in range(w.x[COUNT + GERMAN, a]):
+        u = w.x[SLOT + k, a]
+        if w.u[PLANNED, u] == FREE and seen_attack(w, u) < least:
+            least = seen_attack(w, u)
+            chosen = u
+    if chosen < 0:
+        return
+    overrun_before(w, chosen)
+    reach(w, chosen)
+    allow_ends(w, chosen)
+    for d in range(6):
+        if w.neighbors[h, d] >= 0:
+            w.q[Q_ALLOWED, w.neighbors[h, d]] = 0
+    best, to = -BIG, -1
+    for k in range(w.s[N_REACH]):
+        n = last_flood(w)[k]
+        if w.q[Q_ALLOWED, n] == 1:
+            worth = stand_worth(w, GERMAN, chosen, n)
+            if worth > best:
+                best = worth
+                to = n
+    w.u[PLANNED, chosen] = STORMS
+    if to >= 0:
+        go(w, chosen, to)
