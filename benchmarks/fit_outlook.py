@@ -4,10 +4,10 @@
 
 What is to be learnt is what a position is worth among good players, however it came about. So the first half turns of
 a game, early ones most often, are played by quick characters whose weights are shaken anew each half turn, and the rest
-as it should be: by `tuned`, or by another character now and then, since rivals differ. A position is looked at only after
-the last shaken half turn; otherwise who plays badly, and will go on to, would pass for a bad position. One ridge
-regression a half turn, on nine tenths of the games; the fit (R squared, error) is measured on the tenth left out and
-written into `outlook.toml` beside the coefficients, in thousandths of a victory point.
+as it should be: by `tuned`, or by another character now and then, since rivals differ. A position counts only after the
+last shaken half turn; otherwise who plays badly, and will go on to, would pass for a bad position. One ridge regression
+a half turn, on nine tenths of the games; the fit (R squared, error) is measured on the tenth left out and written into
+`outlook.toml` beside the coefficients, in thousandths of a victory point.
 """
 
 from __future__ import annotations
