@@ -80,8 +80,13 @@ def main(games: int = 40_000, seed: int = 1941) -> None:
     step = 250
     with ThreadPoolExecutor(JOBS) as pool:
         parts = list(pool.map(lambda at: play(seed, range(at, min(at + step, games))), range(0, games, step)))
-    seen, margin, halves = (np.concatenate(columns).astype(float) for columns in zip(*parts, strict=True))
-    held = np.arange(games) % 10 == 0
+    seen, margin, halves = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    OUTLOOK.write_text(fitted(seen.astype(float), margin.astype(float), halves, seed), encoding="utf8")
+
+
+def fitted(seen: NDArray[np.float64], margin: NDArray[np.float64], halves: NDArray[np.int64], seed: int) -> str:
+    """Return the text of `outlook.toml`: a fit for each half turn."""
+    held = np.arange(len(margin)) % 10 == 0
     lines = [
         "# What a position is worth to who looks ahead: thousandths of a point of the final margin, by half turn.",
         f"# Written by benchmarks/fit_outlook.py: ridge regression over games of seed {seed} whose first half turns",
@@ -97,7 +102,7 @@ def main(games: int = 40_000, seed: int = 1941) -> None:
             lines += ["", f"[after.{side}_{turn}]", f"n = {used.sum()}", f"r_squared = {share:.3f}"]
             lines += [f"error = {error:.2f}", f"worth = {{ {worth} }}"]
             print(f"{side} {turn}: n {used.sum()}, R squared {share:.3f}, error {error:.2f}")
-    OUTLOOK.write_text("\n".join(lines) + "\n", encoding="utf8")
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
