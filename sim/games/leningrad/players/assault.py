@@ -22,7 +22,7 @@ from sim.games.leningrad.map.fields import (
     Q_A,
     SOVIET,
 )
-from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_WAIT
+from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_STAKES, W_WAIT
 from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
@@ -71,6 +71,8 @@ def _at_stake(w: World, side: int, column: int, n: int) -> int:
                 here += 1 if w.u[HEX, w.lists[L_ATT, j]] == h else 0
             if here == w.x[COUNT + side, h]:
                 stake = max(stake, 10 * w.x[CITY_VP, h])
+            else:
+                stake = max(stake, w.weights[side, W_STAKES] * w.x[CITY_VP, h] * here // 10)
     if stake == 0:
         return 0
     lost = 0

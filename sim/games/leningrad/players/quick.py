@@ -214,7 +214,7 @@ def move_best(w: World) -> int:
     if side == SOVIET and _army_comes(w):
         bring_due(w, SOVIET, 1)  # their surprise is worth four columns in every battle [15.3]
     w.u[PLANNED] = FREE
-    if side == GERMAN and w.s[TURN] >= w.weights[side, W_STORM]:
+    if w.s[TURN] >= w.weights[side, W_STORM]:
         _survey(w, side)
         storm_cities(w, side)
     if side == GERMAN or w.s[TURN] > 1:
