@@ -22,6 +22,7 @@ from sim.games.leningrad.map.fields import (
     Q_A,
     SOVIET,
 )
+from sim.games.leningrad.players.cutters import mark_cutters
 from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_STAKES, W_WAIT
 from sim.games.leningrad.players.odds import (
     air_hoped,
@@ -33,7 +34,7 @@ from sim.games.leningrad.players.odds import (
     n_out,
     promise,
 )
-from sim.games.leningrad.players.reaching import STORMS
+from sim.games.leningrad.players.reaching import POSTED, STORMS
 from sim.games.leningrad.players.values import gives_up_city, keeps_city, kept_back, rests
 from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
@@ -200,6 +201,7 @@ def _fight_best(w: World, least: int) -> bool:
 def fight_best(w: World) -> int:
     """Fight the attacks that pay, best first; on turn 1 the Soviets then fight those that they must."""
     side = w.s[ACTIVE]
+    mark_cutters(w, side)
     w.q[Q_A] = BIG
     for _ in range(40):
         if not _fight_best(w, w.weights[side, W_ATTACK]):
@@ -226,7 +228,7 @@ def _overrun_group(w: World, u: int, target: int) -> int:
             break
         if (
             other != u
-            and w.u[PLANNED, other] != STORMS
+            and w.u[PLANNED, other] not in (STORMS, POSTED)
             and not keeps_city(w, side, other)
             and go_together(w, u, other)
             and can_overrun(w, other, target)
@@ -273,7 +275,7 @@ def overrun_if_good(w: World, u: int) -> int:
 def overruns(w: World, side: int) -> int:
     """Let every stack that stands beside an enemy overrun him where it pays, again while it goes well."""
     for u in range(N_UNITS):
-        if w.u[SIDE, u] != side or keeps_city(w, side, u) or w.u[PLANNED, u] == STORMS:
+        if w.u[SIDE, u] != side or keeps_city(w, side, u) or w.u[PLANNED, u] in (STORMS, POSTED):
             continue
         for _ in range(3):
             if w.u[STATE, u] != ON_MAP or overrun_if_good(w, u) == 0:

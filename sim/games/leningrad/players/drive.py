@@ -31,7 +31,7 @@ from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_du
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
-from sim.games.leningrad.players.danger import danger, map_danger
+from sim.games.leningrad.players.danger import danger, lone, map_danger
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import (
     W_CITY,
@@ -50,7 +50,7 @@ from sim.games.leningrad.players.names import (
     W_STAY,
     W_SUPPLY,
 )
-from sim.games.leningrad.players.reaching import SENT, STORMS
+from sim.games.leningrad.players.reaching import POSTED, SENT, STORMS
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.memory import last_flood
 from sim.map.forces.supply import has_line
@@ -189,6 +189,8 @@ def _score(w: World, side: int, u: int, h: int) -> int:
         value -= danger(w, side, u, h)
     if w.q[Q_B, h] <= LINE_REACH:
         value += _line(w, side, u, h)
+    if side == GERMAN:
+        value -= lone(w, u, h)
     if w.u[HEX, u] == h:
         value += wt[W_STAY]
     if side == GERMAN and w.u[STEPS, u] == 1 and w.u[TYPE, u] != INF_TYPE and w.x[REGEN, h] == 1:
@@ -237,7 +239,7 @@ def drive(w: World, side: int) -> int:
     _weigh(w, side)
     for near in range(4):
         for u in range(N_UNITS):
-            if w.u[SIDE, u] != side or w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] in (SENT, STORMS):
+            if w.u[SIDE, u] != side or w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] in (SENT, STORMS, POSTED):
                 continue
             far = w.q[Q_B, w.u[HEX, u]]
             if min(far // 2, 3) == near:

@@ -28,7 +28,7 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.closing import allow_ends
 from sim.games.leningrad.map.moves.march import go, reach
-from sim.games.leningrad.players.danger import counterblow
+from sim.games.leningrad.players.danger import counterblow, lone
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN, W_SUPPLY
 from sim.games.leningrad.players.odds import (
@@ -112,6 +112,8 @@ def build_group(w: World, side: int, h: int) -> int:
     if value >= w.weights[side, W_ATTACK]:
         value = send_home(w, side, h, kept, n_def, value, air)
         value -= counterblow(w, side, h, w.lists[L_A, 127])
+        if side == GERMAN and w.lists[L_A, 127] == 1:
+            value -= lone(w, w.lists[L_A, 0], w.lists[L_PICK, 0])
     else:
         w.lists[L_A, 127] = kept
     return value

@@ -18,18 +18,12 @@ from sim.games.leningrad.map.fields import (
     POOL_ATT,
     POOL_DEF,
     POOL_N,
+    Q_H,
     SH_DEF_OOS,
     SOVIET,
 )
 from sim.games.leningrad.map.readings import R25
-from sim.games.leningrad.players.names import (
-    W_CARE,
-    W_DOUBT,
-    W_EFFORT,
-    W_GROUND,
-    W_THROWN,
-    W_VAIN,
-)
+from sim.games.leningrad.players.names import W_CARE, W_DOUBT, W_EFFORT, W_GROUND, W_RELIEF, W_THROWN, W_VAIN
 from sim.games.leningrad.players.values import lasting, step_worth
 from sim.map.forces.retreat import danger
 from sim.map.forces.rules import P_STACK
@@ -203,6 +197,8 @@ def promise(
     share = lasting(w, side, h)
     total_def, least_def = total_def * share // 100, least_def * share // 100
     ground = w.weights[side, W_GROUND] * share // 100 + 10 * w.x[CITY_VP, h]
+    if side == GERMAN:
+        ground += w.weights[side, W_RELIEF] * w.q[Q_H, h]
     care = w.weights[side, W_CARE]
     if side == SOVIET and w.s[TURN] == N_TURNS:  # nobody moves after them
         care //= 4

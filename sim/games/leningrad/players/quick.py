@@ -37,9 +37,11 @@ from sim.games.leningrad.map.setup import (
 )
 from sim.games.leningrad.map.upkeep import may_regenerate, regenerate
 from sim.games.leningrad.players.assault import overruns
+from sim.games.leningrad.players.cutters import mark_cutters
 from sim.games.leningrad.players.danger import map_danger
 from sim.games.leningrad.players.drive import bring_due, drive
 from sim.games.leningrad.players.groups import grab_cities, send_groups
+from sim.games.leningrad.players.guards import post_guards
 from sim.games.leningrad.players.names import (
     W_APART,
     W_COLUMN_COVER,
@@ -214,12 +216,14 @@ def move_best(w: World) -> int:
     if side == SOVIET and _army_comes(w):
         bring_due(w, SOVIET, 1)  # their surprise is worth four columns in every battle [15.3]
     w.u[PLANNED] = FREE
-    if w.s[TURN] >= w.weights[side, W_STORM]:
-        _survey(w, side)
+    mark_cutters(w, side)
+    storms = w.s[TURN] >= w.weights[side, W_STORM]
+    if storms:
+        _survey(w, side, True)
         storm_cities(w, side)
     if side == GERMAN or w.s[TURN] > 1:
         overruns(w, side)
-    _survey(w, side)
+    _survey(w, side, not storms)
     storm_cities(w, side)
     send_groups(w, side)
     drive(w, side)
@@ -229,9 +233,14 @@ def move_best(w: World) -> int:
 
 
 @kernel
-def _survey(w: World, side: int) -> None:
-    """Look who can get where and what the enemy can do; whoever can get into an empty hex that counts goes at once."""
+def _survey(w: World, side: int, first: bool) -> None:
+    """Look who can get where and what the enemy can do; whoever can get into an empty hex that counts goes at once.
+
+    At first guards are posted over the roads.
+    """
     survey(w, side)
+    if first:
+        post_guards(w, side)
     grab_cities(w, side)
     map_danger(w, side)
 

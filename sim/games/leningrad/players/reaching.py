@@ -42,8 +42,8 @@ from sim.map.forces.world import (
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-FREE, SENT, TIRED, STORMS = 0, 1, 2, 3
-"""Values of `PLANNED`: nothing yet, where it belongs, on its way to rest, before Leningrad for an assault."""
+FREE, SENT, TIRED, STORMS, POSTED = 0, 1, 2, 3, 4
+"""Values of `PLANNED`: nothing yet, where it belongs, on its way to rest, before Leningrad for an assault, on guard."""
 
 
 @barrier
@@ -54,7 +54,7 @@ def survey(w: World, side: int) -> int:
     for u in range(N_UNITS):
         if w.u[SIDE, u] != side:
             continue
-        if w.u[PLANNED, u] == STORMS:
+        if w.u[PLANNED, u] in (STORMS, POSTED):
             continue
         w.u[PLANNED, u] = FREE
         if w.u[STATE, u] != ON_MAP:

@@ -1,0 +1,140 @@
+"""Guards over the roads: who stays behind, so that no raid of the enemy starves the army ahead [9.1, 9.4].
+
+Asked before a German move: if each Soviet unit walks as far as it can past who is sure to stay, on which road hexes
+hangs the supply of how many? The cheapest division that gets there is kept, or sent, where it saves most.
+"""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.fields import GERMAN, INF_TYPE, L_TRY, N_GERMAN, PLANNED, Q_A, Q_F, Q_G, Q_I, TYPE
+from sim.games.leningrad.players.groups import move_to
+from sim.games.leningrad.players.names import W_GUARD
+from sim.games.leningrad.players.odds import seen_attack
+from sim.games.leningrad.players.reaching import FREE, POSTED, can_reach
+from sim.games.leningrad.players.roads import feed, raid, raise_wall, stand
+from sim.map.forces.world import BIG, HEX, ON_MAP, STATE, TURN, ZOC, World
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+FIRST_TURN = 6
+"""The turn from which roads are guarded: before it the enemy has nobody behind the army."""
+MOST_GUARDS = 4
+MOST_TRIED = 4
+"""Road hexes that are tried for each guard, those first where a raid would come with most left."""
+WAY_BACK = 2
+"""Hexes on its way there that are tried besides."""
+
+
+@barrier
+def post_guards(w: World, side: int) -> int:
+    """Keep or send guards where a raid would starve many; after `survey`. Return how many."""
+    least = w.weights[GERMAN, W_GUARD]
+    if side != GERMAN or least == 0 or w.s[TURN] < FIRST_TURN:
+        return 0
+    raise_wall(w)
+    posted = 0
+    while posted < MOST_GUARDS:
+        raid(w)
+        if not _post_best(w, least, feed(w)):
+            break
+        posted += 1
+    return posted
+
+
+@kernel
+def _post_best(w: World, least: int, total: int) -> bool:
+    """Post the guard that saves most of a total at risk; return whether there was one."""
+    n = _list_hexes(w, least)
+    wall, kept = w.q[Q_I], w.q[Q_G]
+    kept[:] = wall
+    best, chosen, at = least, -1, -1
+    for k in range(n):
+        h = w.lists[L_TRY, k]
+        u = _guard_for(w, h)
+        if u < 0:
+            continue
+        stand(w, h)
+        raid(w)
+        saved = total - feed(w) - _price(w, u, h)
+        wall[:] = kept
+        if saved > best:
+            best = saved
+            chosen = u
+            at = h
+    if chosen < 0:
+        return False
+    move_to(w, chosen, at)
+    w.u[PLANNED, chosen] = POSTED
+    stand(w, w.u[HEX, chosen])
+    return True
+
+
+@kernel
+def _list_hexes(w: World, least: int) -> int:
+    """Write into `L_TRY` the hexes on which most hangs and a raid comes first; return how many."""
+    hangs, risk = w.q[Q_F], w.q[Q_A]
+    most = 0
+    for h in range(w.x.shape[1]):
+        most = max(most, hangs[h])
+    if most < least:
+        return 0
+    n = 0
+    for _ in range(MOST_TRIED):
+        best, at = 0, -1
+        for h in range(w.x.shape[1]):
+            if 2 * hangs[h] >= most and hangs[h] >= least and 64 * risk[h] + min(63, hangs[h]) > best:
+                best = 64 * risk[h] + min(63, hangs[h])
+                at = h
+        if at < 0:
+            break
+        hangs[at] = 0
+        n = _add(w, at, n)
+        for _ in range(WAY_BACK):
+            at = _whence(w, at)
+            n = _add(w, at, n)
+    return n
+
+
+@kernel
+def _add(w: World, h: int, n: int) -> int:
+    """Add a hex to `L_TRY` unless it is there; return how many there are."""
+    for k in range(n):
+        if w.lists[L_TRY, k] == h:
+            return n
+    w.lists[L_TRY, n] = h
+    return n + 1
+
+
+@kernel
+def _whence(w: World, h: int) -> int:
+    """Return the hex from which a raid comes into another: beside it, with most left; the same if it starts there."""
+    best = h
+    for d in range(6):
+        n = w.neighbors[h, d]
+        if n >= 0 and w.q[Q_A, n] > w.q[Q_A, best]:
+            best = n
+    return best
+
+
+@kernel
+def _guard_for(w: World, h: int) -> int:
+    """Return the free German unit that is cheapest to keep or send into a hex, or -1."""
+    least, chosen = BIG, -1
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] == ON_MAP and w.u[PLANNED, u] == FREE and can_reach(w, GERMAN, u, h):
+            price = _price(w, u, h)
+            if price < least:
+                least = price
+                chosen = u
+    return chosen
+
+
+@kernel
+def _price(w: World, u: int, h: int) -> int:
+    """Return what it costs to bind a unit: its strength, more for who is mobile or in contact."""
+    price = seen_attack(w, u) // 2
+    if w.u[TYPE, u] != INF_TYPE:
+        price += 12
+    if w.u[HEX, u] != h:
+        price += 2 + (12 if w.x[ZOC + 1, w.u[HEX, u]] > 0 else 0)
+    return price

@@ -1,0 +1,292 @@
+"""The roads that feed an army, and what an enemy could do to them: raids as far as they go, and whom they would starve.
+
+A raid is one flood for all enemies of a class at once; the roads are then searched for the way with the fewest hexes
+that a raid, or an enemy who stands there already, may cut. Nothing here moves anybody.
+"""
+
+# ruff: noqa: SIM102 — kernels: numba compiles plain loops, not generators
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.fields import (
+    CITY_VP,
+    GERMAN,
+    L_ENTRY,
+    L_SCORE,
+    N_GERMAN,
+    N_TURNS,
+    N_UNITS,
+    PLANNED,
+    Q_A,
+    Q_B,
+    Q_C,
+    Q_D,
+    Q_E,
+    Q_F,
+    Q_I,
+    Q_J,
+    SOVIET,
+)
+from sim.games.leningrad.map.moves.arrivals import is_due
+from sim.games.leningrad.map.moves.entry import entries, entry_cost
+from sim.games.leningrad.players.reaching import POSTED
+from sim.games.leningrad.players.values import keeps_city, rests
+from sim.map.forces.rules import P_LEAVE
+from sim.map.forces.supply import is_supplied
+from sim.map.forces.world import (
+    ALLOWANCE,
+    CLASS,
+    COUNT,
+    EDGE,
+    HEX,
+    N_SOURCES,
+    ON_MAP,
+    QUEUE,
+    QUEUED,
+    ROADS,
+    SOURCES,
+    STATE,
+    TURN,
+    WAITING,
+    ZOC,
+    World,
+)
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+FREE_HEX, ZONE, HELD_HEX = 0, 1, 2
+"""Values of row `Q_I`, the wall: nobody, beside a unit that stays, a unit that stays."""
+LINE_HEXES = 3
+"""Hexes beside the road to which supply is reckoned to reach."""
+FAR = 99
+MOST_RISK = 30
+"""Hexes at risk beyond which a way is no worse."""
+
+
+@kernel
+def raise_wall(w: World) -> None:
+    """Write into `Q_I` where Germans stand who will hardly leave: in contact, on guard, in a city, at rest."""
+    wall = w.q[Q_I]
+    wall[:] = FREE_HEX
+    for u in range(N_GERMAN):
+        h = w.u[HEX, u]
+        if w.u[STATE, u] == ON_MAP:
+            if w.u[PLANNED, u] == POSTED or w.x[ZOC + SOVIET, h] > 0 or rests(w, u) or keeps_city(w, GERMAN, u):
+                stand(w, h)
+
+
+@kernel
+def stand(w: World, h: int) -> None:
+    """Add to the wall a unit in a hex, and its zone."""
+    wall = w.q[Q_I]
+    wall[h] = HELD_HEX
+    for d in range(6):
+        n = w.neighbors[h, d]
+        if n >= 0 and wall[n] == FREE_HEX:
+            wall[n] = ZONE
+
+
+@barrier
+def raid(w: World) -> int:
+    """Write into `Q_A` which hexes Soviet units could cut when they move next: reached, or beside one reached."""
+    risk = w.q[Q_A]
+    risk[:] = 0
+    for kind in range(2):
+        _flood_raid(w, kind)
+        left = w.q[Q_J]
+        for h in range(w.x.shape[1]):
+            if left[h] > 0:
+                risk[h] = max(risk[h], left[h])
+                for d in range(6):
+                    n = w.neighbors[h, d]
+                    if n >= 0 and risk[n] == 0:
+                        risk[n] = 1
+    wall = w.q[Q_I]
+    for h in range(w.x.shape[1]):
+        if wall[h] == HELD_HEX:
+            risk[h] = 0
+    return 0
+
+
+@kernel
+def _flood_raid(w: World, kind: int) -> None:
+    """Write into `Q_J` what the Soviet units of a class would have left in each hex that they reach, plus 1."""
+    left, queue, queued, wall = w.q[Q_J], w.q[QUEUE], w.q[QUEUED], w.q[Q_I]
+    size = len(queue)
+    left[:] = 0
+    tail = _start_raid(w, kind)
+    head = 0
+    while head != tail:
+        h = queue[head]
+        head = head + 1 if head + 1 < size else 0
+        queued[h] = 0
+        if wall[h] != FREE_HEX:
+            continue
+        for d in range(6):
+            edge = w.edges[kind, h, d]
+            if edge < 0:
+                continue
+            n = edge & (EDGE - 1)
+            more = left[h] - (edge >> 12)
+            if more > left[n] and wall[n] != HELD_HEX:
+                left[n] = more
+                if queued[n] == 0:
+                    queued[n] = 1
+                    queue[tail] = n
+                    tail = tail + 1 if tail + 1 < size else 0
+
+
+@kernel
+def _start_raid(w: World, kind: int) -> int:
+    """Write where Soviet units of a class start with what they may spend; return how many hexes are in the queue."""
+    left, wall = w.q[Q_J], w.q[Q_I]
+    tail, budgets = 0, w.lists[L_SCORE]
+    for u in range(N_GERMAN, N_UNITS):  # first of all, since a line is traced in the same queue
+        if w.u[CLASS, u] == kind and w.u[STATE, u] == ON_MAP:
+            budgets[u] = w.u[ALLOWANCE, u] if is_supplied(w, u) else w.u[ALLOWANCE, u] // 2
+    for u in range(N_GERMAN, N_UNITS):
+        if w.u[CLASS, u] != kind:
+            continue
+        if w.u[STATE, u] == ON_MAP:
+            h, budget = w.u[HEX, u], budgets[u]
+            if wall[h] == ZONE:
+                left[h] = max(left[h], 1)
+                if w.x[COUNT + SOVIET, h] > 1:
+                    tail = _leave(w, kind, h, budget + 1 - w.p[P_LEAVE + 2 * SOVIET + kind], tail)
+                continue
+            tail = _from(w, h, budget + 1, tail)
+        elif w.u[STATE, u] == WAITING and is_due(w, u):
+            for k in range(entries(w, u)):
+                h = w.lists[L_ENTRY, k]
+                tail = _from(w, h, w.u[ALLOWANCE, u] + 1 - entry_cost(w, u, h), tail)
+    return tail
+
+
+@kernel
+def _from(w: World, h: int, budget: int, tail: int) -> int:
+    if w.q[Q_I, h] != HELD_HEX and budget > w.q[Q_J, h]:
+        w.q[Q_J, h] = budget
+        if w.q[QUEUED, h] == 0:
+            w.q[QUEUED, h] = 1
+            w.q[QUEUE, tail] = h
+            return tail + 1
+    return tail
+
+
+@kernel
+def _leave(w: World, kind: int, h: int, budget: int, tail: int) -> int:
+    """Let a unit leave a zone for a hex beside it that lies in none."""
+    for d in range(6):
+        edge = w.edges[kind, h, d]
+        if edge >= 0 and w.q[Q_I, edge & (EDGE - 1)] == FREE_HEX:
+            tail = _from(w, edge & (EDGE - 1), budget - (edge >> 12), tail)
+    return tail
+
+
+@barrier
+def feed(w: World) -> int:
+    """Search the ways of German supply with the fewest hexes of `Q_A`; return what is at risk over all units.
+
+    `Q_F` holds for each of these hexes how much hangs on it, in divisions.
+    """
+    _ways(w)
+    hangs = w.q[Q_F]
+    hangs[:] = 0
+    total = 0
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] != ON_MAP:
+            continue
+        h = w.u[HEX, u]
+        worth = _stake(w, h)
+        risk = (w.q[Q_D, h] >> 2) - (1 if w.q[Q_A, h] > 0 else 0)  # nobody cuts who is there
+        if risk <= 0 or worth == 0:
+            continue
+        total += worth * (8 + min(risk, MOST_RISK))
+        if risk < FAR:
+            _hang(w, h, worth)
+    return total
+
+
+@kernel
+def _stake(w: World, h: int) -> int:
+    """Return what the supply of a unit in a hex is worth, in divisions: at the end only in Leningrad."""
+    share = 2 if w.s[TURN] >= 11 else 5
+    vp = w.x[CITY_VP, h] // (share * max(1, w.x[COUNT + GERMAN, h]))
+    return (0 if w.s[TURN] == N_TURNS else 1) + (vp if w.s[TURN] >= 9 else 0)
+
+
+@kernel
+def _hang(w: World, h: int, worth: int) -> None:
+    """Add a unit's worth to every hex at risk on its way to a source."""
+    hangs, risk, road, off = w.q[Q_F], w.q[Q_A], w.q[Q_C], w.q[Q_E]
+    hangs[h] -= worth if risk[h] > 0 else 0
+    at = h
+    while at >= 0:
+        hangs[at] += worth if risk[at] > 0 else 0
+        at = off[at] if off[at] >= 0 else road[at]
+
+
+@kernel
+def _ways(w: World) -> None:
+    """Write the least hexes at risk by road into `Q_B`, the hex before into `Q_C`; beside the road `Q_D` and `Q_E`.
+
+    `Q_D` holds four times the risk, and the hexes that the line goes beside the road.
+    """
+    risk, label, before, queue, queued = w.q[Q_A], w.q[Q_B], w.q[Q_C], w.q[QUEUE], w.q[QUEUED]
+    size = len(queue)
+    label[:] = FAR
+    before[:] = -1
+    head, tail = 0, 0
+    for k in range(w.s[N_SOURCES + GERMAN]):
+        h = w.lists[SOURCES + GERMAN, k]
+        label[h] = 1 if risk[h] > 0 else 0
+        queue[tail] = h
+        queued[h] = 1
+        tail += 1
+    while head != tail:
+        h = queue[head]
+        head = head + 1 if head + 1 < size else 0
+        queued[h] = 0
+        for d in range(6):
+            if w.x[ROADS, h] >> d & 1 == 0:
+                continue
+            n = w.neighbors[h, d]
+            now = label[h] + (1 if risk[n] > 0 else 0)
+            if now < label[n]:
+                label[n] = now
+                before[n] = h
+                if queued[n] == 0:
+                    queued[n] = 1
+                    queue[tail] = n
+                    tail = tail + 1 if tail + 1 < size else 0
+    _lines(w)
+
+
+@kernel
+def _lines(w: World) -> None:
+    """Lead the lines from the roads to the hexes beside them."""
+    risk, label, off, queue, queued = w.q[Q_A], w.q[Q_D], w.q[Q_E], w.q[QUEUE], w.q[QUEUED]
+    size = len(queue)
+    head, tail = 0, 0
+    for h in range(w.x.shape[1]):
+        label[h] = 4 * w.q[Q_B, h]
+        off[h] = -1
+        if w.q[Q_B, h] < FAR:
+            queue[tail] = h
+            queued[h] = 1
+            tail = tail + 1 if tail + 1 < size else 0
+    while head != tail:
+        h = queue[head]
+        head = head + 1 if head + 1 < size else 0
+        queued[h] = 0
+        if label[h] & 3 == LINE_HEXES:
+            continue
+        for d in range(6):
+            n = w.neighbors[h, d]
+            if n >= 0 and label[h] + 1 + (4 if risk[n] > 0 else 0) < label[n]:
+                label[n] = label[h] + 1 + (4 if risk[n] > 0 else 0)
+                off[n] = h
+                if queued[n] == 0:
+                    queued[n] = 1
+                    queue[tail] = n
+                    tail = tail + 1 if tail + 1 < size else 0
