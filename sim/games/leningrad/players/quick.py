@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import (
     ARRIVES,
+    ATTACKS,
     CORPS,
     GERMAN,
     GOAL,
@@ -221,10 +222,12 @@ def move_best(w: World) -> int:
     if storms:
         _survey(w, side, True)
         storm_cities(w, side)
+    fought = w.s[ATTACKS]
     if side == GERMAN or w.s[TURN] > 1:
         overruns(w, side)
-    _survey(w, side, not storms)
-    storm_cities(w, side)
+    if not storms or w.s[ATTACKS] > fought:
+        _survey(w, side, not storms)
+        storm_cities(w, side)
     send_groups(w, side)
     drive(w, side)
     if side == GERMAN or w.s[TURN] > 1:

@@ -79,12 +79,8 @@ def storm_cities(w: World, side: int) -> int:
         sent += 1
     for k in range(4 if w.s[TURN] == N_TURNS else 0):
         if tried >> k & 1 == 1:
-            _send_all(
-                w,
-                side,
-                w.lists[L_CITY, k],
-                _fill(w, side, w.lists[L_CITY, k], _volunteers(w, side, w.lists[L_CITY, k]), 0),
-            )
+            h = w.lists[L_CITY, k]
+            _send_all(w, side, h, _fill(w, side, h, _volunteers(w, side, h), 0))
     return sent
 
 
@@ -104,8 +100,9 @@ def _assault(w: World, side: int, h: int, air: int) -> int:
             unit = _BASE**corps
             if code // unit % _BASE > 0:
                 continue
+            faces = _corps_faces(w, free, corps + 1)
             for d in range(6):
-                if _fits(w, h, free, corps + 1, d):
+                if faces >> d & 1 == 1:
                     n = _fill(w, side, h, free, code + unit * (d + 1))
                     now = group_worth(w, side, h, n, n_def, air)
                     if now > value:
@@ -121,44 +118,50 @@ def _assault(w: World, side: int, h: int, air: int) -> int:
 
 @kernel
 def _volunteers(w: World, side: int, h: int) -> int:
-    """List the units still free that stand or can get beside h in supply, the strongest first; return how many."""
+    """List the units still free that stand or can get beside h in supply, the strongest first; return how many.
+
+    The last six bits of the score say on which faces a unit can stand.
+    """
     n = 0
     first, last = (0, N_GERMAN) if side == GERMAN else (N_GERMAN, N_UNITS)
     for u in range(first, last):
         if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != FREE:
             continue
-        strength = seen_attack(w, u)
-        for d in range(6):
-            if _may_stand(w, side, u, h, d):
-                k = n
-                while k > 0 and w.lists[L_SCORE, k - 1] < strength:
-                    w.lists[L_ORDER, k], w.lists[L_SCORE, k] = w.lists[L_ORDER, k - 1], w.lists[L_SCORE, k - 1]
-                    k -= 1
-                w.lists[L_ORDER, k], w.lists[L_SCORE, k] = u, strength
-                n += 1
-                break
+        faces = _faces(w, side, u, h)
+        if faces == 0:
+            continue
+        score = seen_attack(w, u) * 64 + faces
+        k = n
+        while k > 0 and w.lists[L_SCORE, k - 1] // 64 < score // 64:
+            w.lists[L_ORDER, k], w.lists[L_SCORE, k] = w.lists[L_ORDER, k - 1], w.lists[L_SCORE, k - 1]
+            k -= 1
+        w.lists[L_ORDER, k], w.lists[L_SCORE, k] = u, score
+        n += 1
     return n
 
 
 @kernel
-def _may_stand(w: World, side: int, u: int, h: int, d: int) -> bool:
-    """Return whether a unit can get to the face d of h and attack from there in supply."""
-    a = w.neighbors[h, d]
-    if a < 0 or w.x[COUNT + 1 - side, a] > 0 or not can_reach(w, side, u, a):
-        return False
-    return has_line(w, side, w.u[CLASS, u], a) == 1
+def _faces(w: World, side: int, u: int, h: int) -> int:
+    """Return a bit for each face of h to which a unit can get, and from which it attacks in supply."""
+    found = 0
+    for d in range(6):
+        a = w.neighbors[h, d]
+        if a >= 0 and w.x[COUNT + 1 - side, a] == 0 and can_reach(w, side, u, a):
+            found |= has_line(w, side, w.u[CLASS, u], a) << d
+    return found
 
 
 @kernel
-def _fits(w: World, h: int, free: int, corps: int, d: int) -> bool:
-    """Return whether all units of a panzer corps are at hand and can stand together on the face d."""
-    size, there = 0, 0
+def _corps_faces(w: World, free: int, corps: int) -> int:
+    """Return a bit for each face on which a whole panzer corps can stand together."""
+    missing, faces = 0, 63
     for u in range(N_GERMAN):
-        size += 1 if w.u[CORPS, u] == corps else 0
+        missing += 1 if w.u[CORPS, u] == corps else 0
     for k in range(free):
-        u = w.lists[L_ORDER, k]
-        there += 1 if w.u[CORPS, u] == corps and _may_stand(w, GERMAN, u, h, d) else 0
-    return there == size
+        if w.u[CORPS, w.lists[L_ORDER, k]] == corps:
+            missing -= 1
+            faces &= w.lists[L_SCORE, k]
+    return faces if missing == 0 else 0
 
 
 @kernel
@@ -185,19 +188,19 @@ def _fill(w: World, side: int, h: int, free: int, code: int) -> int:
             at[ROOM + d] -= 1
     for k in range(free):
         if at[k] == NOBODY:
-            at[k] = _place(w, side, h, k, code)
+            at[k] = _place(w, h, k, code)
     return _list(w, h, free)
 
 
 @kernel
-def _place(w: World, side: int, h: int, k: int, code: int) -> int:
+def _place(w: World, h: int, k: int, code: int) -> int:
     """Return the face on which candidate k is placed: its own, else the emptiest; another may have to go elsewhere."""
     at = w.lists[L_TRY]
     u = w.lists[L_ORDER, k]
     best, chosen = 0, NOBODY
     for d in range(6):
         room = at[ROOM + d]
-        if room > 0 and _may_stand(w, side, u, h, d):
+        if room > 0 and w.lists[L_SCORE, k] >> d & 1 == 1:
             if w.neighbors[h, d] == w.u[HEX, u]:
                 room += 2 * w.p[P_STACK]
             if room > best:
@@ -207,7 +210,7 @@ def _place(w: World, side: int, h: int, k: int, code: int) -> int:
         at[ROOM + chosen] -= 1
         return chosen
     for d in range(6):
-        if not _may_stand(w, side, u, h, d):
+        if w.lists[L_SCORE, k] >> d & 1 == 0:
             continue
         for j in range(k):
             other = w.lists[L_ORDER, j]
@@ -216,7 +219,7 @@ def _place(w: World, side: int, h: int, k: int, code: int) -> int:
             if w.u[CORPS, other] > 0 and code // _BASE ** (w.u[CORPS, other] - 1) % _BASE > 0:
                 continue
             for e in range(6):
-                if at[ROOM + e] > 0 and _may_stand(w, side, other, h, e):
+                if at[ROOM + e] > 0 and w.lists[L_SCORE, j] >> e & 1 == 1:
                     at[ROOM + e] -= 1
                     at[j] = e
                     return d
