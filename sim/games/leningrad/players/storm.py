@@ -34,10 +34,26 @@ from sim.games.leningrad.players.names import W_AIR, W_ATTACK, W_STORM
 from sim.games.leningrad.players.odds import list_defenders, seen_attack
 from sim.games.leningrad.players.reaching import FREE, STORMS, can_reach
 from sim.games.leningrad.players.values import stand_worth
-from sim.map.forces.memory import last_flood
+from sim.map.forces.memory import last_cost, last_flood
+from sim.map.forces.movement import pace_of
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import BIG, CLASS, COUNT, HEX, N_REACH, ON_MAP, SLOT, STATE, TURN, World
+from sim.map.forces.world import (
+    BIG,
+    BUDGET,
+    CLASS,
+    COUNT,
+    EXTRA,
+    HEX,
+    N_REACH,
+    NOWHERE,
+    ON_MAP,
+    SLOT,
+    STATE,
+    TURN,
+    ZOC,
+    World,
+)
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -252,11 +268,40 @@ def _send_all(w: World, side: int, h: int, n: int) -> None:
         for _ in range(w.p[P_STACK] if a >= 0 else 0):
             if _too_many(w, side, a, n):
                 _make_room(w, side, h, a)
-    for _ in range(3):
+    for _ in range(6):
+        moved = False
         for k in range(n):
             u, a = w.lists[L_BEST, k], w.lists[L_BEST, 64 + k]
             if w.u[STATE, u] == ON_MAP and w.u[HEX, u] != a and w.x[COUNT + side, a] < w.p[P_STACK]:
                 move_to(w, u, a)
+                moved = moved or w.u[HEX, u] == a
+        if not moved and not _step_aside(w, side, n):
+            return
+
+
+@kernel
+def _step_aside(w: World, side: int, n: int) -> bool:
+    """Let one of those who wait for each other's place go beside his own first; return whether one did."""
+    for k in range(n):
+        u, a = w.lists[L_BEST, k], w.lists[L_BEST, 64 + k]
+        if w.u[STATE, u] != ON_MAP or w.u[HEX, u] == a or w.x[COUNT + side, w.u[HEX, u]] < w.p[P_STACK]:
+            continue
+        reach(w, u)
+        allow_ends(w, u)
+        best, chosen = w.u[BUDGET, u] + 1, -1
+        for d in range(6):
+            m = w.neighbors[a, d]
+            if m < 0 or m == w.u[HEX, u] or last_cost(w, m) >= NOWHERE or w.q[Q_ALLOWED, m] == 0:
+                continue
+            cost = last_cost(w, m) + w.step[w.u[CLASS, u], m, (d + 3) % 6] * pace_of(w, side, m, a)
+            if w.x[ZOC + 1 - side, m] == 0 and cost + w.x[EXTRA + side, a] < best:
+                best = cost + w.x[EXTRA + side, a]
+                chosen = m
+        if chosen >= 0:
+            overrun_before(w, u)
+            go(w, u, chosen)
+            return True
+    return False
 
 
 @kernel
