@@ -242,7 +242,7 @@ def verdict(found: Found) -> str:
     if not hastens[best]:
         return f"{said}; no town hastens it."
     gain = roughly(hastens[best], "turn")
-    return f"{said}; as the towns fell, {best}'s modifier hastens it most, by {gain}."
+    return f"{said}; {best}'s modifier hastens it most, by {gain}."
 
 
 SYSTEM = system_of(
