@@ -11,6 +11,7 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import (
     CITY_VP,
     GERMAN,
+    L_CITY,
     L_ENTRY,
     L_SCORE,
     N_GERMAN,
@@ -59,6 +60,8 @@ FREE_HEX, ZONE, HELD_HEX = 0, 1, 2
 LINE_HEXES = 3
 """Hexes beside the road to which supply is reckoned to reach."""
 FAR = 99
+CITY_TURN, LATE = 9, 11
+"""The turns from which supply counts in Leningrad, held or pressed, beyond that of who stands there, and more."""
 MOST_RISK = 30
 """Hexes at risk beyond which a way is no worse."""
 
@@ -193,26 +196,25 @@ def feed(w: World) -> int:
     hangs = w.q[Q_F]
     hangs[:] = 0
     total = 0
-    for u in range(N_GERMAN):
-        if w.u[STATE, u] != ON_MAP:
-            continue
-        h = w.u[HEX, u]
-        worth = _stake(w, h)
-        risk = (w.q[Q_D, h] >> 2) - (1 if w.q[Q_A, h] > 0 else 0)  # nobody cuts who is there
-        if risk <= 0 or worth == 0:
-            continue
-        total += worth * (8 + min(risk, MOST_RISK))
-        if risk < FAR:
-            _hang(w, h, worth)
+    for u in range(N_GERMAN if w.s[TURN] < N_TURNS else 0):
+        if w.u[STATE, u] == ON_MAP:
+            total += _at_risk(w, w.u[HEX, u], 1)
+    for k in range(4 if w.s[TURN] >= CITY_TURN else 0):
+        h = w.lists[L_CITY, k]
+        if w.x[COUNT + GERMAN, h] > 0 or w.x[ZOC + GERMAN, h] > 0:
+            total += _at_risk(w, h, w.x[CITY_VP, h] // (5 if w.s[TURN] < LATE else 2))
     return total
 
 
 @kernel
-def _stake(w: World, h: int) -> int:
-    """Return what the supply of a unit in a hex is worth, in divisions: at the end only in Leningrad."""
-    share = 2 if w.s[TURN] >= 11 else 5
-    vp = w.x[CITY_VP, h] // (share * max(1, w.x[COUNT + GERMAN, h]))
-    return (0 if w.s[TURN] == N_TURNS else 1) + (vp if w.s[TURN] >= 9 else 0)
+def _at_risk(w: World, h: int, worth: int) -> int:
+    """Return what it is worth that supply reaches a hex, times how much it is at risk; note on what it hangs."""
+    risk = (w.q[Q_D, h] >> 2) - (1 if w.q[Q_A, h] > 0 else 0)  # nobody cuts who is there
+    if risk <= 0 or worth == 0:
+        return 0
+    if risk < FAR - 1:
+        _hang(w, h, worth)
+    return worth * (8 + min(risk, MOST_RISK))
 
 
 @kernel
