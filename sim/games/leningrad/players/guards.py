@@ -82,7 +82,12 @@ def _list_hexes(w: World, least: int) -> int:
     for _ in range(MOST_TRIED):
         best, at = 0, -1
         for h in range(w.x.shape[1]):
-            if 2 * hangs[h] >= most and hangs[h] >= least and 64 * risk[h] + min(63, hangs[h]) > best:
+            if (
+                w.reach[h] != 0
+                and 2 * hangs[h] >= most
+                and hangs[h] >= least
+                and 64 * risk[h] + min(63, hangs[h]) > best
+            ):
                 best = 64 * risk[h] + min(63, hangs[h])
                 at = h
         if at < 0:
@@ -91,7 +96,7 @@ def _list_hexes(w: World, least: int) -> int:
         n = _add(w, at, n)
         for _ in range(WAY_BACK):
             at = _whence(w, at)
-            n = _add(w, at, n)
+            n = _add(w, at, n) if w.reach[at] != 0 else n
     return n
 
 

@@ -59,10 +59,11 @@ FREE_HEX, ZONE, HELD_HEX = 0, 1, 2
 """Values of row `Q_I`, the wall: nobody, beside a unit that stays, a unit that stays."""
 LINE_HEXES = 3
 """Hexes beside the road to which supply is reckoned to reach."""
-FAR = 99
+FAR = 999
 CITY_TURN, LATE = 9, 11
 """The turns from which supply counts in Leningrad, held or pressed, beyond that of who stands there, and more."""
-MOST_RISK = 30
+TOLL = 3
+MOST_RISK = 40
 """Hexes at risk beyond which a way is no worse."""
 
 
@@ -209,10 +210,10 @@ def feed(w: World) -> int:
 @kernel
 def _at_risk(w: World, h: int, worth: int) -> int:
     """Return what it is worth that supply reaches a hex, times how much it is at risk; note on what it hangs."""
-    risk = (w.q[Q_D, h] >> 2) - (1 if w.q[Q_A, h] > 0 else 0)  # nobody cuts who is there
+    risk = (w.q[Q_D, h] >> 2) - _toll(w, h)  # nobody cuts who is there
     if risk <= 0 or worth == 0:
         return 0
-    if risk < FAR - 1:
+    if risk < FAR - TOLL - 1:
         _hang(w, h, worth)
     return worth * (8 + min(risk, MOST_RISK))
 
@@ -229,19 +230,27 @@ def _hang(w: World, h: int, worth: int) -> None:
 
 
 @kernel
+def _toll(w: World, h: int) -> int:
+    """Return how bad it is for supply to depend on a hex: not at all, at risk, or with an enemy there or beside."""
+    if w.q[Q_A, h] == 0:
+        return 0
+    return TOLL if w.x[COUNT + SOVIET, h] > 0 or w.x[ZOC + SOVIET, h] > 0 else 1
+
+
+@kernel
 def _ways(w: World) -> None:
     """Write the least hexes at risk by road into `Q_B`, the hex before into `Q_C`; beside the road `Q_D` and `Q_E`.
 
     `Q_D` holds four times the risk, and the hexes that the line goes beside the road.
     """
-    risk, label, before, queue, queued = w.q[Q_A], w.q[Q_B], w.q[Q_C], w.q[QUEUE], w.q[QUEUED]
+    label, before, queue, queued = w.q[Q_B], w.q[Q_C], w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
     label[:] = FAR
     before[:] = -1
     head, tail = 0, 0
     for k in range(w.s[N_SOURCES + GERMAN]):
         h = w.lists[SOURCES + GERMAN, k]
-        label[h] = 1 if risk[h] > 0 else 0
+        label[h] = _toll(w, h)
         queue[tail] = h
         queued[h] = 1
         tail += 1
@@ -253,7 +262,7 @@ def _ways(w: World) -> None:
             if w.x[ROADS, h] >> d & 1 == 0:
                 continue
             n = w.neighbors[h, d]
-            now = label[h] + (1 if risk[n] > 0 else 0)
+            now = label[h] + _toll(w, n)
             if now < label[n]:
                 label[n] = now
                 before[n] = h
@@ -267,7 +276,7 @@ def _ways(w: World) -> None:
 @kernel
 def _lines(w: World) -> None:
     """Lead the lines from the roads to the hexes beside them."""
-    risk, label, off, queue, queued = w.q[Q_A], w.q[Q_D], w.q[Q_E], w.q[QUEUE], w.q[QUEUED]
+    label, off, queue, queued = w.q[Q_D], w.q[Q_E], w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
     head, tail = 0, 0
     for h in range(w.x.shape[1]):
@@ -285,8 +294,8 @@ def _lines(w: World) -> None:
             continue
         for d in range(6):
             n = w.neighbors[h, d]
-            if n >= 0 and label[h] + 1 + (4 if risk[n] > 0 else 0) < label[n]:
-                label[n] = label[h] + 1 + (4 if risk[n] > 0 else 0)
+            if n >= 0 and label[h] + 1 + 4 * _toll(w, n) < label[n]:
+                label[n] = label[h] + 1 + 4 * _toll(w, n)
                 off[n] = h
                 if queued[n] == 0:
                     queued[n] = 1
