@@ -19,9 +19,9 @@ from sim.match.compiled import kernel
 FIRST_TURN = 6
 """The turn from which roads are guarded: before it the enemy has nobody behind the army."""
 MOST_GUARDS = 4
-MOST_TRIED = 4
+MOST_TRIED = 3
 """Road hexes that are tried for each guard, those first where a raid would come with most left."""
-WAY_BACK = 2
+WAY_BACK = 1
 """Hexes on its way there that are tried besides."""
 
 
@@ -61,6 +61,8 @@ def _post_best(w: World, least: int, total: int) -> bool:
             best = saved
             chosen = u
             at = h
+        if 2 * best > total:
+            break  # no other can be much better
     if chosen < 0:
         return False
     move_to(w, chosen, at)

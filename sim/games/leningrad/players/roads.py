@@ -26,6 +26,7 @@ from sim.games.leningrad.map.fields import (
     Q_F,
     Q_I,
     Q_J,
+    Q_K,
     SOVIET,
 )
 from sim.games.leningrad.map.moves.arrivals import is_due
@@ -193,6 +194,7 @@ def feed(w: World) -> int:
 
     `Q_F` holds for each of these hexes how much hangs on it, in divisions.
     """
+    _charge(w)
     _ways(w)
     hangs = w.q[Q_F]
     hangs[:] = 0
@@ -210,7 +212,7 @@ def feed(w: World) -> int:
 @kernel
 def _at_risk(w: World, h: int, worth: int) -> int:
     """Return what it is worth that supply reaches a hex, times how much it is at risk; note on what it hangs."""
-    risk = (w.q[Q_D, h] >> 2) - _toll(w, h)  # nobody cuts who is there
+    risk = (w.q[Q_D, h] >> 2) - w.q[Q_K, h]  # nobody cuts who is there
     if risk <= 0 or worth == 0:
         return 0
     if risk < FAR - TOLL - 1:
@@ -230,11 +232,13 @@ def _hang(w: World, h: int, worth: int) -> None:
 
 
 @kernel
-def _toll(w: World, h: int) -> int:
-    """Return how bad it is for supply to depend on a hex: not at all, at risk, or with an enemy there or beside."""
-    if w.q[Q_A, h] == 0:
-        return 0
-    return TOLL if w.x[COUNT + SOVIET, h] > 0 or w.x[ZOC + SOVIET, h] > 0 else 1
+def _charge(w: World) -> None:
+    """Write into `Q_K` how bad it is for supply to depend on a hex: no risk, some, or an enemy there or beside."""
+    risk, toll = w.q[Q_A], w.q[Q_K]
+    for h in range(w.x.shape[1]):
+        toll[h] = 0
+        if risk[h] > 0:
+            toll[h] = TOLL if w.x[COUNT + SOVIET, h] > 0 or w.x[ZOC + SOVIET, h] > 0 else 1
 
 
 @kernel
@@ -243,14 +247,14 @@ def _ways(w: World) -> None:
 
     `Q_D` holds four times the risk, and the hexes that the line goes beside the road.
     """
-    label, before, queue, queued = w.q[Q_B], w.q[Q_C], w.q[QUEUE], w.q[QUEUED]
+    toll, label, before, queue, queued = w.q[Q_K], w.q[Q_B], w.q[Q_C], w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
     label[:] = FAR
     before[:] = -1
     head, tail = 0, 0
     for k in range(w.s[N_SOURCES + GERMAN]):
         h = w.lists[SOURCES + GERMAN, k]
-        label[h] = _toll(w, h)
+        label[h] = toll[h]
         queue[tail] = h
         queued[h] = 1
         tail += 1
@@ -262,7 +266,7 @@ def _ways(w: World) -> None:
             if w.x[ROADS, h] >> d & 1 == 0:
                 continue
             n = w.neighbors[h, d]
-            now = label[h] + _toll(w, n)
+            now = label[h] + toll[n]
             if now < label[n]:
                 label[n] = now
                 before[n] = h
@@ -276,7 +280,7 @@ def _ways(w: World) -> None:
 @kernel
 def _lines(w: World) -> None:
     """Lead the lines from the roads to the hexes beside them."""
-    label, off, queue, queued = w.q[Q_D], w.q[Q_E], w.q[QUEUE], w.q[QUEUED]
+    toll, label, off, queue, queued = w.q[Q_K], w.q[Q_D], w.q[Q_E], w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
     head, tail = 0, 0
     for h in range(w.x.shape[1]):
@@ -294,8 +298,8 @@ def _lines(w: World) -> None:
             continue
         for d in range(6):
             n = w.neighbors[h, d]
-            if n >= 0 and label[h] + 1 + 4 * _toll(w, n) < label[n]:
-                label[n] = label[h] + 1 + 4 * _toll(w, n)
+            if n >= 0 and label[h] + 1 + 4 * toll[n] < label[n]:
+                label[n] = label[h] + 1 + 4 * toll[n]
                 off[n] = h
                 if queued[n] == 0:
                     queued[n] = 1
