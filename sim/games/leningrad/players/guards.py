@@ -16,11 +16,13 @@ from sim.map.forces.world import BIG, HEX, ON_MAP, STATE, TURN, ZOC, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-FIRST_TURN = 6
-"""The turn from which roads are guarded: before it the enemy has nobody behind the army."""
+FIRST_TURN = 8
+"""The turn from which roads are guarded: then an army enters behind the front."""
 MOST_GUARDS = 4
 MOST_TRIED = 3
 """Road hexes that are tried for each guard, those first where a raid would come with most left."""
+MOST_VAIN = 2
+"""Trials in vain, less one, after which none is made."""
 WAY_BACK = 1
 """Hexes on its way there that are tried besides."""
 
@@ -61,7 +63,7 @@ def _post_best(w: World, least: int, total: int) -> bool:
             best = saved
             chosen = u
             at = h
-        if 2 * best > total:
+        if 3 * best > total or (k >= MOST_VAIN and chosen < 0):
             break  # no other can be much better
     if chosen < 0:
         return False

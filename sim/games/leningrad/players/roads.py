@@ -11,9 +11,11 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import (
     CITY_VP,
     GERMAN,
+    INFANTRY,
     L_CITY,
     L_ENTRY,
     L_SCORE,
+    MOBILE,
     N_GERMAN,
     N_TURNS,
     N_UNITS,
@@ -94,18 +96,19 @@ def stand(w: World, h: int) -> None:
 @barrier
 def raid(w: World) -> int:
     """Write into `Q_A` which hexes Soviet units could cut when they move next: reached, or beside one reached."""
-    risk = w.q[Q_A]
+    risk, left, first = w.q[Q_A], w.q[Q_J], w.q[Q_K]
     risk[:] = 0
-    for kind in range(2):
-        _flood_raid(w, kind)
-        left = w.q[Q_J]
-        for h in range(w.x.shape[1]):
-            if left[h] > 0:
-                risk[h] = max(risk[h], left[h])
-                for d in range(6):
-                    n = w.neighbors[h, d]
-                    if n >= 0 and risk[n] == 0:
-                        risk[n] = 1
+    _flood_raid(w, MOBILE)
+    first[:] = left
+    _flood_raid(w, INFANTRY)
+    for h in range(w.x.shape[1]):
+        reached = max(first[h], left[h])
+        if reached > 0:
+            risk[h] = max(risk[h], reached)
+            for d in range(6):
+                n = w.neighbors[h, d]
+                if n >= 0 and risk[n] == 0:
+                    risk[n] = 1
     wall = w.q[Q_I]
     for h in range(w.x.shape[1]):
         if wall[h] == HELD_HEX:
