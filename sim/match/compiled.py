@@ -28,6 +28,7 @@ import numba
 from numba.core import types
 from numba.core.registry import CPUDispatcher
 
+from sim.match import shortcuts
 from sim.match.remembered import remember_calls
 from sim.places import cache_folder
 
@@ -99,6 +100,7 @@ def _choose_cache() -> None:
 
 _choose_cache()
 remember_calls()
+shortcuts.compare_cheaply()
 if "NUMBA_OPT" not in os.environ:
     _CONFIG.OPT = _CONFIG._OptLevel(2)  # a fifth less to compile than at the third level, and games play as fast
 _CONFIG.LOOP_VECTORIZE = 0  # short loops of whole numbers gain nothing from it, and compile longer
@@ -171,11 +173,20 @@ class Kernel(_BASE):  # type: ignore[misc]
         _, folded = self._compiler.fold_argument_types(args, kws)
         return super().get_call_template(widened(folded), {})
 
+    def add_overload(self, compiled: Any) -> None:
+        """Keep what was compiled; what is only linked into others has no address, so anything stands for one."""
+        if compiled.entry_point is None:
+            compiled = compiled._replace(entry_point=object())
+            self.targetctx.insert_user_function(compiled.entry_point, compiled.fndesc, [compiled.library])
+            self.overloads[tuple(compiled.signature.args)] = compiled
+        else:
+            super().add_overload(compiled)
+
     def __call__(self, *args: Any) -> Any:
         """Call it from Python: through a copy with a way in, compiled when first called."""
         if not hasattr(self, "way_in"):
             options = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
-            self.way_in = Cached(py_func=self.py_func, targetoptions=options)
+            self.way_in = Cached(py_func=self.py_func, targetoptions=options, pipeline_class=shortcuts.Compiler)
             self.way_in.enable_caching()
         return self.way_in(*args)
 
@@ -188,7 +199,8 @@ def make_kernel(function: Callable[..., Any], cached: bool) -> Any:
     """Return a kernel without a way in from Python; `cached` for those that are loaded by themselves."""
     options = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None,
                "no_cpython_wrapper": True, "no_cfunc_wrapper": not cached}  # fmt: skip
-    made = (CachedKernel if cached else Kernel)(py_func=function, targetoptions=options)
+    compiler = shortcuts.Compiler if cached else shortcuts.LinkedCompiler
+    made = (CachedKernel if cached else Kernel)(py_func=function, targetoptions=options, pipeline_class=compiler)
     if cached:
         made.enable_caching()
     return made

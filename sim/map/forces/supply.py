@@ -30,6 +30,7 @@ from sim.map.forces.world import (
 )
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 
 @kernel
@@ -55,7 +56,7 @@ def network(w: World, side: int) -> None:
     w.s[DIRTY + side] = 0
     net = w.x[NET + side]
     queue = w.q[QUEUE]
-    net[:] = 0
+    fill(net, 0)
     tail = 0
     for k in range(w.s[N_SOURCES + side]):
         h = w.lists[SOURCES + side, k]

@@ -53,6 +53,7 @@ from sim.match.aside import swap_row, swap_table
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.dice import AHEAD, key_of
+from sim.match.rows import copy, fill
 
 OUT = -(1 << 50)
 """Score of a plan that is out of the running."""
@@ -74,7 +75,7 @@ def set_aside(w: World, back: int) -> int:
     at = swap_row(w.aside, w.n_track, at, back == 1)
     at = swap_row(w.aside, w.closed, at, back == 1)
     for later in range(w.s[TURN] + 1, turn + 1):
-        w.turns[later] = 0
+        fill(w.turns[later], 0)
     return swap_row(w.aside, w.turns[w.s[TURN]], at, back == 1)
 
 
@@ -89,8 +90,7 @@ def _add(w: World, n: int) -> int:
             is_same = is_same and w.plans[k, i] == w.plan[i]
         if is_same:
             return n
-    for i in range(N_PLAN):
-        w.plans[n, i] = w.plan[i]
+    copy(w.plans[n], w.plan)
     return n + 1
 
 
@@ -101,7 +101,7 @@ def _propose(w: World) -> int:
     decide(w)
     n = _add(w, n)
     for habit in range(w.ahead[A_HABITS]):
-        w.weights[GERMAN] = w.habits[habit]
+        copy(w.weights[GERMAN], w.habits[habit])
         for way in range(N_WAYS):
             if _propose_one(w, way) > OUT // 2:
                 n = _add(w, n)
@@ -110,7 +110,7 @@ def _propose(w: World) -> int:
             for plays in range(2):
                 if deliberate_on(w, target, plays) == 1:
                     n = _add(w, n)
-    w.weights[GERMAN] = w.habits[0]
+    copy(w.weights[GERMAN], w.habits[0])
     return n
 
 
@@ -128,19 +128,21 @@ def _propose_one(w: World, way: int) -> int:
     return call_points(w)
 
 
-@barrier
-def try_plan(w: World, plan: int, sample: int) -> int:
-    """Play a candidate plan and what follows with other dice and other hidden things; return what comes of it."""
-    key = key_of(w.ahead[A_SEED], w.s[GAME], w.s[TURN], 1, AHEAD, sample)
+@kernel
+def imagine(w: World, half: int, sample: int) -> None:
+    """Make the game one to think in from a half turn on: no log, dice of its own, nobody looks further ahead."""
+    key = key_of(w.ahead[A_SEED], w.s[GAME], w.s[TURN], half, AHEAD, sample)
     w.s[LOGGING] = 0
     w.s[SEED] = np.int64(key >> np.uint64(2))
     w.s[POLICY + GERMAN] = 1
     w.s[POLICY + SOVIET] = min(w.s[POLICY + SOVIET], SOVIET_PLANNED)
-    redeal(w)
-    for i in range(N_PLAN):
-        w.plan[i] = w.plans[plan, i]
+
+
+@barrier
+def play_ahead(w: World, is_planned: int) -> int:
+    """Play the turns that a player looks ahead, the first by the German `plan` if that is made; return the worth."""
     for turn in range(w.ahead[A_TURNS]):
-        if turn > 0:
+        if turn > 0 or is_planned == 0:
             begin_half(w, 1)
             w.s[RNG] = 0
             decide(w)
@@ -152,6 +154,15 @@ def try_plan(w: World, plan: int, sample: int) -> int:
         if after_half(w, 2) == 0:
             break
     return worth(w)
+
+
+@barrier
+def try_plan(w: World, plan: int, sample: int) -> int:
+    """Play a candidate plan and what follows with other dice and other hidden things; return what comes of it."""
+    imagine(w, 1, sample)
+    redeal(w)
+    copy(w.plan, w.plans[plan])
+    return play_ahead(w, 1)
 
 
 @kernel
@@ -190,9 +201,10 @@ def decide_ahead(w: World) -> int:
         for plan in range(1, n):
             if score[plan] > max(score[chosen], least):
                 chosen = plan
-    for i in range(N_PLAN):
-        w.plan[i] = w.plans[chosen, i] if n > 0 else 0
-    if n == 0:
+    if n > 0:
+        copy(w.plan, w.plans[chosen])
+    else:
+        fill(w.plan, 0)
         w.plan[0] = PASS
     w.ahead[A_CHOSEN] = chosen
     return chosen

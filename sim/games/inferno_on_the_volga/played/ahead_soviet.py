@@ -5,37 +5,26 @@ Nothing is foreseen: the seed is apart, and the German blocks, his cards and his
 
 from __future__ import annotations
 
-import numpy as np
-
 from sim.games.inferno_on_the_volga.map.fields import (
     A_FIRST,
     A_SECOND,
-    A_SEED,
     A_SOVIET_HABITS,
-    A_TURNS,
-    GAME,
     GERMAN,
-    LOGGING,
-    POLICY,
     RNG,
-    SEED,
     SOVIET,
     SOVIET_HABIT,
-    TURN,
     World,
 )
-from sim.games.inferno_on_the_volga.map.turns.actions import german_action
 from sim.games.inferno_on_the_volga.map.turns.procedure import spawn_hexes_held, tallest
 from sim.games.inferno_on_the_volga.map.turns.sequence import begin_half, end_half, has_soviet_turn
-from sim.games.inferno_on_the_volga.played.ahead import OUT, set_aside
-from sim.games.inferno_on_the_volga.played.halves import PLANNED, after_half, soviet_half
+from sim.games.inferno_on_the_volga.played.ahead import OUT, imagine, play_ahead, set_aside
+from sim.games.inferno_on_the_volga.played.halves import after_half
 from sim.games.inferno_on_the_volga.played.hiding import redeal_for_soviet
 from sim.games.inferno_on_the_volga.players.outlook import worth
-from sim.games.inferno_on_the_volga.players.quick import decide
 from sim.games.inferno_on_the_volga.players.soviet import soviet_either
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
-from sim.match.dice import AHEAD, key_of
+from sim.match.rows import copy
 
 
 @barrier
@@ -51,9 +40,9 @@ def soviet_half_ahead(w: World) -> int:
 @kernel
 def _go(w: World, way: int) -> None:
     """Take a way: 0 a card, from 1 on the moves and attacks of a habit; then the first habit is his again."""
-    w.weights[SOVIET] = w.habits[SOVIET_HABIT + max(0, way - 1)]
+    copy(w.weights[SOVIET], w.habits[SOVIET_HABIT + max(0, way - 1)])
     soviet_either(w, min(way, 1))
-    w.weights[SOVIET] = w.habits[SOVIET_HABIT]
+    copy(w.weights[SOVIET], w.habits[SOVIET_HABIT])
 
 
 @barrier
@@ -77,25 +66,9 @@ def choose_ahead(w: World) -> int:
 @barrier
 def try_way(w: World, way: int, sample: int) -> int:
     """Play a way and what follows with other dice and other hidden things; return what the Germans make of it."""
-    key = key_of(w.ahead[A_SEED], w.s[GAME], w.s[TURN], 2, AHEAD, sample)
-    w.s[LOGGING] = 0
-    w.s[SEED] = np.int64(key >> np.uint64(2))
-    w.s[POLICY + GERMAN], w.s[POLICY + SOVIET] = 1, PLANNED
-    w.weights[GERMAN] = w.habits[0]
+    imagine(w, 2, sample)
+    copy(w.weights[GERMAN], w.habits[0])
     redeal_for_soviet(w)
     _go(w, way)
     end_half(w, SOVIET)
-    if after_half(w, 2) == 0:
-        return worth(w)
-    for _ in range(w.ahead[A_TURNS]):
-        begin_half(w, 1)
-        w.s[RNG] = 0
-        decide(w)
-        german_action(w)
-        end_half(w, GERMAN)
-        if after_half(w, 1) == 0:
-            break
-        soviet_half(w)
-        if after_half(w, 2) == 0:
-            break
-    return worth(w)
+    return worth(w) if after_half(w, 2) == 0 else play_ahead(w, 0)

@@ -36,6 +36,7 @@ from sim.games.inferno_on_the_volga.players.sight import look
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.dice import POLICY_GERMAN, POLICY_SOVIET
+from sim.match.rows import fill
 
 TRIES, KINDS = 60, 5
 
@@ -53,7 +54,7 @@ def decide_anything(w: World) -> int:
     look(w)  # where blocks arrive
     action = CALL + _any(w, GERMAN, KINDS)
     for _ in range(TRIES):
-        w.plan[:] = 0
+        fill(w.plan, 0)
         w.plan[0] = action
         start = _some_stack(w, GERMAN)
         if start < 0 or action == CALL:

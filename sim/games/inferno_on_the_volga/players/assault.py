@@ -61,6 +61,7 @@ from sim.games.inferno_on_the_volga.players.sight import (
 )
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 ALL = 15
 NOTHING = -(1 << 40)
@@ -134,7 +135,7 @@ def best_deliberate(w: World) -> int:
     """Find the best deliberate attack, with the stacks that fire most and with or without a card; return its points."""
     best, target_of, n_of, with_card = NOTHING, -1, 0, 0
     card = best_card(w)
-    w.plan[:] = 0
+    fill(w.plan, 0)
     for target in range(N_HEXES):
         if holder(w, target) != SOVIET:
             continue
@@ -166,7 +167,7 @@ def best_deliberate(w: World) -> int:
 @barrier
 def deliberate_on(w: World, target: int, plays: int) -> int:
     """Write a deliberate attack on a hex from every stack next to it, with the best card or none; 0 if none can."""
-    w.plan[:] = 0
+    fill(w.plan, 0)
     n = _gather(w, target)
     card = best_card(w) if plays == 1 else NO_CARD
     if n == 0 or (plays == 1 and card == NO_CARD):

@@ -41,9 +41,10 @@ from sim.games.inferno_on_the_volga.map.fields import (
 from sim.games.inferno_on_the_volga.map.stacks import holder
 from sim.games.inferno_on_the_volga.map.turns.procedure import spawn_hexes_held
 from sim.games.inferno_on_the_volga.map.turns.sequence import COAST, coast_held
-from sim.games.inferno_on_the_volga.players.sight import FAR, look
+from sim.games.inferno_on_the_volga.players.sight import FAR, look, look_for_germans
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 FEATURES = (
     "even",  # of every position
@@ -84,7 +85,7 @@ def read_outlook(w: World) -> int:
     """Write the features of the position into `outlook[1]`."""
     look(w)
     row = w.outlook[1]
-    row[:] = 0
+    fill(row, 0)
     row[EVEN], row[NEAREST] = 1, FAR
     row[CARDS] = w.s[DECK_N + SOVIET] - w.s[DECK_AT + SOVIET]
     row[HELD] = N_SPAWN - spawn_hexes_held(w)
@@ -120,23 +121,7 @@ def read_outlook(w: World) -> int:
 @kernel
 def _ways(w: World) -> int:
     """Return the hexes from each goal to the nearest German stack, over all goals, eight at most for each."""
-    end = 0
-    for h in range(N_HEXES):
-        w.queue[2, h] = FAR
-        if holder(w, h) == GERMAN:
-            w.queue[2, h] = 0
-            w.queue[0, end] = h
-            end += 1
-    at = 0
-    while at < end:
-        h = w.queue[0, at]
-        at += 1
-        for d in range(6):
-            n = w.neighbors[h, d]
-            if n >= 0 and w.queue[2, n] == FAR:
-                w.queue[2, n] = w.queue[2, h] + 1
-                w.queue[0, end] = n
-                end += 1
+    look_for_germans(w, 2)
     total = 0
     for h in range(N_HEXES):
         if w.x[DIST, h] == 0:

@@ -45,6 +45,7 @@ from sim.games.inferno_on_the_volga.players.features import (
 from sim.games.inferno_on_the_volga.players.sight import fire_of, look, points_of, r_in, weak_in
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 FULL_ARMY, DICE = 12, 6
 NOTHING = -(1 << 40)
@@ -54,8 +55,8 @@ NOTHING = -(1 << 40)
 def decide(w: World) -> int:
     """Write the plan of this turn into `plan`."""
     look(w)
-    w.plan[:] = 0
-    w.best[:] = 0
+    fill(w.plan, 0)
+    fill(w.best, 0)
     w.best[0] = PASS
     top = 0
     top = _keep(w, top, best_deliberate(w))
@@ -89,7 +90,7 @@ def mask_for(w: World, start: int, to: int) -> int:
 def best_hasty(w: World) -> int:
     """Find the best hasty attack; return its points."""
     best = NOTHING
-    w.plan[:] = 0
+    fill(w.plan, 0)
     for start in range(N_HEXES):
         if holder(w, start) != GERMAN or w.x[NEAR, start] != 2:
             continue
@@ -135,7 +136,7 @@ def _move_value(w: World, start: int, to: int, mask: int) -> int:
 @barrier
 def best_moves(w: World) -> int:
     """Find the best two short moves of stacks that are not next to Soviets, to two hexes; return their points."""
-    w.plan[:] = 0
+    fill(w.plan, 0)
     total, n = 0, 0
     for _ in range(2):
         best, found, into, picked = 0, -1, -1, 0
@@ -167,7 +168,7 @@ def best_moves(w: World) -> int:
 def best_long(w: World) -> int:
     """Find the best long move of two hexes; return its points."""
     best = NOTHING
-    w.plan[:] = 0
+    fill(w.plan, 0)
     for start in range(N_HEXES):
         if holder(w, start) != GERMAN or not is_open(w, start):
             continue
@@ -191,7 +192,7 @@ def best_long(w: World) -> int:
 def call_points(w: World) -> int:
     """Return the points of a call for reinforcements: who would come and find room, and who may be sent away."""
     weights = w.weights[GERMAN]
-    w.plan[:] = 0
+    fill(w.plan, 0)
     w.plan[0] = CALL
     room, rows, waiting, danger, army = 0, 0, 0, 0, 0
     for h in range(X, Z + 1):

@@ -46,24 +46,47 @@ def is_goal(w: World, h: int) -> bool:
 def look(w: World) -> int:
     """Fill in how far each hex is from the nearest goal (`DIST`) and from the nearest Soviet stack (`NEAR`)."""
     for field in (DIST, NEAR):
-        end = 0
+        n = 0
         for h in range(N_HEXES):
-            w.x[field, h] = FAR
-            if is_goal(w, h) if field == DIST else holder(w, h) == SOVIET:
-                w.x[field, h] = 0
-                w.queue[0, end] = h
-                end += 1
-        at = 0
-        while at < end:
-            h = w.queue[0, at]
-            at += 1
-            for d in range(6):
-                n = w.neighbors[h, d]
-                if n >= 0 and w.x[field, n] == FAR:
-                    w.x[field, n] = w.x[field, h] + 1
-                    w.queue[0, end] = n
-                    end += 1
+            n = _start(w, w.x[field], h, is_goal(w, h) if field == DIST else holder(w, h) == SOVIET, n)
+        _spread(w, w.x[field], n)
     return 0
+
+
+@barrier
+def look_for_germans(w: World, row: int) -> int:
+    """Fill in how far each hex is from the nearest Germans, in a row of `queue` after the first."""
+    n = 0
+    for h in range(N_HEXES):
+        n = _start(w, w.queue[row], h, holder(w, h) == GERMAN, n)
+    _spread(w, w.queue[row], n)
+    return 0
+
+
+@kernel
+def _start(w: World, far, h: int, is_source: bool, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Put a hex at distance 0 and in line for `_spread`, or out of reach; return how many stand in line."""
+    far[h] = FAR
+    if is_source:
+        far[h] = 0
+        w.queue[0, n] = h
+        n += 1
+    return n
+
+
+@kernel
+def _spread(w: World, far, n: int) -> None:  # type: ignore[no-untyped-def]
+    """Fill in how far each hex is from the nearest of those in line."""
+    at = 0
+    while at < n:
+        h = w.queue[0, at]
+        at += 1
+        for d in range(6):
+            to = w.neighbors[h, d]
+            if to >= 0 and far[to] == FAR:
+                far[to] = far[h] + 1
+                w.queue[0, n] = to
+                n += 1
 
 
 @kernel

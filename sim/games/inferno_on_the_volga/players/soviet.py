@@ -11,7 +11,6 @@ from sim.games.inferno_on_the_volga.map.fields import (
     GERMAN,
     GOES_ON,
     KHRUSHCHEV,
-    N_HEXES,
     OVER,
     SLOT,
     SOVIET,
@@ -41,7 +40,7 @@ from sim.games.inferno_on_the_volga.players.features import (
     S_STEP_TAKEN,
     S_STREET,
 )
-from sim.games.inferno_on_the_volga.players.sight import FAR, fire_of, look, points_of, sheltered
+from sim.games.inferno_on_the_volga.players.sight import fire_of, look, look_for_germans, points_of, sheltered
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -101,23 +100,7 @@ def _points(w: World, n: int) -> int:
 def _watch(w: World) -> None:
     """Fill in how far each hex is from a spawn hex to keep (`DIST`), and in `queue[3]` from the nearest Germans."""
     look(w)
-    end = 0
-    for h in range(N_HEXES):
-        w.queue[3, h] = FAR
-        if holder(w, h) == GERMAN:
-            w.queue[3, h] = 0
-            w.queue[0, end] = h
-            end += 1
-    at = 0
-    while at < end:
-        h = w.queue[0, at]
-        at += 1
-        for d in range(6):
-            n = w.neighbors[h, d]
-            if n >= 0 and w.queue[3, n] == FAR:
-                w.queue[3, n] = w.queue[3, h] + 1
-                w.queue[0, end] = n
-                end += 1
+    look_for_germans(w, 3)
 
 
 @barrier

@@ -170,7 +170,8 @@ def net_shift(
     Overrun, supply, terrain, corps, armor, air, surprise, all together [7.1, 9.2, 10.1-10.4, 11.1, 15.3].
     """
     times = w.lists[L_TIMES]
-    times[:N_SHIFTS] = 0
+    for k in range(N_SHIFTS):
+        times[k] = 0
     defender = 1 - attacker
     times[SH_OVERRUN] = overrun
     times[SH_ATT_OOS] = att_oos

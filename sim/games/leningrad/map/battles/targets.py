@@ -21,15 +21,16 @@ from sim.games.leningrad.map.readings import R23
 from sim.map.forces.world import ACTIVE, BIG, CAME, COUNT, DEF, FOUGHT, HEX, HIT, NTH, ON_MAP, SIDE, SLOT, STATE, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 
 @kernel
 def begin_battles(w: World) -> None:
     """Forget who fought, was attacked or retreated in an earlier phase."""
-    w.u[FOUGHT] = 0
-    w.u[HIT] = 0
-    w.u[CAME] = 0
-    w.x[NTH] = 0
+    fill(w.u[FOUGHT], 0)
+    fill(w.u[HIT], 0)
+    fill(w.u[CAME], 0)
+    fill(w.x[NTH], 0)
 
 
 @kernel

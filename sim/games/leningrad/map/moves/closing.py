@@ -23,6 +23,7 @@ from sim.map.forces.world import (
     World,
 )
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 
 @kernel
@@ -33,7 +34,7 @@ def prepare_closing(w: World) -> None:
         queue, queued = w.q[QUEUE], w.q[QUEUED]
         size = len(queue)
         head, tail = 0, 0
-        dist[:] = BIG
+        fill(dist, BIG)
         for h in range(size):
             if w.x[ZOC + GERMAN, h] > 0 and w.x[COUNT + GERMAN, h] == 0:
                 dist[h] = 0

@@ -21,6 +21,7 @@ from sim.games.leningrad.map.fields import (
 from sim.map.forces.world import ACTIVE, BATTLE, LOGGING, N_LOG, OVERFLOW, PHASE, SIDE, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 
 @barrier
@@ -34,7 +35,7 @@ def emit(w: World, kind: int, unit: int, start: int, to: int, value: int, note: 
         return -1
     w.s[N_LOG] = n + 1
     row = w.log[n]
-    row[:] = 0
+    fill(row, 0)
     row[C_KIND] = kind
     row[C_TURN] = w.s[TURN]
     row[C_PHASE] = w.s[PHASE]

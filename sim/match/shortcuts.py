@@ -1,0 +1,74 @@
+"""Shortcuts through numba's compiler for kernels: less work for the same machine code.
+
+Numba makes machine code for every function that it compiles, so that Python can call it. A kernel without a way in is
+only ever linked into others: its code is worked out as far as the compiler's own language, and no further. Passes that
+find nothing in kernels are left out, and options are compared without looking up every one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import compiler, typed_passes, untyped_passes
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_machinery import PassManager
+from numba.core.targetconfig import TargetConfig
+
+_BASE_COMPILER: Any = compiler.CompilerBase
+_BASE_LIBRARY: Any = JITCodeLibrary
+_OPTIONS: Any = TargetConfig
+_PASSES: Any = compiler.DefaultPassBuilder
+_MANAGER: Any = PassManager
+_UNTYPED: Any = untyped_passes
+_TYPED: Any = typed_passes
+
+_NOT_NEEDED = (
+    _UNTYPED.WithLifting, _UNTYPED.InlineClosureLikes, _UNTYPED.RewriteDynamicRaises,
+    _UNTYPED.MakeFunctionToJitFunction, _UNTYPED.InlineInlinables, _UNTYPED.FindLiterallyCalls,
+    _UNTYPED.LiteralUnroll, _UNTYPED.LiteralPropagationSubPipelinePass, _TYPED.InlineOverloads,
+    _TYPED.DumpParforDiagnostics,
+)  # fmt: skip
+"""What the compiler looks for in vain: kernels have no `with`, no functions within, and raise nothing."""
+
+
+class Linked(_BASE_LIBRARY):  # type: ignore[misc]
+    """A piece of compiled code that others take in: no machine code is made of it alone."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
+class Compiler(_BASE_COMPILER):  # type: ignore[misc]
+    """Numba's compiler without the passes that kernels do not need."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the one list of passes."""
+        passes = _MANAGER("kernel")
+        passes.passes = [
+            one for one in _PASSES.define_nopython_pipeline(self.state).passes if one[0] not in _NOT_NEEDED
+        ]
+        passes.finalize()
+        return [passes]
+
+
+class LinkedCompiler(Compiler):
+    """The same for a kernel that is only linked into others."""
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a function for the arguments that are known."""
+        self.state.flags.no_compile = True
+        self.state.library = Linked(self.state.targetctx.codegen(), func.__qualname__)
+        return super().compile_extra(func)
+
+
+def compare_cheaply() -> None:
+    """Let numba take sets of options for equal where what was set is, before it looks up what was not."""
+    _OPTIONS.__hash__ = lambda _: 1  # few sets of options, and hardly two that differ
+    _OPTIONS.__eq__ = _is_same
+
+
+def _is_same(ours: Any, other: Any) -> bool:
+    is_option = isinstance(other, _OPTIONS)
+    return is_option and (ours._values == other._values or ours.values() == other.values())
