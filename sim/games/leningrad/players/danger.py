@@ -39,7 +39,7 @@ from sim.games.leningrad.players.names import W_COUNTER, W_DANGER, W_LONE
 from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
 from sim.games.leningrad.players.values import step_worth
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import CLASS, COUNT, HEX, ON_MAP, QUEUE, SLOT, STATE, STEPS, TERRAIN, TURN, World
+from sim.map.forces.world import CLASS, COUNT, HEX, ON_MAP, QUEUE, SLOT, STATE, STEPS, TERRAIN, TURN, ZOC, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -168,12 +168,12 @@ def all_steps(w: World, u: int) -> int:
 def lone(w: World, u: int, h: int) -> int:
     """Return what it costs a German mobile unit to end its move in h alone and out of supply."""
     share = w.weights[GERMAN, W_LONE]
-    if share == 0 or w.u[TYPE, u] == INF_TYPE or w.s[TURN] >= LATE:
+    if share == 0 or w.u[TYPE, u] == INF_TYPE or (w.s[TURN] >= LATE and w.x[CITY_VP, h] > 0):
         return 0
     here = w.u[HEX, u]
     if w.x[COUNT + GERMAN, h] - (1 if here == h else 0) > 0:
         return 0
-    for d in range(6):
+    for d in range(6 if w.x[ZOC + SOVIET, h] == 0 else 0):  # alone in an enemy zone it could not even leave [6.3]
         n = w.neighbors[h, d]
         if n >= 0 and w.x[COUNT + GERMAN, n] - (1 if here == n else 0) > 0:
             return 0
