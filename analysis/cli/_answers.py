@@ -18,7 +18,7 @@ from sim.border import MAX_BYTES, decoded, held, plain, ratio, shown, whole_numb
 from sim.border import text_of as read_text
 
 as_json = click.option("--json", "json_", is_flag=True, help="Print JSON, with exact fractions.")
-fractions_option = click.option("--fractions", is_flag=True, help="Print every fraction in full, bounds too.")
+fractions_option = click.option("--fractions", is_flag=True, help="Print every fraction in full, also of the bounds.")
 game_argument: Callable[..., Any] = click.argument("game")
 
 

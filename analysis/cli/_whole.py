@@ -51,12 +51,17 @@ def command(game: Game, run: Callback, about: str, options: list[click.Parameter
     ]
     parts += [
         click.Option([f"--{name}"], default=whole.readings[name][0], show_default=True,
-                     help=f"{name.capitalize()}: {', '.join(whole.readings[name])}.")
-        for name in whole.options
+                     help=f"{about}: {', '.join(whole.readings[name])}.")
+        for name, about in whole.options.items()
     ]  # fmt: skip
     parts.append(click.Option(["--board"], default="central", show_default=True, help=board))
     parts.append(
-        click.Option(["--reading"], multiple=True, metavar="NAME=VALUE", help="Another reading of an unclear rule.")
+        click.Option(
+            ["--reading"],
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="Another reading of an unclear rule; again for each.",
+        )
     )
     return as_json(click.Command(game.id, callback=run, help=about, params=[*parts, *options]))
 

@@ -17,22 +17,22 @@ from sim.game import load_game
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
     metavar="FILE",
-    help="A position that kessel play --save wrote.",
+    help="The position, a file that kessel play --save wrote.",
 )
-@click.option("--player", default="strong", show_default=True, help="Who is asked: a player that looks ahead.")
+@click.option("--player", default="strong", show_default=True, help="The player who answers; he must look ahead.")
 @click.option(
     "--rollouts",
     type=click.IntRange(2, 10_000),
     default=200,
     show_default=True,
-    help="Games that each plan is played to the end.",
+    help="Games played to the end for each plan.",
 )
 @click.option("--json", "json_", is_flag=True, help="Print JSON.")
 def COMMAND(game: str, at: Path, player: str, rollouts: int, json_: bool) -> None:
-    """Say what the strong player would do at a position: plan, moves, attacks with exact odds, chance to win.
+    """Say what the strong player would do at a saved position.
 
-    The side to move is asked, for the rest of its turn. Nothing is foreseen: all dice are fresh, and what is hidden is
-    dealt anew.
+    He answers for the side to move and the rest of its turn: his plan, his moves, his attacks with their exact odds,
+    and his chance to win. He foresees nothing: all dice are fresh, and what is hidden is dealt anew.
     """
     from analysis.matches.advice import advice, as_json, lines
 

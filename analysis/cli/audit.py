@@ -21,11 +21,17 @@ from sim.numbers.basis import ORDER
 @click.command()
 @click.argument("game", required=False)
 @click.option("--accept", type=click.Path(path_type=Path), multiple=True,
-              help="Make an edited table official; may be repeated.")  # fmt: skip
+              help="Make an edited table official; again for each table.")  # fmt: skip
 @click.option("--tables", is_flag=True, help="List every table.")
-@click.option("--rules", is_flag=True, help="Count the rules of the book by what became of them, a game's by chapter.")
+@click.option(
+    "--rules", is_flag=True, help="Count the rules of each book by what became of them, with GAME by chapter."
+)
 def COMMAND(game: str | None, accept: tuple[Path, ...], tables: bool, rules: bool) -> None:
-    """Say what is printed, inferred, published, assumed or missing, and where an owner can fill it in."""
+    """Say which numbers are printed, assumed or missing.
+
+    Between the printed and the assumed stand those that follow from examples and those published elsewhere. It also
+    says where an owner of the game can fill in what is missing.
+    """
     if accept:
         for label, old, new in accepted(list(accept)):
             say(f"accepted {label}: {old[:12] or 'no checksum'} -> {new[:12]}")

@@ -21,14 +21,19 @@ from sim.game import load_game
 
 @click.command()
 @game_argument
-@click.option("--attack", type=int, help="With --defense: what each modifier is worth in that fight.")
-@click.option("--defense", type=int, help="The defense in that fight.")
+@click.option("--attack", type=int, help="With --defense: say what each modifier is worth in that fight.")
+@click.option("--defense", type=int, help="With --attack: the defense in that fight.")
 @click.option(
-    "--defender-steps", type=int, help="Steps the defender has, for means of losses; by default as in the table."
+    "--defender-steps",
+    type=int,
+    help="Steps the defender has, for mean losses; by default as many as in the table.",
 )
 @as_json
 def COMMAND(game: str, attack: int | None, defense: int | None, defender_steps: int | None, json_: bool) -> None:
-    """Say what a combat table does, and whether it is sound: dead spots, cliff edges, better odds that are worse."""
+    """Say what a combat table does, and whether it is sound.
+
+    It looks for dead spots, cliff edges, and better odds that do worse.
+    """
     if defender_steps is not None and defender_steps < 0:
         raise KesselError(f"--defender-steps is {defender_steps}; expected 0 or more")
     if attack is not None or defense is not None:

@@ -16,22 +16,34 @@ from sim.game import load_game
 @click.command()
 @game_argument
 @click.argument("edited", type=click.Path(path_type=Path), required=False)
-@click.option("--table", default="crt", show_default=True, help="Which table it is an edit of.")
-@click.option("--change", multiple=True, metavar="TABLE,ROW,COLUMN=VALUE", help="A changed cell, instead of a file.")
+@click.option("--table", default="crt", show_default=True, help="The table that was edited.")
 @click.option(
-    "--games", type=click.IntRange(2, 1_000_000), help="Play whole games with it, on the same dice: who wins?"
+    "--change",
+    multiple=True,
+    metavar="TABLE,ROW,COLUMN=VALUE",
+    help="A changed cell, in place of EDITED; again for each cell.",
 )
-@click.option("--players", metavar="SIDE=NAME,...", default="", help="With --games: who plays.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 2), default=0, show_default=True, help="With --games: the dice.")
-@click.option("--jobs", type=int, default=-1, show_default=True, help="With --games: workers; -1 is one a core.")
+@click.option(
+    "--games",
+    type=click.IntRange(2, 1_000_000),
+    help="Play so many whole games with and without the edit, on the same dice.",
+)
+@click.option(
+    "--players", metavar="SIDE=NAME,...", default="", help="With --games: who plays; without it the balanced players."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 2), default=0, show_default=True, help="With --games: seed of the dice."
+)
+@click.option("--jobs", type=int, default=-1, show_default=True, help="With --games: workers; -1 is one for each core.")
 @as_json
 def COMMAND(
     game: str, edited: Path | None, table: str, change: tuple[str, ...], games: int | None, players: str, seed: int,
     jobs: int, json_: bool,
 ) -> None:  # fmt: skip
-    """Say what an edit of a table changes: cells, and the law of every odds column; or the balance of the whole game.
+    """Say what an edit of a table changes.
 
-    EDITED is the edited copy of the table's CSV.
+    It compares every cell and the chances in every odds column; with --games, the balance of the whole game. EDITED is
+    an edited copy of the table's CSV.
     """
     if (edited is None) == (not change):
         raise KesselError("name an edited copy of a table, or cells by --change; expected one of the two")

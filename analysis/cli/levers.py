@@ -39,23 +39,32 @@ def _command(game: Game) -> click.Command:
 
     whole = game.whole
     options: list[click.Parameter] = [
-        click.Option([f"--{side}", side], default="balanced", show_default=True, help="Who plays it.")
+        click.Option(
+            [f"--{side}", side],
+            default="balanced",
+            show_default=True,
+            help=f"Who plays it: {', '.join(whole.players_of(side))}.",
+        )
         for side in whole.sides
     ]
     options += [
-        click.Option(["--table"], multiple=True, help="Tables whose numbers are moved; else all that have points."),
+        click.Option(["--table"], multiple=True,
+                     help="A table whose numbers move, again for each; without it every table that has points."),
         click.Option(["--over"], multiple=True, metavar="TABLE,ROW,COLUMN=LOW..HIGH",
-                     help="Move these numbers over their ranges instead, all at once: which one is worth knowing?"),
+                     help="Move these numbers at once over their ranges instead, and say which is worth knowing; "
+                     "again for each."),
         click.Option(["--points"], type=click.IntRange(5, 1024), default=16, show_default=True,
                      help="Edited games that fill the ranges of --over."),
         click.Option(["--games"], type=click.IntRange(2, 1_000_000), default=200, show_default=True,
-                     help="Games for each number, one step down and one up."),
-        click.Option(["--seed"], type=click.IntRange(0, 2**63 - 2), default=0, show_default=True, help="Seed."),
-        click.Option(["--jobs"], type=int, default=-1, show_default=True, help="Workers; -1 is one a core."),
+                     help="Games for each number one step down, and as many one step up."),
+        click.Option(["--seed"], type=click.IntRange(0, 2**63 - 2), default=0, show_default=True,
+                     help="Seed of the dice."),
+        click.Option(["--jobs"], type=int, default=-1, show_default=True, help="Workers; -1 is one for each core."),
         click.Option(["--json", "json_"], is_flag=True, help="Print JSON."),
     ]  # fmt: skip
     about = (
-        f"Move every printed number of {game.title} that is worth points, on the same dice: which would make it fair?"
+        f"Move each printed number of {game.title} that is worth points, and say which makes it fair. "
+        "All games are played on the same dice."
     )
     return click.Command(game.id, callback=run, help=about, params=options)
 
@@ -130,6 +139,4 @@ def _table(found: LeversFound) -> None:
     plain_console().print(table)
 
 
-COMMAND = WholeGames(
-    _command, name="levers", help="Which printed numbers move the balance, and which would make it fair."
-)
+COMMAND = WholeGames(_command, name="levers", help="Say which printed numbers move the balance of a game.")

@@ -18,13 +18,16 @@ if TYPE_CHECKING:
 
 @click.group(no_args_is_help=True)
 def COMMAND() -> None:
-    """Log a game played at the table: who was ahead when, and who had the luck."""
+    """Say who led, and who had the luck, in a game at the table."""
 
 
 @COMMAND.command()
 @game_argument
 def template(game: str) -> None:
-    """Print a log to fill in: a block a turn, with points and battles."""
+    """Print a log to fill in.
+
+    It has a block for each turn, with points and battles.
+    """
     from analysis.lab import table_log
 
     say(table_log.template(load_game(game)).rstrip("\n"))
@@ -32,13 +35,15 @@ def template(game: str) -> None:
 
 @COMMAND.command("import")
 @click.argument("log", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of it too, one file.")
+@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write it as a page too, in one file.")
 @as_json
 def read(log: Path, html: Path | None, json_: bool) -> None:
-    """Say who was ahead on each turn, whom the dice of the battles favored, and where the game turned.
+    """Say who was ahead on each turn, and where the game turned.
 
-    LOG is a file as `kessel log template GAME` prints it. The chances are those of the strongest simulated games in the
-    warehouse.
+    It also says whom the dice of the battles favored.
+
+    LOG is a file that began as `kessel log template GAME`. The chances are those of the strongest simulated
+    games in the warehouse.
     """
     from analysis.lab.favored import course, favored
     from analysis.lab.table_log import read_table_log, table_game

@@ -20,13 +20,19 @@ MAX_ROWS = 1_000
 @click.command()
 @game_argument
 @click.argument("fights", type=click.Path(path_type=Path))
-@click.option("--chat", is_flag=True, help="FIGHTS is a chat with dice as VASSAL writes them: were they lucky?")
-@click.option("--patterns", type=click.Path(path_type=Path, dir_okay=False), help="With --chat: how its lines look.")
+@click.option("--chat", is_flag=True, help="FIGHTS is a chat with dice as VASSAL writes them: say how lucky they were.")
+@click.option(
+    "--patterns",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="With --chat: a file that says how its lines look.",
+)
 @as_json
 def COMMAND(game: str, fights: Path, chat: bool, patterns: Path | None, json_: bool) -> None:
-    """Say whether the players won or the dice did: each fight against its exact odds.
+    """Say whether the players won or the dice did.
 
-    FIGHTS is a CSV, or lines of fact=value,...,dice=...; - reads what is pasted.
+    It holds the result of each fight against its exact odds.
+
+    FIGHTS is a CSV, or lines of fact=value,...,dice=...; - reads them from standard input.
     """
     label = "input" if str(fights) == "-" else fights.name
     if chat:

@@ -28,7 +28,10 @@ def fit(game: str) -> None:
 @COMMAND.command()
 @game_argument
 def build(game: str) -> None:
-    """Make the hexes, hexsides and roads anew from geography and our notes; what an owner typed in stays."""
+    """Build hexes, hexsides and roads anew from geography.
+
+    Our notes are laid over the geography; what an owner typed in stays.
+    """
     from sim.map.ground.build import build_map
 
     for path in build_map(load_game(game).id):
@@ -38,14 +41,19 @@ def build(game: str) -> None:
 @COMMAND.command()
 @game_argument
 @click.option(
-    "--board", default="central", show_default=True, help="central, or the number of a member of the ensemble."
+    "--board",
+    default="central",
+    show_default=True,
+    help="The board: central, or the number of a member of the ensemble.",
 )
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file; GAME_map.svg if left out.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write; without it GAME_map.svg."
+)
 @click.option(
     "--theme", type=click.Choice(["auto", "light", "dark"]), default="auto", show_default=True, help="Colors."
 )
 def draw(game: str, board: str, out: Path | None, theme: str) -> None:
-    """Draw the map as SVG, with the border and the start hexes."""
+    """Draw the map as SVG, with its border and start hexes."""
     from sim.map.board import load_board
     from sim.map.drawing.picture import draw_board
     from sim.map.ensemble import MEMBERS

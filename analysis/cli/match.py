@@ -38,14 +38,17 @@ def _command(game: Game) -> click.Command:
 
     options: list[click.Parameter] = [
         click.Option(["--games"], type=click.IntRange(1, 100_000_000), default=1_000, show_default=True,
-                     help="Games in all."),
+                     help="Games to play."),
         click.Option(["--seed"], type=click.IntRange(0, 2**63 - 1), default=0, show_default=True,
                      help="Seed of the dice."),
-        click.Option(["--jobs"], type=int, default=-1, show_default=True, help="Workers; -1 is one a core."),
-        click.Option(["--yes"], is_flag=True, help="Play it even if it takes long; without it that is only measured."),
+        click.Option(["--jobs"], type=int, default=-1, show_default=True, help="Workers; -1 is one for each core."),
+        click.Option(["--yes"], is_flag=True,
+                     help="Play even if it takes long; without it a long match is only measured."),
     ]  # fmt: skip
     about = f"Play {game.title} many times: who wins, by how much, how sure."
-    return command(game, run, about, options, board="central, the number of a member of the ensemble, or all.")
+    return command(
+        game, run, about, options, board="The board: central, the number of a member of the ensemble, or all."
+    )
 
 
 COMMAND = WholeGames(_command, name="match", help="Play many whole games: who wins, by how much, how sure.")

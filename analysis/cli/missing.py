@@ -29,7 +29,10 @@ SHOWN = 12
               help=f"Assumed family of the combat table: {' or '.join(STRUCTURES)}.")  # fmt: skip
 @as_json
 def COMMAND(game: str, family: str, json_: bool) -> None:
-    """Rank the unknown numbers of a game by how much knowing each would narrow its answers."""
+    """Rank a game's unknown numbers by what each is worth.
+
+    Knowing a number is worth as much as it would narrow the answers that rest on it.
+    """
     if family not in STRUCTURES:
         raise KesselError(f"family is {family!r}; expected one of {', '.join(STRUCTURES)}")
     show(game, family, json_=json_)

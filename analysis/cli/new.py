@@ -11,9 +11,11 @@ from analysis.cli._answers import near, say
 @click.argument("game")
 @click.argument("title")
 def COMMAND(game: str, title: str) -> None:
-    """Begin a game of your own: a copy of the template, which plays at once and waits for your numbers.
+    """Begin a game of your own from the template.
 
-    GAME is its id, the name of its folders; TITLE its title, in quotes.
+    The copy answers at once, with the template's numbers, and waits for yours.
+
+    GAME is its id, which names its folders; TITLE is its title, in quotes.
     """
     from analysis.sources.new_game import new_game
 

@@ -32,7 +32,7 @@ class Games(click.Group):
 
 @click.group(cls=Games, no_args_is_help=True)
 def COMMAND() -> None:
-    """Exact odds of one fight, game by game."""
+    """Give the exact odds of one fight, game by game."""
 
 
 def _command(game: Game) -> click.Command:
@@ -54,7 +54,7 @@ def _command(game: Game) -> click.Command:
     command = _Odds(
         game.id,
         callback=run,
-        help=f"Odds of {game.title} ({game.edition}).",
+        help=f"Exact odds of one fight in {game.title} ({game.edition}).",
         params=[_parameter(o, spellings(o.name, names)) for o in options],
     )
     return as_json(fractions_option(command))

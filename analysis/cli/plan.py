@@ -18,10 +18,10 @@ from analysis.fights.plan_file import problem_of, problem_of_words
 @click.command()
 @game_argument
 @click.argument("file", type=click.Path(path_type=Path), required=False)
-@click.option("--target", multiple=True, help="NAME:fact=value,... of a hex to attack.")
-@click.option("--attacker", multiple=True, help="NAME:fact=value,...,reaches=NAME+NAME of a unit.")
-@click.option("--common", default="", help="fact=value,... of every fight.")
-@click.option("--at-least", help="How many targets to clear on average, at the cost of the fewest steps.")
+@click.option("--target", multiple=True, help="A hex to attack, as NAME:fact=value,...; again for each.")
+@click.option("--attacker", multiple=True, help="A unit, as NAME:fact=value,...,reaches=NAME+NAME; again for each.")
+@click.option("--common", default="", help="Facts of every fight, as fact=value,...")
+@click.option("--at-least", help="Clear at least so many targets on average, and lose the fewest steps.")
 @as_json
 def COMMAND(
     game: str,
@@ -32,9 +32,11 @@ def COMMAND(
     at_least: str | None,
     json_: bool,
 ) -> None:
-    """Say which set of attacks clears the most or loses the least: every allocation of attackers to targets.
+    """Say which set of attacks clears the most or loses the least.
 
-    FILE is a TOML file of targets and attackers; - reads it from input.
+    It tries every allocation of attackers to targets.
+
+    FILE is a TOML file of targets and attackers; - reads it from standard input.
     """
     if (file is None) == (not target and not attacker):
         raise KesselError("name a file, or give --target and --attacker; not both")

@@ -53,7 +53,7 @@ def _command(game: Game) -> click.Command:
                     say(f"{what}: {near(path)}")
 
     about = f"Play {game.title} once and tell it as a war diary."
-    return command(game, run, about, _options(), board="central, or the number of a member of the ensemble.")
+    return command(game, run, about, _options(), board="The board: central, or the number of a member of the ensemble.")
 
 
 def _options() -> list[click.Parameter]:
@@ -62,18 +62,20 @@ def _options() -> list[click.Parameter]:
         click.Option(["--seed"], type=click.IntRange(0, 2**63 - 1), default=0, show_default=True,
                      help="Seed of the dice."),
         click.Option(["--game", "number"], type=click.IntRange(0, 2**31 - 1), default=0, show_default=True,
-                     help="Number of the game in the match of this seed."),
-        click.Option(["--events"], type=a_file, help="Write the event log to a file: .parquet or .arrow."),
+                     help="Which game of the match with this seed."),
+        click.Option(["--events"], type=a_file, help="Write the event log to a file that ends in .parquet or .arrow."),
         click.Option(["--html"], type=a_file, help="Write a replay: one page with the map, every move and battle."),
         click.Option(["--rollouts"], type=click.IntRange(0, 10_000), default=100, show_default=True,
-                     help="Games that the replay plays on from each half-turn for the chance to win; 0 leaves it out."),
+                     help="Games that the replay plays on from each half-turn, for the chance to win; 0 leaves the "
+                     "chance out."),
         click.Option(["--save"], nargs=2, type=(str, a_file), metavar="TURN FILE",
-                     help="Write the position before a turn, or before a phase of it as 5.6, to a file."),
-        click.Option(["--as", "side"], metavar="SIDE", help="Play this side yourself: type help there. The player "
-                     "named for it is your officer."),
+                     help="Write the position before a turn such as 5, or before a phase of it such as 5.6, to a "
+                     "file."),
+        click.Option(["--as", "side"], metavar="SIDE", help="Play this side yourself; type help to begin with. The "
+                     "player named for it plans what you leave to him."),
         click.Option(["--orders"], type=a_file, help="Take your orders from a file instead of the terminal."),
         click.Option(["--at"], type=a_file, metavar="FILE", help="Go on from a position that --save wrote, with its "
-                     "dice; its players too unless others are named."),
+                     "dice, and with its players unless others are named."),
     ]  # fmt: skip
 
 

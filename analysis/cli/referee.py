@@ -15,10 +15,12 @@ from sim.game import load_game
 @click.command()
 @click.argument("game")
 @click.argument("events", type=click.Path(path_type=Path))
-@click.option("--rules", is_flag=True, help="List how often each rule was seen to fire.")
+@click.option("--rules", is_flag=True, help="Also count how often each rule came up.")
 @click.option("--json", "json_", is_flag=True, help="Print JSON.")
 def COMMAND(game: str, events: Path, rules: bool, json_: bool) -> None:
-    """Say whether a log is legal, or name the rule that it breaks first; exit code 0 or 1.
+    """Say whether a log is legal, or which rule it breaks first.
+
+    The exit code is 0 for a legal log and 1 for another.
 
     EVENTS is a file that `kessel play --events` wrote, or any other file with the same columns.
     """

@@ -12,12 +12,16 @@ from analysis.cli._answers import near, say
 @click.command()
 @click.argument("name", required=False)
 @click.option("--open", "open_", is_flag=True, help="Open the page, or the index, in a browser.")
-@click.option("--charts", type=click.Path(path_type=Path), help="A folder for every chart as SVG, PNG and CSV.")
+@click.option(
+    "--charts", type=click.Path(path_type=Path), help="Write every chart into this folder too, as SVG, PNG and CSV."
+)
 @click.option("--single", is_flag=True, help="Write each page as one file that needs nothing beside it, to mail.")
 def COMMAND(name: str | None, open_: bool, charts: Path | None, single: bool) -> None:
-    """Execute the notebooks on the warehouse and write the pages under reports/; what has not changed is kept.
+    """Write the pages under reports/ from the warehouse.
 
-    NAME is one report; all of them are written if it is left out.
+    It executes the notebooks whose inputs have changed and keeps the pages of the others.
+
+    NAME is one report; without it all are written.
     """
     from analysis.pages.notebooks import check_report, reports
 

@@ -11,25 +11,25 @@ from analysis.cli._answers import near, say
 
 @click.command()
 @click.argument("study", required=False)
-@click.option("--all", "every", is_flag=True, help="Every shipped study of small size.")
-@click.option("--games", type=int, help="Games per cell instead of the study's own number.")
-@click.option("--seed", type=int, help="Seed instead of the study's own.")
-@click.option("--jobs", type=int, default=-1, show_default=True, help="Worker processes; -1 is one a core.")
+@click.option("--all", "every", is_flag=True, help="Play every small study that is shipped.")
+@click.option("--games", type=int, help="Games per cell, in place of the study's own number.")
+@click.option("--seed", type=int, help="Seed of the dice, in place of the study's own.")
+@click.option("--jobs", type=int, default=-1, show_default=True, help="Worker processes; -1 is one for each core.")
 @click.option(
     "--backend",
     type=click.Choice(["joblib", "dask"]),
     default="joblib",
     show_default=True,
-    help="Where it is played: here, or on a Dask cluster whose workers see the same folders.",
+    help="Where to play: here, or on a Dask cluster whose workers see the same folders.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="With --backend dask: the scheduler, such as tcp://host:8786.")
-@click.option("--yes", is_flag=True, help="Play it even if it takes long; without it a long study is only measured.")
-@click.option("--drop", is_flag=True, help="Delete what is kept of the study's runs instead of playing it.")
+@click.option("--yes", is_flag=True, help="Play even if it takes long; without it a long study is only measured.")
+@click.option("--drop", is_flag=True, help="Delete the runs that are kept of the study, and play nothing.")
 def COMMAND(
     study: str | None, every: bool, games: int | None, seed: int | None, jobs: int, backend: str, scheduler: str | None,
     yes: bool, drop: bool,
 ) -> None:  # fmt: skip
-    """Play a study, keep its runs, and load them into the warehouse.
+    """Play a study and load its runs into the warehouse.
 
     STUDY is a shipped study's name, the path of a study file, or the id of a study that was played from one.
     """

@@ -20,7 +20,10 @@ from sim.game import load_game
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Seed of the design.")
 @as_json
 def COMMAND(game: str, system: str, points: int, seed: int, json_: bool) -> None:
-    """Say which assumed number moves a system's answer most when all move at once, by Sobol' indices."""
+    """Say which assumed number moves a system's answer most.
+
+    All numbers move at once, each over its range; the shares are Sobol' indices.
+    """
     from analysis.lab.unknowns.assumptions import of_system
     from analysis.progress import tracked
 

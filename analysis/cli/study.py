@@ -16,15 +16,21 @@ if TYPE_CHECKING:
 
 @click.group(no_args_is_help=True)
 def COMMAND() -> None:
-    """Start a study, check it, show its answer, compare two; `kessel run` plays it."""
+    """Start a study, check it, show its answer, compare two.
+
+    `kessel run` plays it.
+    """
 
 
 @COMMAND.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--game", required=True, help="The game it is about.")
-@click.option("--system", default="match", show_default=True, help="A system beside the map, or match: whole games.")
+@click.option("--game", required=True, help="The game that it asks about.")
+@click.option("--system", default="match", show_default=True, help="A system beside the map, or match for whole games.")
 def new(file: Path, game: str, system: str) -> None:
-    """Write a study file to go on from: every side, factor and key, with what each may be."""
+    """Write a study file to start from.
+
+    It holds every side, factor and key, with the values that each may take.
+    """
     from analysis.studies.draft import draft
     from analysis.studies.study import load_study
 
@@ -39,10 +45,13 @@ def new(file: Path, game: str, system: str) -> None:
 
 @COMMAND.command()
 @click.argument("study")
-@click.option("--jobs", type=int, default=-1, show_default=True, help="Worker processes; -1 is one a core.")
+@click.option("--jobs", type=int, default=-1, show_default=True, help="Worker processes; -1 is one for each core.")
 @as_json
 def check(study: str, jobs: int, json_: bool) -> None:
-    """Say whether a study is in order, its edits played once each, and what it will cost in time and disk."""
+    """Say whether a study is in order, and what it will cost.
+
+    It plays each edit of a table once, and estimates the time and the space on disk.
+    """
     from analysis.studies.cost import cost_of, try_edits
     from analysis.studies.run import check_jobs
     from analysis.studies.study import find_study
@@ -68,9 +77,11 @@ def check(study: str, jobs: int, json_: bool) -> None:
 @click.argument("study")
 @as_json
 def show(study: str, json_: bool) -> None:
-    """Say what the newest run of a study answers, on what evidence, and which command plays it again.
+    """Say what the newest run of a study answers.
 
-    STUDY is a study that was played, or GAME_crt: what one column, and one cell, of a game's combat table do.
+    It names the evidence, and the command that plays the study again.
+
+    STUDY is a study that was played; GAME_crt says what one column and one cell of a game's combat table do.
     """
     from analysis.lab.answer import answer_of, table_of
     from analysis.warehouse import open_warehouse
@@ -91,12 +102,16 @@ def show(study: str, json_: bool) -> None:
 
 
 @COMMAND.command()
-@click.option("--trials", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Samples of each.")
+@click.option(
+    "--trials", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Samples for each interval."
+)
 @as_json
 def coverage(trials: int, json_: bool) -> None:
-    """Count how often every interval of the lab holds a known truth, on games drawn for it, as a Markdown table.
+    """Count how often the lab's intervals hold a known truth.
 
-    docs/intervals.md is what it prints with --trials 2000; slow intervals get a tenth of the samples.
+    It draws the games for that, and prints a Markdown table.
+
+    docs/intervals.md is what it prints with --trials 2000. Slow intervals get a tenth of the samples.
     """
     from analysis.lab.coverage import KINDS, SLOW, covered, in_markdown
     from analysis.progress import tracked
@@ -121,7 +136,10 @@ def coverage(trials: int, json_: bool) -> None:
 @click.argument("other")
 @as_json
 def diff(one: str, other: str, json_: bool) -> None:
-    """Set two studies side by side; where they play the same games on the same dice, the difference is paired."""
+    """Set the answers of two studies side by side.
+
+    Where both play the same games on the same dice, the difference is paired.
+    """
     from dataclasses import asdict
 
     from analysis.lab.answer import answer_of, difference

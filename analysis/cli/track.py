@@ -31,13 +31,13 @@ SHOWN = 40
 @click.command()
 @click.argument("game", required=False)
 @click.argument("system", required=False)
-@click.option("--set", "set_", metavar="FACTOR=N", multiple=True, help="A factor; may be repeated.")
-@click.option("--policy", metavar="SIDE=NAME", multiple=True, help="A side's policy; may be repeated.")
+@click.option("--set", "set_", metavar="FACTOR=N", multiple=True, help="A value for a factor; again for each.")
+@click.option("--policy", metavar="SIDE=NAME", multiple=True, help="A side's policy; again for each side.")
 @click.option(
     "--at",
     metavar="TURN:NAME=N",
     multiple=True,
-    help="In progress: where it stands on a turn (level), or a factor from then on; may be repeated.",
+    help="Where a system in progress stands on a turn (level), or a factor from then on; again for each.",
 )
 @click.option(
     "--ranges/--no-ranges", default=None, help="Run every assumption through its range; always so with --json."
@@ -54,9 +54,10 @@ def COMMAND(
     fractions: bool,
     json_: bool,
 ) -> None:
-    """Ask a system beside the map: weather, airlift, cards, clocks. Exact, with what each assumption does to it.
+    """Ask a system beside the map: weather, airlift, cards, clocks.
 
-    Without SYSTEM it lists those of a GAME, without GAME all there are.
+    The answer is exact, with what each assumption does to it.     Without SYSTEM it lists the
+    systems of GAME, without GAME those of every game.
     """
     if game is None or system is None:
         show_tracks([(game, name) for name in load_game(game).systems] if game else every_system(), json_=json_)

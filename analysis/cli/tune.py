@@ -53,27 +53,39 @@ def _command(game: Game) -> click.Command:
 
     sides = game.whole.sides
     options: list[click.Parameter] = [
-        click.Option(["--side"], type=click.Choice(sides), default=sides[0], show_default=True, help="Who is tuned."),
+        click.Option(["--side"], type=click.Choice(sides), default=sides[0], show_default=True,
+                     help="The side to tune."),
         click.Option(["--from", "start"], default="balanced", show_default=True, help="The character to start from."),
         click.Option(["--against"], default="mixture", show_default=True,
-                     help="A rival, several with shares (bold=2,cautious=1), or mixture: all but the last character, "
-                     "or whom the game names."),
+                     help="Whom it plays: one rival, several with shares (bold=2,cautious=1), or mixture, the "
+                     "rivals that the "
+                     "game names, else all characters but the last."),
         click.Option(["--board"], default="central", show_default=True,
-                     help="central, a member by number, or all: every other one to search on, the rest to prove on."),
+                     help="The board: central, the number of a member, or all, which searches on half of them and "
+                     "proves on the rest."),
         click.Option(["--games"], type=click.IntRange(4, 1_000_000), default=200, show_default=True,
-                     help="Games a candidate; twice as many choose, four times as many prove, on fresh dice."),
-        click.Option(["--rounds"], type=click.IntRange(1, 10_000), default=20, show_default=True, help="Generations."),
-        click.Option(["--seed"], type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Seed."),
-        click.Option(["--jobs"], type=int, default=-1, show_default=True, help="Workers; -1 is one a core."),
+                     help="Games for each candidate; twice as many, on fresh dice, choose the best, and four times "
+                     "as many prove it."),
+        click.Option(["--rounds"], type=click.IntRange(1, 10_000), default=20, show_default=True,
+                     help="Generations of candidates."),
+        click.Option(["--seed"], type=click.IntRange(0, 2**63 - 1), default=0, show_default=True,
+                     help="Seed of the dice."),
+        click.Option(["--jobs"], type=int, default=-1, show_default=True, help="Workers; -1 is one for each core."),
         click.Option(["--try", "changes"], multiple=True, metavar="NAME=VALUE",
-                     help="Do not search: say what this change of a weight gains over the character."),
+                     help="Search nothing: say what this change of a weight gains over the character; again for "
+                     "each weight."),
         click.Option(["--epsilon"], type=click.FloatRange(0, 1_000, min_open=True),
-                     help="Add best responses to the best mixture of both sides until none gains so many points."),
+                     help="Add best responses to the best mixture of both sides until none gains more points than "
+                     "this."),
         click.Option(["--out"], type=click.Path(path_type=Path, dir_okay=False), help="Write the weights to a file."),
-        click.Option(["--write"], is_flag=True, help=f"Put them into the game's own file as the character {TUNED}."),
+        click.Option(["--write"], is_flag=True,
+                     help=f"Write the weights into the game's own file as the character {TUNED}."),
         click.Option(["--json", "json_"], is_flag=True, help="Print JSON."),
     ]  # fmt: skip
-    about = f"Tune a side of {game.title} on paired dice; the gain over a rival's best answer is his exploitability."
+    about = (
+        f"Tune a side of {game.title} against its rivals, on paired dice. "
+        "What the best answer to a player gains is his exploitability."
+    )
     return click.Command(game.id, callback=run, help=about, params=options)
 
 
@@ -245,4 +257,4 @@ def _as_json(game: Game, task: Task, found: Tuned) -> dict[str, Any]:
     }  # fmt: skip
 
 
-COMMAND = WholeGames(_command, name="tune", help="Tune the players of a whole game; best responses and what they gain.")
+COMMAND = WholeGames(_command, name="tune", help="Tune the players of a game, or find the best response to one.")

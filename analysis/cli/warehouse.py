@@ -11,10 +11,15 @@ from analysis.errors import KesselError
 
 
 @click.group(invoke_without_command=True)
-@click.option("--hash", "hash_", is_flag=True, help="Only print the content hash of each table, and who made the rows.")
+@click.option(
+    "--hash", "hash_", is_flag=True, help="Build nothing: print the content hash of each table and who made its rows."
+)
 @click.pass_context
 def COMMAND(context: click.Context, hash_: bool) -> None:
-    """Build the warehouse anew from the printed tables and the newest run of each study."""
+    """Build the warehouse from the tables and the newest runs.
+
+    It reads every printed table and the newest run of each study.
+    """
     from analysis.warehouse.build import WAREHOUSE, build, content_hash, makers
 
     if context.invoked_subcommand:
@@ -32,9 +37,9 @@ def COMMAND(context: click.Context, hash_: bool) -> None:
 
 
 @COMMAND.command()
-@click.option("--tables", is_flag=True, help="The tables and their rows instead of the studies.")
+@click.option("--tables", is_flag=True, help="List the tables and their rows in place of the studies.")
 def sizes(tables: bool) -> None:
-    """Say what each study takes on disk, and how much of it is old runs."""
+    """Say what each study takes on disk, and its old runs."""
     from rich import box
     from rich.table import Table
 
@@ -61,7 +66,7 @@ def sizes(tables: bool) -> None:
 @COMMAND.command()
 @click.argument("study")
 def drop(study: str) -> None:
-    """Delete all kept runs of a study and take it out of the warehouse."""
+    """Delete a study's runs and take it out of the warehouse."""
     from analysis.studies.record import drop_runs
     from analysis.warehouse.build import renew
 
@@ -73,9 +78,12 @@ def drop(study: str) -> None:
 @COMMAND.command()
 @click.argument("table")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--study", default="", help="Only the rows of this study's newest run.")
+@click.option("--study", default="", help="Only rows of this study's newest run.")
 def export(table: str, file: Path, study: str) -> None:
-    """Write a table such as core.leningrad_match_result to a file that ends in .parquet or .csv."""
+    """Write a table to a file that ends in .parquet or .csv.
+
+    TABLE is a name such as core.leningrad_match_result.
+    """
     from analysis.warehouse import open_warehouse
     from analysis.warehouse import sizes as measured
 

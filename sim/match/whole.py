@@ -81,9 +81,10 @@ class WholeGame:
     should do, to hold played games against; `play_by_hand` lets a person play a side; `variations` are what its players
     may do otherwise, one thing at a time.
     `side_players` are the players of a side where the sides have different ones, `usual` those that play if none is
-    named. `options` are readings that are asked for by an option of their own, such as a level of difficulty. Without
-    points (`is_scored` false) the margin says only who won and by which level; `turns` is then the most there can be,
-    and `lead` tells who stands better. `luck` are the steps of a game at which luck is told apart, in their order.
+    named. `options` are readings that are asked for by an option of their own, such as a level of difficulty, each with
+    what it means. Without points (`is_scored` false) the margin says only who won and by which level; `turns` is then
+    the most there can be, and `lead` tells who stands better. `luck` are the steps of a game at which luck is told
+    apart, in their order.
     `drawn` names the option by which one thing alone of a board of the ensemble is its own, all else central.
     `diary` tells a game where the diary of marches and battles does not fit; `show(played, seats, hidden)` is what a
     replay shows of one where map, counters or fights are others than those of marches and battles.
@@ -115,7 +116,7 @@ class WholeGame:
     luck: tuple[Luck, ...] = ()
     side_players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     usual: tuple[str, str] = ("balanced", "balanced")
-    options: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
     drawn: str = ""
     is_scored: bool = True
     lead: Lead | None = None

@@ -79,7 +79,7 @@ class Facts:
         "the Soviet card; random is any unseen one (p. 9, p. 14-16)", ("none", "random", *SOVIET_CARDS, AA_HERE)
     )
     soviet_cards_seen: tuple[str, ...] = several(
-        "for random: a Soviet card already discarded; leaders in play need not be told"
+        "for random: a Soviet card already discarded; leave out leaders in play"
     )
     aa_cards_here: int = whole_number(
         "for random: unseen AA cards that name the defender's hex (p. 16)", SOVIET.integer("aa", "copies")
@@ -112,7 +112,7 @@ class Facts:
     )
     card_hits: str = one_of("whom the hits of a card strike: the strongest, or who picks the block (ruling R58)", PICKS)
     ties: str = one_of(
-        "how the German player picks among the strongest: keep most fire, or the first told", ("fire", "order")
+        "how the German player picks among the strongest: keep most fire, or the first one given", ("fire", "order")
     )
 
     @cached_property

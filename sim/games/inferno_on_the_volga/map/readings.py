@@ -46,7 +46,12 @@ READINGS: Mapping[str, tuple[str, ...]] = {
     "R58": ("strongest", "firer", "owner"),
     "R60": ("central", "weak", "strong"),
 }
-OPTIONS = ("difficulty", "without", "advantage", "drawn")
+OPTIONS = {
+    "difficulty": "The level of difficulty",
+    "without": "A card or leader that is left out",
+    "advantage": "The advantage that its side has for certain",
+    "drawn": "What is a member's own on its board, all else being the central board's",
+}
 """Those that are no rulings but what a player chooses; the others answer how an unclear rule or block is read.
 
 `without` makes a kind of card blank: a German one is put away when drawn, a Soviet one does nothing when played.

@@ -20,7 +20,10 @@ from sim.games.leningrad.map.fields import (
     A_SECOND,
     A_SEED,
     A_THIRD,
+    AIR_USED,
+    AIRED,
     COUNTER,
+    FORT,
     GERMAN,
     KNOWN,
     L_COUNTER,
@@ -32,14 +35,17 @@ from sim.games.leningrad.map.fields import (
     N_TURNS,
     N_UNITS,
     POLICY,
+    REGENS,
+    SOVIET,
+    SURPRISE,
     TYPE,
 )
 from sim.games.leningrad.map.setup import shuffle_counters
 from sim.games.leningrad.played.outlook import worth
 from sim.games.leningrad.played.sequence import play_phase
 from sim.games.leningrad.players.seat import QUICK
-from sim.map.forces.world import ATT, BIG, CLASS, DEF, FULL, GAME, HALF, LOGGING, SEED, TURN, World
-from sim.match.aside import swap_table
+from sim.map.forces.world import ATT, BIG, CLASS, DEF, FULL, GAME, HALF, HEX, LOGGING, SEED, STATE, STEPS, TURN, World
+from sim.match.aside import swap_row, swap_table
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.dice import AHEAD, key_of
@@ -56,18 +62,11 @@ def _copy(w: World, back: bool) -> None:
     at = swap_table(w.aside, w.lists, at, back)
     at = swap_table(w.aside, w.weights, at, back)
     turn = w.s[TURN]
-    for k in range(len(w.s)):
-        if back:
-            w.s[k] = w.aside[at + k]
-        else:
-            w.aside[at + k] = w.s[k]
-    at += len(w.s)
-    if back:
-        for later in range(w.s[TURN] + 1, turn + 1):
-            w.turns[later] = 0
-        w.turns[w.s[TURN]] = w.aside[at : at + w.turns.shape[1]]
-    else:
-        w.aside[at : at + w.turns.shape[1]] = w.turns[turn]
+    at = swap_row(w.aside, w.s, at, back)
+    for later in range(w.s[TURN] + 1, turn + 1):
+        for k in range(w.turns.shape[1]):
+            w.turns[later, k] = 0
+    swap_row(w.aside, w.turns[w.s[TURN]], at, back)
 
 
 @kernel
@@ -114,71 +113,121 @@ def _prepare(w: World, side: int, plan: int, sample: int) -> None:
         w.weights[at] = w.plans[at, plan if at == side else 0]
 
 
+@kernel
+def _play_half(w: World, side: int) -> None:
+    for phase in range(1, 5):
+        play_phase(w, 4 * side + phase)
+
+
+@kernel
+def _mixed(key: int, value: int) -> int:
+    """Return a fingerprint with one more number in it, below 2^40."""
+    return (1_000_003 * key + value + 7) & ((1 << 40) - 1)
+
+
+@kernel
+def _fingerprint(w: World) -> int:
+    """Return a number that two positions share if the rival would meet the same in both."""
+    key = _mixed(w.s[AIR_USED], w.s[AIR_USED + 1])
+    key = _mixed(_mixed(key, w.s[REGENS]), w.s[SURPRISE])
+    for u in range(N_UNITS):
+        key = _mixed(key, (w.u[HEX, u] * 4 + w.u[STATE, u]) * 8 + 2 * w.u[STEPS, u] + w.u[KNOWN, u])
+    for h in range(w.x.shape[1]):
+        if w.x[FORT, h] != 0 or w.x[AIRED, h] != 0:
+            key = _mixed(_mixed(key, h), 64 * w.x[FORT, h] + w.x[AIRED, h])
+    return key
+
+
 @barrier
-def try_plan(w: World, side: int, plan: int, sample: int) -> int:
-    """Play a plan and what follows, and return what comes of it for the side, in thousandths of a point."""
+def try_turn(w: World, side: int, plan: int, sample: int) -> int:
+    """Play one's own half turn by a plan, and return the fingerprint of what it leads to."""
     _prepare(w, side, plan, sample)
+    _play_half(w, side)
+    return _fingerprint(w)
+
+
+@barrier
+def try_rest(w: World, side: int) -> int:
+    """Play what follows one's own half turn; return what comes of it for the side, in thousandths of a point."""
     turn, half = w.s[TURN], side
     halves = w.ahead[A_LONG + side]
     if turn >= w.ahead[A_LAST + side]:
         halves = 2 * (N_TURNS - turn) + 2 - side
-    for k in range(halves):
-        if turn > N_TURNS:
+    w.weights[side] = w.plans[side, 0]
+    for _ in range(1, halves):
+        if w.s[TURN] == N_TURNS and half == SOVIET:
             break
-        if k == 1:
-            w.weights[side] = w.plans[side, 0]
-        w.s[TURN] = turn
-        for phase in range(1, 5):
-            play_phase(w, 4 * half + phase)
-        turn += half
+        w.s[TURN] += half
         half = 1 - half
-    value = worth(w, 1 - half)
+        _play_half(w, half)
+    value = worth(w, half)
     return value if side == GERMAN else -value
 
 
 @kernel
-def _round(w: World, side: int, score, first: int, n: int) -> None:  # type: ignore[no-untyped-def]
-    """Try the plans still in the running with further samples."""
-    for plan in range(w.ahead[A_PLANS + side]):
-        if score[plan] > OUT:
-            for sample in range(first, first + n):
-                score[plan] += try_plan(w, side, plan, sample)
-                _copy(w, True)
+def _round(w: World, side: int, score, twin, first: int, n: int) -> None:  # type: ignore[no-untyped-def]
+    """Try the plans still in the running with further samples; what leads to the same as an earlier plan is worth it.
+
+    `twin` says of each plan that in all these samples it did what an earlier one did.
+    """
+    prints, values = np.zeros(N_PLANS, np.int64), np.zeros(N_PLANS, np.int64)
+    twin[:] = 1
+    for sample in range(first, first + n):
+        for plan in range(w.ahead[A_PLANS + side]):
+            prints[plan] = -1
+            if score[plan] <= OUT:
+                continue
+            prints[plan] = try_turn(w, side, plan, sample)
+            like = 0
+            while prints[like] != prints[plan]:
+                like += 1
+            if like == plan:
+                values[plan] = try_rest(w, side)
+                twin[plan] = 0
+            else:
+                values[plan] = values[like]
+            score[plan] += values[plan]
+            _copy(w, True)
 
 
 @kernel
-def _drop(w: World, side: int, score, keep: int) -> None:  # type: ignore[no-untyped-def]
-    """Drop all but the best plans; the first, the player's own habit, stays."""
+def _drop(w: World, side: int, score, twin, keep: int) -> int:  # type: ignore[no-untyped-def]
+    """Drop twins and all but the best plans, and return how many stay beside the first, the player's own habit."""
     n = w.ahead[A_PLANS + side]
+    for plan in range(1, n):
+        if twin[plan] == 1:
+            score[plan] = OUT
     least = BIG * 4096
-    for plan in range(n):
+    for plan in range(1, n):
         better = 0
-        for other in range(n):
+        for other in range(1, n):
             if score[other] > score[plan]:
                 better += 1
         if better < keep:
             least = min(least, score[plan])
+    left = 0
     for plan in range(1, n):
         if score[plan] < least:
             score[plan] = OUT
+        elif score[plan] > OUT:
+            left += 1
+    return left
 
 
 @barrier
 def decide(w: World, side: int) -> int:
     """Choose the plan of a turn and sit down with its weights; return its place among the plans."""
     chosen = 0
-    score = np.zeros(N_PLANS, np.int64)
+    score, twin = np.zeros(N_PLANS, np.int64), np.zeros(N_PLANS, np.int64)
     if w.s[TURN] >= w.ahead[A_FROM + side] and w.ahead[A_PLANS + side] > 1:
         _copy(w, False)
         n = w.ahead[A_FIRST + side]
-        _round(w, side, score, 0, n)
-        if w.ahead[A_SECOND + side] > 0:
-            _drop(w, side, score, w.ahead[A_KEEP + side])
-            _round(w, side, score, n, w.ahead[A_SECOND + side])
+        _round(w, side, score, twin, 0, n)
+        if w.ahead[A_SECOND + side] > 0 and _drop(w, side, score, twin, w.ahead[A_KEEP + side]) > 0:
+            _round(w, side, score, twin, n, w.ahead[A_SECOND + side])
             n += w.ahead[A_SECOND + side]
-        if w.ahead[A_THIRD + side] > 0:
-            _drop(w, side, score, 1)
-            _round(w, side, score, n, w.ahead[A_THIRD + side])
+            if w.ahead[A_THIRD + side] > 0 and _drop(w, side, score, twin, 1) > 0:
+                _round(w, side, score, twin, n, w.ahead[A_THIRD + side])
         for plan in range(1, w.ahead[A_PLANS + side]):
             if score[plan] > score[chosen]:
                 chosen = plan

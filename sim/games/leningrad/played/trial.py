@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.played.season import play
-from sim.games.leningrad.played.sequence import restore
+from sim.games.leningrad.played.season import play, play_on, watch
+from sim.games.leningrad.played.sequence import play_phase, restore, set_up
 from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.worlds import quiet, result, worlds
 from sim.games.leningrad.players.roster import CHARACTERS, FILE, SIDES, Seat, packed, ranges_of, seat_of, weights_of
@@ -26,25 +26,43 @@ def chairs(seats: Seats) -> Chairs:
     return seat_of(seats.first, f.GERMAN), seat_of(seats.second, f.SOVIET)
 
 
-def play_once(
-    world: World, template: World, seed: int, game: int, who: Chairs, logging: bool, watching: bool = False
-) -> list[int]:
+def play_once(world: World, template: World, seed: int, game: int, who: Chairs, logging: bool) -> list[int]:
     """Play one game of a match and return its result, in the order of `RESULT_COLUMNS`."""
     restore(world, template)
     s = world.s
     s[g.SEED], s[g.GAME], s[g.LOGGING] = seed, game, logging
     sit_down(world, *who)
-    world.ahead[f.A_WATCH] = watching
     with quiet():
         play(world)
     return result(world)
 
 
-def watch_game(seats: Seats, who: Chairs, seed: int, game: int) -> tuple[Ints, int]:
-    """Play one game; return what was seen after each half turn, shape (26, marks), and the margin."""
-    world, template = worlds(seats)
-    margin = play_once(world, template, seed, game, who, False, True)[0]
-    return world.seen, margin
+def watch_game(first: Ints, rest: Chairs, seed: int, game: int) -> tuple[Ints, int]:
+    """Play the first half turns by weights of their own, shape (halves, weights), and the others by two quick players.
+
+    Return what was seen after each half turn, shape (26, marks), and the margin.
+    """
+    world, template = worlds(Seats())
+    restore(world, template)
+    s = world.s
+    s[g.SEED], s[g.GAME], s[g.LOGGING] = seed, game, False
+    sit_down(world, *rest)
+    world.ahead[f.A_WATCH] = True
+    for side, weights in enumerate(first[:2]):
+        world.weights[side] = weights  # which set the game up as well
+    with quiet():
+        set_up(world)
+        for half, weights in enumerate(first):
+            s[g.TURN], side = half // 2 + 1, half % 2
+            world.weights[side] = weights
+            for phase in range(1, 5):
+                play_phase(world, 4 * side + phase)
+            watch(world, side)
+        for side, seat in enumerate(rest):
+            world.weights[side] = seat.weights
+        s[g.TURN] = len(first) // 2 + 1
+        margin = play_on(world, 1 + 4 * (len(first) % 2))
+    return world.seen, int(margin)
 
 
 def margins(side: str, weights: Mapping[str, int], seats: Seats, seed: int, first: int, n: int) -> Ints:

@@ -56,7 +56,13 @@ def seat_of(name: str, side: int) -> Seat:
         return Seat(QUICK, weights, weights[None])
     changes = dict(varied(variation, SIDES[side]).weights) if MARK in name else {}
     plans = np.stack([packed(plan | changes) for plan in plans_of(SIDES[side]).values()])
-    return Seat(STRONG, weights, plans, {key: int(_strong()[player][key]) for key in SETTINGS})
+    return Seat(STRONG, weights, plans, {key: _setting(player, key, SIDES[side]) for key in SETTINGS})
+
+
+def _setting(player: str, key: str, side: str) -> int:
+    """Return how a player looks ahead; what differs by side is given by side."""
+    given = _strong()[player][key]
+    return int(given[side] if isinstance(given, dict) else given)
 
 
 def packed(weights: Mapping[str, int]) -> Ints:

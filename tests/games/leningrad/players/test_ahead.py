@@ -11,7 +11,7 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.played import WHOLE
-from sim.games.leningrad.played.ahead import decide
+from sim.games.leningrad.played.ahead import decide, try_rest, try_turn
 from sim.games.leningrad.played.season import think_aloud
 from sim.games.leningrad.played.sequence import play_phase, restore, set_up
 from sim.games.leningrad.played.table import sit_down
@@ -108,6 +108,31 @@ def test_thinking_changes_nothing_but_the_plan(side: int) -> None:
             for name, kept in before.items():
                 assert np.array_equal(getattr(world, name), kept), name
             assert np.array_equal(world.weights[side], world.plans[side, chosen])
+
+
+@pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
+def test_what_leads_to_the_same_position_is_played_out_once(side: int) -> None:
+    """Every plan played out by itself, twice: same fingerprint, same worth, and the best sum is what is decided."""
+    twins = 0
+    with quiet():
+        for turn in TURNS:
+            world = at_turn(turn, side, Seats("strong", "strong"))
+            world.ahead[f.A_FIRST + side], world.ahead[f.A_SECOND + side] = 2, 0
+            before = {name: getattr(world, name).copy() for name in ("u", "x", "s", "lists", "turns", "weights")}
+            total = [0] * int(world.ahead[f.A_PLANS + side])
+            for sample in range(2):
+                worth_of: dict[int, int] = {}
+                for plan in range(len(total)):
+                    print_of = try_turn(world, side, plan, sample)
+                    value = try_rest(world, side)
+                    twins += print_of in worth_of
+                    assert worth_of.setdefault(print_of, value) == value
+                    total[plan] += value
+                    for name, kept in before.items():
+                        getattr(world, name)[:] = kept
+                assert len(worth_of) > 1
+            assert decide(world, side) == total.index(max(total))
+    assert twins > 0
 
 
 @pytest.mark.in_turn
