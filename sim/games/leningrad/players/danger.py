@@ -52,8 +52,8 @@ LURE = 100
 """What an attack on Leningrad must promise besides its points while panzers alone would hold what they take."""
 LATE = 11
 """The turn from which panzers alone may take a hex of Leningrad: it need not be held for long."""
-BEHIND = 2
-"""Hexes from infantry beyond which a road behind a lone unit may be cut at any time."""
+BEHIND = 4
+"""Hexes from where infantry stood beyond which the road behind a lone unit may be cut at any time."""
 COMES_UP = 5
 """Hexes from which infantry comes up in a turn; panzers farther ahead of it are alone."""
 
