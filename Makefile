@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 DEVELOP := .venv/ready-to-develop
+LAB := .venv/ready-for-lab
 TWO := -n 2 --dist loadfile --no-loadscope-reorder
 # Most of what is installed is never imported: Python compiles a module when it is first asked for.
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-compile
@@ -25,11 +26,11 @@ verify: $(DEVELOP)
 bench: $(DEVELOP)
 	$(BIN)/python benchmarks/bench.py
 
-lab: $(DEVELOP)
+lab: $(LAB)
 	$(BIN)/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks
 
-# The lock has two parts, what is needed to run and what more to develop. Both are complete: nothing beside them is looked
-# for, so that they can leave out what a package asks for in vain.
+# The lock has three parts: what is needed to run, what more to develop, what more for JupyterLab. Together they are
+# complete: nothing beside them is looked for, so that they can leave out what a package asks for in vain.
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Kessel needs Python 3.11 or newer, found " + sys.version)'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -41,13 +42,30 @@ $(DEVELOP): $(READY) requirements-dev.lock
 	$(PIP) --require-hashes -r requirements-dev.lock
 	touch $(DEVELOP)
 
+$(LAB): $(DEVELOP) requirements-lab.lock
+	$(PIP) --require-hashes -r requirements-lab.lock
+	touch $(LAB)
+
 # Needs `uv`; only for those who change a dependency.
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
 lock:
 	$(LOCK) -o requirements.lock
-	$(LOCK) --group dev --extra lab --extra dask -c requirements.lock -o .dev.lock
-	$(PYTHON) -c 'import re; parts = lambda name: re.split(r"(?m)^(?=\S)", open(name).read()); run = set(parts("requirements.lock")); open("requirements-dev.lock", "w").write("".join(one for one in parts(".dev.lock") if one not in run))'
-	rm .dev.lock
+	$(LOCK) --group dev --extra dask -c requirements.lock -o .dev.lock
+	$(LOCK) --group dev --extra dask --extra lab -c .dev.lock -o .lab.lock
+	$(PYTHON) -c "$$LOCK_PARTS"
+	rm .dev.lock .lab.lock
+
+# Each part without what stands in those before it.
+define LOCK_PARTS
+import re
+before = set()
+for made, part in ("requirements.lock", None), (".dev.lock", "requirements-dev.lock"), (".lab.lock", "requirements-lab.lock"):
+    found = [one for one in re.split(r"(?m)^(?=\S)", open(made).read()) if one not in before]
+    before |= set(found)
+    if part:
+        open(part, "w").write("".join(found))
+endef
+export LOCK_PARTS
 
 clean:
 	rm -rf .venv data/runs data/warehouse.duckdb reports/*.html reports/*.pdf

@@ -20,6 +20,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     if turn := item.get_closest_marker("in_turn"):
         who = item.nodeid.partition("::")[0] if turn.args else item.nodeid  # those of a file together, or one by one
         item.add_marker("sampled" if is_its_turn(who) else "verification")
+    if "pages" in getattr(item, "fixturenames", ()):
+        item.add_marker("sampled")  # of a share of the pages; `make verify` looks at those of every kind
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -17,8 +17,8 @@ from zlib import crc32
 import pytest
 
 ROOT = Path(__file__).parents[1]
-TURNS, SALT = 5, 2004
-"""So many shares of what is marked ``in_turn``; the salt makes them cost alike, some 78 CPU seconds each."""
+TURNS, SALT = 10, 11815
+"""So many shares of what is marked ``in_turn``; the salt makes them cost alike, some 40 CPU seconds each."""
 
 
 @cache

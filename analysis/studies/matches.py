@@ -1,18 +1,19 @@
 """Whole games of a study: cells in parts over threads, a few Parquet files each, resumed where they were left.
 
 A part holds games that follow each other. Over an ensemble of maps, each map in turn takes `STRETCH` games, so that a
-part visits all of them. A game is a function of the seed, its number, its players and its map, and of no worker.
+part visits all of them. A game is a function of the seed, its number, its players and its map, and of no worker: where
+there are fewer parts than workers, several share the games of one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from joblib import delayed
+from joblib import Parallel, delayed, effective_n_jobs
 from numpy.typing import NDArray
 
 from analysis.matches.inquiry import (
@@ -29,14 +30,15 @@ from analysis.matches.inquiry import (
     players_of,
     readings_of,
 )
-from analysis.studies.parts import is_intact_part, noted, play_all, write_parts
+from analysis.studies.parts import is_intact_part, is_on_cluster, noted, play_all, write_parts
 from analysis.studies.study import Cell, Study
 from sim.game import load_game
 from sim.match.whole import Seats, WholeGame
 
 KINDS = ("event", "attack", "turn", "result")
 """In the order in which the files of a part are written: a part with results is whole."""
-PART, STRETCH = 128, 2
+PART, STRETCH, PIECE = 128, 2, 4
+"""Games of a part, those in a row on one map of many, and those that a worker takes at once who shares a part."""
 CENTRAL = -1
 
 
@@ -49,34 +51,46 @@ def play_matches(study: Study, cells: Sequence[Cell], folder: Path, jobs: int) -
         for one in parts
         if not all(is_intact_part(folder / name, notes.get(name)) for name in match_files(study, *one))
     ]
-    tasks = [delayed(play_match_part)(study, cell, part, folder) for cell, part in wanted]
+    sharing = 1 if is_on_cluster() else -(-effective_n_jobs(jobs) // max(1, len(wanted)))
+    tasks = [delayed(play_match_part)(study, cell, part, folder, sharing) for cell, part in wanted]
     play_all(tasks, jobs, f"{study.id}: {study.games:,} games x {len(cells)} cells", "threading")
     return len(parts), len(wanted)
 
 
-def play_match_part(study: Study, cell: Cell, part: int, folder: Path) -> None:
-    """Play one part of one cell and write its results, turns, attacks and, of the first games, events."""
+def play_match_part(study: Study, cell: Cell, part: int, folder: Path, sharing: int = 1) -> None:
+    """Play one part of one cell and write its results, turns, attacks and, of the first games, events.
+
+    So many workers share its games; the bits are the same for any number.
+    """
     whole = load_game(study.game).whole
     first = part * PART
     n, luck = min(PART, study.games - first), cell.factors.get(LUCK, AS_THROWN)
-    blocks = [
-        (start, seats.board, whole.play_block(seats, study.seed, number_of(whole, start, luck), size, True))
-        for start, size, seats in _stretches(whole, cell, first, n)
-    ]
+    pieces = list(_stretches(whole, cell, first, n, n if sharing == 1 else PIECE))
+    blocks = _shared(
+        sharing,
+        whole.play_block,
+        [(seats, study.seed, number_of(whole, start, luck), size, True) for start, size, seats in pieces],
+    )
     game = np.arange(first, first + n, dtype=np.uint32)
-    boards = np.repeat([board for _, board, _ in blocks], [len(block.results) for _, _, block in blocks])
-    found = np.concatenate([block.results for _, _, block in blocks])
-    turns = np.concatenate([block.turns for _, _, block in blocks])
-    tally = np.sum([block.tally for _, _, block in blocks], axis=0)
+    boards = np.repeat([seats.board for _, _, seats in pieces], [size for _, size, _ in pieces])
+    found = np.concatenate([block.results for block in blocks])
+    turns = np.concatenate([block.turns for block in blocks])
+    tally = np.sum([block.tally for block in blocks], axis=0)
     tables: dict[str, Any] = {
         "attack": _attacks(whole, cell, tally),
         "turn": _turns(whole, cell, game, turns),
         "result": _results(whole, cell, game, boards, found),
     }
     if first < _logged(study, cell):
-        events = [_events(whole, cell, study.seed, number) for number in range(first, min(study.events, first + n))]
+        logged = range(first, min(study.events, first + n))
+        events = _shared(sharing, _events, [(whole, cell, study.seed, number) for number in logged])
         tables = {"event": pa.concat_tables(events), **tables}
     write_parts(folder, {part_name(kind, cell, part): table for kind, table in tables.items()})
+
+
+def _shared(workers: int, task: Callable[..., Any], given: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """Do a task with all that is given, in as many threads; return what it returns, in order."""
+    return Parallel(n_jobs=workers, backend="threading")(delayed(task)(*one) for one in given)
 
 
 def match_files(study: Study, cell: Cell, part: int) -> list[str]:
@@ -94,11 +108,12 @@ def part_name(kind: str, cell: Cell, part: int) -> str:
     return f"{kind}-{cell.index:05d}-{part:05d}.parquet"
 
 
-def _stretches(whole: WholeGame, cell: Cell, first: int, n: int) -> Iterator[tuple[int, int, Seats]]:
-    """Yield first game, number of games and seats of what is played on one map."""
+def _stretches(whole: WholeGame, cell: Cell, first: int, n: int, piece: int = PART) -> Iterator[tuple[int, int, Seats]]:
+    """Yield first game, number of games and seats of what is played on one map, on the central one by pieces."""
     asked = cell.factors.get(ENSEMBLE, CENTRAL_MAP)
     if asked == CENTRAL_MAP:
-        yield first, n, _seats(whole, cell, CENTRAL)
+        for start in range(first, first + n, piece):
+            yield start, min(piece, first + n - start), _seats(whole, cell, CENTRAL)
         return
     maps = whole.boards if asked == ALL_MAPS else asked
     for start in range(first, first + n, STRETCH):

@@ -6,12 +6,12 @@ A run is known by what can change its bits: the study, the rules' code, the tabl
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import os
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -158,8 +158,30 @@ def _is_unused(key: str, value: object) -> bool:
     return key in ("edits", "until") and not value
 
 
+_HELD: list[dict[str, dict[str, Any]]] = []
+"""What was seen of the rules of each game, while they are held."""
+
+
+@contextmanager
+def held_rules() -> Iterator[None]:
+    """Look at the rules of each game once meanwhile: who asks for many runs takes them all as of one moment."""
+    _HELD.append({})
+    try:
+        yield
+    finally:
+        _HELD.pop()
+
+
 def rules_digests(game: str) -> dict[str, Any]:
     """Return what identifies the rules and tables of a game as they are now, wherever below its folders they lie."""
+    if not _HELD:
+        return _rules_digests(game)
+    if game not in _HELD[-1]:
+        _HELD[-1][game] = _rules_digests(game)
+    return _HELD[-1][game]
+
+
+def _rules_digests(game: str) -> dict[str, Any]:
     return {
         "game_version": load_game(game).version,
         "code": _digest(ROOT, [*core_files(ROOT / "sim"), *game_files(GAMES / game)]),
@@ -169,7 +191,8 @@ def rules_digests(game: str) -> dict[str, Any]:
 
 def core_files(folder: Path) -> list[Path]:
     """Return the code of the core under ``sim/``, the games left out."""
-    return [path for path in folder.rglob("*.py") if path.relative_to(folder).parts[0] != "games"]
+    rooms = [one for one in folder.iterdir() if one.is_dir() and one.name != "games"]
+    return [*folder.glob("*.py"), *(path for room in rooms for path in room.rglob("*.py"))]
 
 
 def game_files(folder: Path) -> list[Path]:
@@ -206,7 +229,7 @@ def _write_record(folder: Path, study: Study, run_id: str, identity: dict[str, A
         "commit": _commit(),
         "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
     }
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # none yet, or spoiled: then it is written anew
+    with suppress(OSError, ValueError, KeyError, TypeError):  # none yet, or spoiled: then it is written anew
         before = json.loads(path.read_text(encoding="utf8"))
         entries |= {key: before[key] for key in ("commit", "finished_at") if before[SEAL] == seal(before)}
     _put(path, json.dumps(entries | {SEAL: seal(entries)}, indent=1) + "\n")

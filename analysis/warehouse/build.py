@@ -24,7 +24,7 @@ from analysis.errors import KesselError
 from analysis.lock import locked
 from analysis.progress import tracked
 from analysis.studies.record import marks, newest_runs, recorded
-from analysis.studies.run import RUNS
+from analysis.studies.run import RUNS, held_rules
 from analysis.studies.study import DATA
 from analysis.warehouse.carry import carry_over
 from analysis.warehouse.load import Step, played, printed_steps
@@ -91,8 +91,9 @@ def _repeat(once: Callable[[Callable[[], bool]], bool], runs: Path) -> None:
     """Build until no study was finished meanwhile: a builder may have been stopped for hours."""
     for _ in range(_TRIES):
         seen = marks(runs)
-        if once(lambda seen=seen: marks(runs) == seen):  # type: ignore[misc]
-            break
+        with held_rules():
+            if once(lambda seen=seen: marks(runs) == seen):  # type: ignore[misc]
+                break
 
 
 def _built(path: Path, runs: Path, is_current: Callable[[], bool]) -> bool:

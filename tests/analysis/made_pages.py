@@ -23,6 +23,7 @@ class Pages:
 
     folder: Path
     written: tuple[Path, ...]
+    names: tuple[str, ...]
 
 
 def headlines(folder: Path) -> dict[str, str]:

@@ -182,6 +182,7 @@ def test_worths_by_law_undo_what_terrain_does_to_results() -> None:
     assert forest.change == woods[0] - clear[0]
 
 
+@pytest.mark.in_turn
 def test_a_modifier_in_each_column_by_hand() -> None:
     """Leningrad, a column left: at 2-1 the defender suffers on 2 to 6, at 1-1 on 3 to 6, at 3-1 always."""
     fort = next(one for one in worths("leningrad", 11, 4) if one.modifier == "fort")

@@ -26,6 +26,7 @@ def test_the_most_a_rising_column_can_be_worth_is_that_of_the_best_of_all_column
             assert _most(np.array(worth), np.array(ways), np.array(low), np.array(high)) == best
 
 
+@pytest.mark.in_turn
 def test_no_cell_settles_more_than_all_or_less_than_nothing_and_the_first_settles_most() -> None:
     for structure in ("diagonal", "monotone"):
         cells = missing_cells("traces_of_hubris", structure)

@@ -188,6 +188,7 @@ def test_a_river_saves_no_ground_where_it_is_said_to() -> None:
         assert (without == with_it) == (f"{ratio}-1" in idle)
 
 
+@pytest.mark.in_turn
 def test_what_holds_over_a_family_holds_in_every_table_that_was_drawn() -> None:
     """Monotone tables that agree with the print, drawn column by column: five of six shifts right of 4:1 are idle."""
     told = recommendations("traces_of_hubris").recommendations
@@ -212,6 +213,7 @@ def test_nothing_is_recommended_for_a_table_that_is_not_known() -> None:
     assert "of 48 cells 1 is printed" in advice.considered[0]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", [*PRINTED, "traces_of_hubris"])
 def test_no_recommendation_is_without_numbers(game: str) -> None:
     for one in recommendations(game).recommendations:

@@ -144,6 +144,7 @@ def fights(n: int) -> list[str]:
     return lines
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("direct", [10**6, 0], ids=["term_by_term", "by_fourier"])
 def test_a_long_list_is_as_near_to_the_exact_sum_as_it_says(monkeypatch: pytest.MonkeyPatch, direct: int) -> None:
     exact = luck("leningrad", fights(400), "x").together
@@ -192,6 +193,7 @@ def test_more_fights_than_the_most_are_refused(monkeypatch: pytest.MonkeyPatch) 
         luck("leningrad", fights(4), "x")
 
 
+@pytest.mark.in_turn
 def test_of_a_list_that_nobody_reads_only_the_sum_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     show_luck(luck("leningrad", fights(1_500), "x"))
     said = capsys.readouterr().out

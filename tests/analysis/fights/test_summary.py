@@ -94,6 +94,7 @@ def test_traces_of_hubris_over_every_filling_of_the_column(family: str, attack: 
     same_over(figures("traces_of_hubris", facts), [by_hand([(1, ends[code]) for code in one]) for one in fillings])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("family", "facts"),
     [

@@ -14,6 +14,7 @@ from sim.system import Factor
 RNG = np.random.default_rng(1942)
 
 
+@pytest.mark.in_turn
 def test_a_band_holds_the_true_law_everywhere_as_often_as_it_says() -> None:
     n, tries, missed = 50, 200, 0
     for _ in range(tries):

@@ -68,7 +68,11 @@ def of_every_kind(pages: Pages) -> list[str]:
 
 @pytest.mark.parametrize(
     ("width", "n"),
-    [(360, 1), (1440, 2), *(pytest.param(width, 99, marks=pytest.mark.verification) for width in (360, 1440))],
+    [
+        (360, 1),
+        pytest.param(1440, 2, marks=pytest.mark.in_turn),
+        *(pytest.param(width, 99, marks=pytest.mark.verification) for width in (360, 1440)),
+    ],
 )
 def test_axe_finds_nothing_serious_light_or_dark(pages: Pages, tmp_path: Path, width: int, n: int) -> None:
     """The index and so many pages of other kinds; which, changes with the code."""

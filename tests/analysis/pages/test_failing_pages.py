@@ -72,6 +72,7 @@ def test_pages_that_fail_are_named_and_stop_no_other(
     assert GOOD in (tmp_path / "pages" / "index.html").read_text(encoding="utf8")
 
 
+@pytest.mark.in_turn
 def test_the_only_page_asked_for_says_itself_why_it_fails(
     data: Path, sources: dict[str, Source], tmp_path: Path
 ) -> None:

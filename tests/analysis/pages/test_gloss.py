@@ -8,7 +8,7 @@ import pytest
 from markupsafe import Markup
 
 from analysis.pages.gloss import found_on, glossed, words
-from tests.analysis.conftest import SAMPLE
+from tests.analysis.conftest import of_page
 from tests.analysis.made_pages import Pages
 
 GLOSSARY = Path(__file__).parents[3] / "sim" / "GLOSSARY.md"
@@ -81,7 +81,7 @@ def test_a_phrase_that_means_something_else_does_not_hide_the_word_beside_it() -
 
 
 def test_every_page_explains_its_words_for_the_screen_and_for_paper(pages: Pages) -> None:
-    for name in SAMPLE:
+    for name in pages.names:
         text = re.sub(
             r"<(script|style).*?</\1>", "", (pages.folder / f"{name}.html").read_text(encoding="utf8"), flags=re.S
         )
@@ -92,14 +92,14 @@ def test_every_page_explains_its_words_for_the_screen_and_for_paper(pages: Pages
         assert text.index('class="term"') < text.index('<details class="fold words">') < text.index("Reproduce this")
 
 
-@pytest.mark.parametrize(
-    ("page", "french"),
-    [
-        ("leningrad_combat", ["décalage de colonne", "perte de pas", "retraite", "débordement", "unité non révélée"]),
-        ("stalingrad_roads_airlift", ["pont aérien", "poche", "ravitaillement"]),
-        ("traces_of_hubris_combat", ["Table des Résultats de Combat", "rapport de force"]),
-    ],
-)
+FRENCH = {
+    "leningrad_combat": ["décalage de colonne", "perte de pas", "retraite", "débordement", "unité non révélée"],
+    "stalingrad_roads_airlift": ["pont aérien", "poche", "ravitaillement"],
+    "traces_of_hubris_combat": ["Table des Résultats de Combat", "rapport de force"],
+}
+
+
+@pytest.mark.parametrize(("page", "french"), [of_page(page, page, french) for page, french in FRENCH.items()])
 def test_a_reader_of_the_french_rules_finds_his_words(pages: Pages, page: str, french: list[str]) -> None:
     said = unescape(re.sub(r"<[^>]+>", "", (pages.folder / f"{page}.html").read_text(encoding="utf8")))
     for word in french:

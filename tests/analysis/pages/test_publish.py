@@ -18,11 +18,8 @@ from analysis.pages.notebooks import Source, notebooks, reports
 from analysis.pages.publish import MAX_BYTES, publish
 from analysis.systems.ask import every_system
 from sim.verdict import complaint
-from tests.analysis.conftest import QUESTIONS, SAMPLE
+from tests.analysis.conftest import KINDS, QUESTIONS, QUICK, of_page
 from tests.analysis.made_pages import Pages, headlines, ours_in_prose
-
-QUICK = "stalingrad_roads_surrender"
-"""A page of the sample that is soon made."""
 
 
 class Links(HTMLParser):
@@ -45,9 +42,10 @@ def parsed(path: Path) -> Links:
 
 
 def test_a_page_for_every_notebook_and_an_index(pages: Pages) -> None:
-    assert {path.stem for path in pages.written} == {*SAMPLE, "index"}
-    assert {"crt", "stalingrad_roads_airlift"} <= set(SAMPLE)
-    assert {source.path for source in reports().values()} == {reports()[name].path for name in SAMPLE}
+    assert {path.stem for path in pages.written} == {*pages.names, "index"}
+    assert QUICK in pages.names
+    assert {"crt", "stalingrad_roads_airlift", *pages.names} <= set(KINDS)
+    assert {source.path for source in reports().values()} == {reports()[name].path for name in KINDS}
     made = {source.path for source in reports().values()}
     assert {path.stem for path in notebooks().values() if path not in made} == {"00_tour"}  # for `make lab`, no page
 
@@ -70,14 +68,14 @@ def test_pages_are_self_contained_and_small(pages: Pages) -> None:
             aim = link.partition("#")[0]
             is_there = (path.parent / aim).exists() or aim.removesuffix(
                 ".html"
-            ) in reports()  # of all, not of the sample
+            ) in reports()  # of all, not of those made
             is_there = is_there or "_replay_" in aim  # of another make, with tests of their own
             assert link.startswith(("#", "data:,")) or is_there, f"{path.name} refers to {link!r}"
         assert "default-src 'none'" in path.read_text(encoding="utf8")
 
 
 def test_every_chart_has_a_static_picture_a_claim_and_a_reading(pages: Pages) -> None:
-    for name in SAMPLE:
+    for name in pages.names:
         text = (pages.folder / f"{name}.html").read_text(encoding="utf8")
         found = re.search(r'id="specs">(.*?)</script>', text, re.S)
         assert found is not None
@@ -95,7 +93,7 @@ def test_every_chart_has_a_static_picture_a_claim_and_a_reading(pages: Pages) ->
 
 
 def test_a_page_says_its_answer_and_how_to_make_it_again(pages: Pages) -> None:
-    for name in SAMPLE:
+    for name in pages.names:
         text = (pages.folder / f"{name}.html").read_text(encoding="utf8")
         said = re.search(r'<p class="answer">(.*?)</p>', text, re.S)
         assert said is not None
@@ -112,12 +110,14 @@ def test_a_page_says_its_answer_and_how_to_make_it_again(pages: Pages) -> None:
 def test_the_index_leads_to_every_page(pages: Pages) -> None:
     text = (pages.folder / "index.html").read_text(encoding="utf8")
     assert text.count('<section class="game') == text.count('<h2 class="chapter"') > 1
-    for name in SAMPLE:
+    for name in pages.names:
         assert f'href="{name}.html"' in text
 
 
 @pytest.mark.parametrize(
-    "asked", tomllib.loads(QUESTIONS.read_text(encoding="utf8"))["question"], ids=lambda q: q["ask"]
+    "asked",
+    [of_page(one["page"], one) for one in tomllib.loads(QUESTIONS.read_text(encoding="utf8"))["question"]],
+    ids=lambda q: q["ask"],
 )
 def test_what_a_reader_asks_is_answered_where_it_should_be(pages: Pages, asked: dict[str, Any]) -> None:
     text = (pages.folder / f"{asked['page']}.html").read_text(encoding="utf8")
@@ -131,14 +131,14 @@ def test_the_same_inputs_give_the_same_bytes_and_a_page_made_from_them_is_kept(p
     made = tmp_path / f"{QUICK}.html"
     text = (pages.folder / made.name).read_text(encoding="utf8")
     made.write_text(text.replace("kessel-inputs", "other"), encoding="utf8")
-    assert publish(QUICK, tmp_path, only=SAMPLE) == [made]
+    assert publish(QUICK, tmp_path, only=pages.names) == [made]
     assert made.read_text(encoding="utf8") == text
-    assert publish(QUICK, tmp_path, only=SAMPLE) == []
+    assert publish(QUICK, tmp_path, only=pages.names) == []
 
 
 @pytest.mark.in_turn
 def test_every_chart_is_there_as_picture_and_numbers_on_request(pages: Pages, tmp_path: Path) -> None:
-    written = publish(QUICK, tmp_path, only=SAMPLE, charts=tmp_path / "charts")
+    written = publish(QUICK, tmp_path, only=pages.names, charts=tmp_path / "charts")
     endings = [path.suffix for path in written[1:]]
     assert len(endings) >= 3
     assert endings.count(".svg") == endings.count(".png") == endings.count(".csv")

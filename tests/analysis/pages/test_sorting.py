@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from markupsafe import Markup
 
 from analysis.pages.layout import Page, render_page
@@ -66,6 +67,7 @@ def seen_tables(text: str, folder: Path) -> Any:
     return json.loads(json.dumps(seen["x.html"]["tables"]))
 
 
+@pytest.mark.in_turn
 def test_a_header_sorts_by_value_up_down_and_back(tmp_path: Path) -> None:
     (table,) = seen_tables(page_with(table_of(COLUMNS)), tmp_path)
     for column in table:
@@ -79,6 +81,7 @@ def test_a_header_sorts_by_value_up_down_and_back(tmp_path: Path) -> None:
         assert len(set(column["rows"])) == len(rows)  # rows move as a whole
 
 
+@pytest.mark.in_turn
 def test_a_table_too_short_or_uneven_is_left_alone(tmp_path: Path) -> None:
     short = table_of({"a": ["2", "1"]})
     uneven = table_of({"a": ["2", "1", "0"]}).replace("<td>1</td>", "<td>1</td><td>more</td>")

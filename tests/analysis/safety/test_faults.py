@@ -89,6 +89,7 @@ def test_a_part_that_is_not_what_was_written_keeps_its_run_out_until_it_is_playe
     assert rows(tmp_path) == [OTHER, SMALL]
 
 
+@pytest.mark.in_turn
 def test_a_copy_beside_a_part_doubles_nothing(run: Run, tmp_path: Path) -> None:
     for name in ("result-00000-00000", "turn-00003-00000"):
         shutil.copy(run.folder / f"{name}.parquet", run.folder / f"{name} (1).parquet")
@@ -126,6 +127,7 @@ def test_a_record_that_was_changed_is_named(
     assert "its run.json is not as it was written" in capsys.readouterr().err
 
 
+@pytest.mark.in_turn
 def test_a_failing_step_of_one_run_leaves_the_others(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,6 +171,7 @@ def test_who_made_the_rows_is_no_content(study: Study, tmp_path: Path, monkeypat
     assert content_hash(build(other, tmp_path / "others")) != content_hash(one)
 
 
+@pytest.mark.in_turn
 def test_a_builder_waits_for_another_who_is_named(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with locked(tmp_path / LOCK, "it"):
         half = tmp_path / ".w.duckdb.new-999999999"
@@ -215,6 +218,7 @@ def test_a_lock_is_let_go_by_a_kill_and_patience_ends(tmp_path: Path, where: tup
         pass
 
 
+@pytest.mark.in_turn
 def test_a_study_finished_while_a_builder_was_stopped_is_in_the_warehouse(
     run: Run, study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -280,6 +284,7 @@ def _killed() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+@pytest.mark.in_turn
 def test_a_killed_worker_is_one_line_with_the_likely_cause() -> None:
     with pytest.raises(KesselError, match="a worker was killed from outside, most likely for want of memory"):
         play_all([(_killed, (), {}), (_killed, (), {})], 2, "killed")

@@ -95,6 +95,7 @@ def _official(paths: list[Path], root: Path) -> list[bool]:
     return found
 
 
+@pytest.mark.in_turn
 def test_if_one_cannot_be_written_none_is(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = _edited(root)
     module = import_module("analysis.sources.accept")
@@ -139,6 +140,7 @@ def test_a_kill_in_between_leaves_all_or_nothing(
     assert [path.name for path in root.iterdir()] == ["leningrad"]
 
 
+@pytest.mark.in_turn
 def test_two_tables_are_accepted_together(root: Path) -> None:
     paths = _edited(root)
     assert len(accept(paths, root)) == 2

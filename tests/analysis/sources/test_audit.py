@@ -24,6 +24,7 @@ def test_the_audit_names_what_is_missing_and_where_it_goes() -> None:
     assert any(missing.file == "data/raw/traces_of_hubris/crt.csv" for missing in entry.missing)
 
 
+@pytest.mark.in_turn
 def test_an_owners_cell_is_accepted_and_counts_as_printed(root: Path) -> None:
     path = root / "traces_of_hubris" / "crt.csv"
     lines = path.read_text(encoding="utf8").splitlines()
@@ -54,6 +55,7 @@ def test_only_a_table_can_be_accepted(root: Path) -> None:
         accept([root / "traces_of_hubris" / "source.toml"], root)
 
 
+@pytest.mark.in_turn
 def test_layers_changed_together_are_accepted_together(root: Path) -> None:
     folder = root / "traces_of_hubris"
     paths = [folder / "turn_track.csv", folder / "turn_track.inferred.csv"]

@@ -28,6 +28,7 @@ def test_every_dead_rule_contradiction_and_reversal_is_on_it_once(game: str) -> 
     assert all(one.place and one.wrong and one.does and one.fix for one in found)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", GAMES)
 def test_they_are_ranked_by_what_they_do(game: str) -> None:
     weights = [one.weight for one in errata(game)]

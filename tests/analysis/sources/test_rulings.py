@@ -100,6 +100,7 @@ def test_a_ruling_that_is_not_in_order_is_named(
     rulings.cache_clear()
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("game", "remark", "cells"), sampled(REPAIRS, 4, "repairs"), ids=[f"{r[0]}/{r[1]}" for r in REPAIRS]
 )
@@ -176,6 +177,7 @@ QUOTED_ELSEWHERE = {
 """Rulings measured in another unit: columns moved, points that a column is worth, nothing between never and always."""
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", sampled(game_ids(), 2, "quotes"))
 def test_rulings_quote_what_is_measured(game: str) -> None:
     """A ruling that is measured quotes a number that the rules still give; a change of rules makes it stale here."""
@@ -194,6 +196,7 @@ def test_rulings_quote_what_is_measured(game: str) -> None:
             assert any(form in changes[number] for form in forms), f"{game} R{number}: none of {sorted(forms)}"
 
 
+@pytest.mark.in_turn
 def test_what_the_table_of_traces_hangs_on_is_a_ruling_and_so_is_which_columns_it_has() -> None:
     """R5 orders the printed columns, and the other order takes a roll of six from the fight at 3:1; R6 counts them."""
     (one,) = table_effects("traces_of_hubris")

@@ -77,6 +77,7 @@ def cluster(**given: Any) -> Iterator[Any]:
         yield found
 
 
+@pytest.mark.in_turn
 @pytest.mark.filterwarnings("ignore")
 def test_two_workers_play_the_same_bits(study: Study, tmp_path: Path) -> None:
     small = replace(study, games=66_000)  # two blocks a cell

@@ -55,3 +55,18 @@ def test_what_plays_no_part_leaves_the_digest(copied: Path, path: str) -> None:
     before = run.rules_digests("_template")
     (copied / path).write_text("a = 1\n", encoding="utf8")
     assert run.rules_digests("_template") == before
+
+
+def test_while_they_are_held_the_rules_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def look(game: str) -> dict[str, int]:
+        looked.append(game)
+        return {"code": len(looked)}
+
+    monkeypatch.setattr(run, "_rules_digests", look)
+    with run.held_rules():
+        assert run.rules_digests("leningrad") == run.rules_digests("leningrad") == {"code": 1}
+        assert run.rules_digests("donnerschlag") == {"code": 2}
+    assert run.rules_digests("leningrad") == {"code": 3}
+    assert looked == ["leningrad", "donnerschlag", "leningrad"]

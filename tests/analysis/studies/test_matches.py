@@ -126,3 +126,14 @@ def test_a_bad_study_is_refused_in_words(tmp_path: Path, old: str, new: str, mes
     path.write_text(text.replace(old, new).replace("leningrad_small", "bad"), encoding="utf8")
     with pytest.raises(KesselError, match=message):
         load_study(path)
+
+
+def test_workers_that_share_a_part_leave_the_bits_as_they_are(tmp_path: Path) -> None:
+    study, notes = replace(short(9), events=3), []
+    for jobs in (1, 4):  # two parts: two workers for each, one takes four games, the other five
+        folder = tmp_path / str(jobs)
+        folder.mkdir()
+        assert play_matches(study, study.cells(), folder, jobs) == (2, 2)
+        notes.append(sorted((folder / JOURNAL).read_text(encoding="utf8").splitlines()))
+    assert notes[0] == notes[1]
+    assert len(notes[0]) == 2 * len(KINDS)

@@ -173,6 +173,7 @@ def test_a_central_answer_outside_the_range_says_on_which_side_and_keeps_one_nam
     assert system.named(highest) in system.moves_claim(highest, mars.answer.system.unit)
 
 
+@pytest.mark.in_turn
 def test_a_headline_of_best_play_does_not_hide_what_a_policy_costs() -> None:
     air = system_page(ask("leningrad", "air"))
     assert len(set(air.played.values())) == 1
@@ -267,6 +268,7 @@ def test_a_modifier_that_is_forced_moves_the_headline() -> None:
     assert reached_by([(0, 0.2), (3, 0.8)], 10, 0.9) == 11
 
 
+@pytest.mark.in_turn
 def test_a_headline_that_stands_for_a_word_is_said_so_and_has_no_place_on_an_axis() -> None:
     call = system_page(ask("donnerschlag", "call"))
     never = next(iter(call.answer.system.values))

@@ -91,6 +91,7 @@ def without_points(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matches
         yield matches(db, "inferno_on_the_volga")
 
 
+@pytest.mark.in_turn
 def test_without_points_the_clock_and_the_lead_tell(without_points: Matches) -> None:
     closest, early, turned = chosen_games(without_points)
     rows = without_points.frame("SELECT winner, turns, soviet_cards_left FROM {result}").rows()

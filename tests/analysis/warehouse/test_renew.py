@@ -121,6 +121,7 @@ def test_the_last_run_of_a_system_takes_its_tables_with_it(runs: Path) -> None:
         assert not db.execute("FROM duckdb_tables() WHERE table_name LIKE '%weather_result'").fetchall()
 
 
+@pytest.mark.in_turn
 def test_a_users_own_things_stay_macros_too(runs: Path) -> None:
     path = build(runs.parent / "w.duckdb", runs)
     with duckdb.connect(path) as db:

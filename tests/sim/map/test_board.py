@@ -126,6 +126,7 @@ def test_a_board_cannot_be_written_to() -> None:
         board.terrain[0] = 1
 
 
+@pytest.mark.in_turn
 def test_the_ensemble_draws_by_the_weights_that_the_file_states() -> None:
     n = 240
     shares = terrain_shares(GAME, n)

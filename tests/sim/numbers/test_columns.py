@@ -16,6 +16,7 @@ def rung_by_counting(attack: int, defense: int) -> int:
     return rung
 
 
+@pytest.mark.in_turn
 def test_rungs_equal_counting_with_fractions() -> None:
     strengths = np.arange(1, 61)
     rungs = odds_rung(strengths[:, None], strengths[None, :])

@@ -50,7 +50,7 @@ FREE, SENT, TIRED, STORMS, POSTED = 0, 1, 2, 3, 4
 def survey(w: World, side: int) -> int:
     """Flood for every unit of a side and note by hex who can reach it."""
     w.reach[:] = 0
-    crowd = side == GERMAN and w.s[TURN] >= w.weights[side, W_STORM]
+    crowd = w.s[TURN] >= w.weights[side, W_STORM]
     for u in range(N_UNITS):
         if w.u[SIDE, u] != side:
             continue

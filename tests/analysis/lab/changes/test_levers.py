@@ -23,6 +23,7 @@ def test_all_numbers_worth_points_are_found() -> None:
         numbers_of("leningrad", ["crt"])
 
 
+@pytest.mark.in_turn
 def test_one_cell_says_what_it_does_to_the_whole_game() -> None:
     words = ["leningrad", "--change", "vp_schedule,regeneration,vp=5", "--games", "6", "--jobs", "1", "--json"]
     found = json.loads(CliRunner().invoke(DIFF, words, catch_exceptions=False).stdout)

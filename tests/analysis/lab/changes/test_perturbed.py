@@ -32,6 +32,7 @@ def test_no_change_of_one_cell_does_more_than_the_one_named() -> None:
     assert found.n_cells == ways
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", studied())
 def test_the_answer_is_a_sentence_with_the_span_of_columns(name: str) -> None:
     found = perturbed(name.removesuffix("_crt"))

@@ -76,6 +76,7 @@ def test_matrices_solved_by_hand() -> None:
     assert solved([[4, 1, 3], [5, 2, 6], [0, 1, 9]])[0] == pytest.approx(2)
 
 
+@pytest.mark.in_turn
 def test_what_is_left_to_gain_is_nothing_at_an_equilibrium_and_the_interval_holds() -> None:
     truth, error, held = np.array([[0.6, 0.3], [0.35, 0.5]]), 0.02, 0
     value = solved(truth)[0]

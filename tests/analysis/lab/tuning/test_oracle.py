@@ -43,6 +43,7 @@ def save(side: str, weights: Mapping[str, int]) -> str:
     return name
 
 
+@pytest.mark.in_turn
 def test_the_matrix_grows_to_the_value_of_the_game(task: Task) -> None:
     found = grow(task, 1.0, 8, save)
     assert found.is_enough

@@ -24,6 +24,7 @@ def counted(game: str, name: str) -> tuple[np.ndarray[tuple[int, ...], np.dtype[
     return np.array(grid).reshape([len(span) for span in ranges.values()]), list(ranges)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("game", "name", "is_whole"), [("stalingrad_roads", "weather", True), ("leningrad", "untried", False)]
 )

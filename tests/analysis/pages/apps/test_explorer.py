@@ -147,6 +147,7 @@ def test_presets_are_the_games_own_fights(game: str, tmp_path: Path) -> None:
         assert sorted(p for p, *_ in answer["law"].values() if p != "0") == sorted(str(p) for _, p in exact.law)
 
 
+@pytest.mark.in_turn
 @in_browser
 @pytest.mark.parametrize("game", sampled(GAMES, 2, "test_what_a_page_says_first_is_what_the_explorer_shows_first"))
 def test_what_a_page_says_first_is_what_the_explorer_shows_first(game: str, tmp_path: Path) -> None:
@@ -189,6 +190,7 @@ const wait = () => new Promise((done) => setTimeout(done, 400));
 """
 
 
+@pytest.mark.in_turn
 @in_browser
 def test_the_page_carries_its_setting_goes_back_and_speaks(tmp_path: Path) -> None:
     seen = told(tmp_path, "leningrad", BEHAVIOR, root=True)

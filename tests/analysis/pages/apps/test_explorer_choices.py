@@ -43,6 +43,7 @@ MARKS = {"attacker": {"cleared": "clears most", "attacker_back": "holds most", "
          "defender": {"cleared": "holds most", "defender_lost": "costs least"}}  # fmt: skip
 
 
+@pytest.mark.in_turn
 @needs_chromium
 @pytest.mark.parametrize("game", FIGHTS)
 def test_each_choice_of_a_table_is_what_the_engine_says_and_the_best_is_marked(game: str, tmp_path: Path) -> None:
@@ -107,6 +108,7 @@ const dropped = () => all(".measure").filter((one) => one.querySelector("del")).
 """
 
 
+@pytest.mark.in_turn
 @needs_chromium
 def test_a_reader_chooses_in_the_table_and_the_kept_fight_carries_the_choice(tmp_path: Path) -> None:
     seen = told(tmp_path, "leningrad", CHOOSE, root=True)

@@ -57,6 +57,7 @@ def test_chances_multiply_and_every_number_of_fights_won_is_counted(game: str, t
     assert [Fraction(one) for one in said["numbers"]] == numbers
 
 
+@pytest.mark.in_turn
 def test_fights_are_kept_opened_and_dropped_and_the_address_carries_them(tmp_path: Path) -> None:
     said = told(tmp_path, GAME, KEPT, root=True)
     assert said["start"] == 0

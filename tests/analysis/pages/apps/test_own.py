@@ -46,6 +46,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return dict(seen(page, folder, "told"))
 
 
+@pytest.mark.in_turn
 @needs_chromium
 @pytest.mark.parametrize("game", game_ids())
 def test_a_table_that_nobody_touched_is_written_byte_for_byte(told: dict[str, Any], game: str) -> None:
@@ -98,6 +99,7 @@ def test_what_is_typed_is_played_before_it_is_accepted(
     assert (label.endswith(f"{TABLE}.csv"), old != new, played) == (True, True, [GAME])
 
 
+@pytest.mark.in_turn
 def test_a_wrong_cell_is_refused_by_its_place(tmp_path: Path) -> None:
     text = (RAW / GAME / f"{TABLE}.csv").read_text(encoding="utf8").replace("1,?", "1,many", 1)
     with pytest.raises(RuleDataError, match="many"):

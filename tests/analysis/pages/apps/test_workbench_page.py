@@ -53,6 +53,7 @@ def on_page(folder: Path, game: str, task: str, address: str = "#") -> Any:
     return seen(page, folder, "told")
 
 
+@pytest.mark.in_turn
 def test_typing_undoing_and_resetting(tmp_path: Path) -> None:
     task = """
     const at = cell("die 3, column 2-1"), below = cell("die 4, column 2-1");
@@ -131,6 +132,7 @@ def test_what_an_edit_makes_worse_is_said(tmp_path: Path) -> None:
     assert "gone:" not in told["now"]["text"]
 
 
+@pytest.mark.in_turn
 def test_what_is_typed_over_a_guess_is_known_even_if_it_is_the_same(tmp_path: Path) -> None:
     task = """
     const at = cell("die 2, column 5:1");
@@ -143,6 +145,7 @@ def test_what_is_typed_over_a_guess_is_known_even_if_it_is_the_same(tmp_path: Pa
     assert told["typed"] == [f"2|5:1|{told['guess']}"]
 
 
+@pytest.mark.in_turn
 def test_one_cell_repairs_do_what_they_say(tmp_path: Path) -> None:
     """D2 E2 DR2 in 5/1 on a 10, amid DR3, is worse than its left neighbor and than the roll before."""
     task = "told.found = kessel.repairs(); told.first = kessel.figures(told.found[0].edit);"

@@ -132,6 +132,7 @@ return seen;
 """
 
 
+@pytest.mark.in_turn
 @needs_chromium
 def test_fog_and_gauges_on_a_phone(page: str, data: Any, tmp_path: Path) -> None:
     (tmp_path / "replay.html").write_text(page, encoding="utf8")

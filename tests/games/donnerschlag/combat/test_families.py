@@ -40,6 +40,7 @@ def law_of_cells(cells: Iterable[int]) -> dict[str, Fraction]:
     return {code: Fraction(n, 6) for code, n in counted.items()}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("structure", ["monotone", "diagonal"])
 @pytest.mark.parametrize("label", CRT.column_labels)
 def test_bounds_are_those_over_every_member_of_the_column(structure: str, label: str) -> None:
@@ -166,6 +167,7 @@ def test_no_other_rule_for_rolling_again_is_better(aim: str, label: str) -> None
         assert rules[tuple(kept_by_hand(cells, aim))] == max(rules.values())
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("aim", AIMS)
 @pytest.mark.parametrize("label", ["1:1", "2:1", "4:1"])
 def test_rolling_again_has_the_bounds_of_every_member(aim: str, label: str) -> None:
@@ -204,6 +206,7 @@ HANDS: list[Hand] = [
 ]  # fmt: skip
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("aim", AIMS)
 @pytest.mark.parametrize("holder", ["none", "attacker", "defender"])
 def test_marker_and_cards_are_played_as_looking_ahead_says(holder: str, aim: str) -> None:

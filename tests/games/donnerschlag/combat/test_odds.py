@@ -210,6 +210,7 @@ def test_draws_agree_with_the_rule_written_out() -> None:
 # cards ----------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("attack", [2, 3, 5, 8, 40])
 def test_a_card_is_a_mixture_of_its_success_and_its_failure(attack: int) -> None:
     told = {"attack": attack, "attacker_steps": 3, "defender_steps": 2}

@@ -54,6 +54,7 @@ def test_every_town_kind_and_supply_agrees(chosen: Chosen) -> None:
         assert_same(facts | defender[(len(first) + len(second) + river) % 3])
 
 
+@pytest.mark.in_turn
 def test_every_barred_tank_agrees(chosen: Chosen) -> None:
     """Alone, with others, with a tank on dry land, in supply or not; the card comes off, fails, or is certain."""
     hexes = (
@@ -111,6 +112,7 @@ def test_the_marker_over_several_columns_agrees(chosen: Chosen) -> None:
             assert_same(facts | {"drm": drm})
 
 
+@pytest.mark.in_turn
 def test_the_marker_over_two_whole_columns_is_answered_and_over_four_refused() -> None:
     """462,462 tables, of which the second tries a few at random; the four columns would be billions."""
     facts: Facts = {"attack": 8, "defense": 4, "schlachtenglueck": "attacker", "attacker_steps": 2, "defender_steps": 2}
@@ -251,6 +253,7 @@ def odd_fights() -> list[Facts]:
     return found
 
 
+@pytest.mark.in_turn
 def test_both_refuse_the_same_fights(chosen: Chosen) -> None:
     fights = chosen(odd_fights(), 300)
     refused = Counter(assert_same(facts) is None for facts in fights)

@@ -45,6 +45,7 @@ FIRST: list[tuple[dict[str, Any], list[str]]] = list(product(
 ))  # fmt: skip
 
 
+@pytest.mark.in_turn
 def test_either_of_two_unknown_blocks_is_the_first_told(chosen: Chosen) -> None:
     """Alone, or around a seen one."""
     for facts, seen in chosen(FIRST, 2):

@@ -43,6 +43,7 @@ def relabeled(table: pa.Table, name: str, value: str) -> pa.Table:
     return table_of([rows[0] | {"note": json.dumps(note)}, *rows[1:]])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("name", "value", "german", "level"), TOLD_WRONG)
 def test_a_log_told_under_another_reading_is_caught(name: str, value: str, german: str, level: str) -> None:
     """Both ways round, in the first of a few games in which the reading matters."""

@@ -143,6 +143,7 @@ def test_one_unknown_block_agrees(chosen: Chosen) -> None:
         assert_same(with_unknown(small(facts), (POOLS[number % 4],)))
 
 
+@pytest.mark.in_turn
 def test_every_pair_of_unknown_blocks_agrees(chosen: Chosen) -> None:
     for facts, pools in chosen(zip(samples(32, 13), [*product(POOLS, repeat=2)] * 2, strict=True), 8):
         assert_same(with_unknown(tiny(facts) | {"soviet_card": "sniper", "zaytsev": False}, pools))
@@ -163,6 +164,7 @@ def test_four_unknown_blocks_agree(chosen: Chosen) -> None:
         assert_same(facts)
 
 
+@pytest.mark.in_turn
 def test_an_unknown_block_with_a_random_card_agrees(chosen: Chosen) -> None:
     random = Random(17)
     for facts in chosen(samples(3, 19), 1):
@@ -249,6 +251,7 @@ def test_any_of_two_unknown_blocks_may_be_the_first_told() -> None:
     assert_same(soviets | {"terrain": "urban", "ties": "order"})
 
 
+@pytest.mark.in_turn
 def test_either_arm_may_be_the_first_told() -> None:
     told = {"attacker": ("panzer_grenadier 1 DF",), "defender": ("2x unknown", "infantry 2 SF")}
     assert_same(told | {"german_card": ("howitzer",), "hoth": True})
@@ -259,6 +262,7 @@ def test_unknown_blocks_may_be_told_around_a_seen_one() -> None:
     assert_same({"attacker": ("panzer_grenadier 1 DF",), "defender": told, "german_card": ("howitzer",)})
 
 
+@pytest.mark.in_turn
 def test_three_unknown_blocks_are_told_in_any_order(chosen: Chosen) -> None:
     told: Facts = {"attacker": ("panzer_grenadier 1 DF",), "defender": ()}
     cases: list[Facts] = [{"defender": ("3x unknown infantry",), "ties": "order", "german_card": ("sniper",)}]

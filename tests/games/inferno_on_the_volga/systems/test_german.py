@@ -109,6 +109,7 @@ def test_the_first_call_by_pencil() -> None:
     assert worlds.law("r_squares").probability(lambda n: n == 1) == Fraction(5, 6**6)
 
 
+@pytest.mark.in_turn
 def test_okh_by_pencil() -> None:
     # [p. 13 OKH]
     none = {"german_cards_drawn": 26, "r_blocks_in_play": 0, "calls_before": 10}

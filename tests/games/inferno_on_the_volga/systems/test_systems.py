@@ -152,6 +152,7 @@ def test_the_most_that_a_spawn_action_brings() -> None:
 # --- the clock
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("factors", "policy"),
     [

@@ -20,6 +20,7 @@ def test_an_unknown_player_is_named() -> None:
         play_match(WHOLE, 1, 1, Seats("genius"))
 
 
+@pytest.mark.in_turn
 def test_a_quick_player_beats_a_random_one_on_either_side() -> None:
     margin = {
         pair: play_match(WHOLE, 100, 4, Seats(*pair), jobs=2).columns["vp_margin"].mean()

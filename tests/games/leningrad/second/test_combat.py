@@ -4,6 +4,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+import pytest
+
 from analysis.fights.odds import consequences, odds, outcomes
 from tests.games.conftest import Chosen
 from tests.games.leningrad.second.book import CRT
@@ -58,6 +60,7 @@ def choices(random: Random) -> dict[str, Any]:
     }
 
 
+@pytest.mark.in_turn
 def test_every_column_shift_and_choice_agrees(chosen: Chosen) -> None:
     random = Random(5)
     for number in chosen(range(3000), 600):
@@ -123,6 +126,7 @@ def legal_fight(random: Random) -> dict[str, Any]:
     return facts
 
 
+@pytest.mark.in_turn
 def test_random_legal_fights_agree(chosen: Chosen) -> None:
     random = Random(5)
     for _ in chosen(range(1500), 300):

@@ -97,6 +97,7 @@ FIGHTS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("facts", FIGHTS, ids=str)
 def test_consequences_against_a_plain_loop(facts: dict[str, Any]) -> None:
     # [8.7.7, 8.8.3, 8.9.1, 8.10.1, 8.10.5, 8.13.2, 8.14.2, 8.14.3]

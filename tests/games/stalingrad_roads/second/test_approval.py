@@ -113,6 +113,7 @@ class Plain:
         return found
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("policy", ["general_retreat", "stand_fast", "early_blow", "no_blow", "no_offensives"])
 @pytest.mark.parametrize(
     "changed",

@@ -22,6 +22,7 @@ def test_wintergewitter_over_every_condition() -> None:
         assert bool(markers.storm_lifts(turn, launched, after)) == expected
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("policy", ["general_retreat", "no_offensives"])
 def test_wintergewitter_in_the_chain(policy: str) -> None:
     """It is launched once, as soon as the policy and the divisions allow, and only with two supports at hand."""

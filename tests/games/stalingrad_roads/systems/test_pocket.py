@@ -9,6 +9,7 @@ from sim.games.stalingrad_roads.systems.pocket import COURSE, SYSTEM
 from sim.play import play_exactly
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("soviet", ["press", "starve"])
 def test_the_worth_of_each_drm_follows_its_sign(soviet: str) -> None:
     base = SYSTEM.setting(None, {"soviet": soviet})

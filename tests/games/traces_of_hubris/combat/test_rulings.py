@@ -56,6 +56,7 @@ def test_by_our_reading_nobody_is_driven_back() -> None:
         odds(GAME, **facts, attacker_ezoc=1)
 
 
+@pytest.mark.in_turn
 def test_the_numbers_of_the_rulings_are_those_of_the_readings() -> None:
     """Each number that RULINGS.md gives for another reading, asked again."""
 

@@ -117,6 +117,7 @@ def test_every_ratio_agrees(chosen: Chosen) -> None:
             assert_same(facts | {"clamp_last": clamp_last, "terrain": ("wood", "town")})
 
 
+@pytest.mark.in_turn
 def test_every_order_of_air_support_agrees(chosen: Chosen) -> None:
     ratios = [(1, 2), (1, 1), (3, 2), *((n, 1) for n in range(2, 14))]
     orders = product(("last", "first", "together"), YES_NO, ("as-elsewhere", "cities-and-towns"), (0, 1, 2))
@@ -173,6 +174,7 @@ def test_every_choice_of_the_defender_agrees(chosen: Chosen) -> None:
             assert_same(facts | wish)
 
 
+@pytest.mark.in_turn
 def test_every_attacker_agrees() -> None:
     for force, mechanized, clear_beyond in product(FORCES, YES_NO, YES_NO):
         facts: Facts = {"attacker": "soviet", "attack": 3, "defense": 2, "family": "monotone", "attacker_units": force}

@@ -131,6 +131,7 @@ def test_the_formula_is_the_mean_over_every_order() -> None:
         assert mean_longest_run(axis, soviet, before) == Fraction(sum(runs), len(runs))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("okh", "stavka"), list(product((False, True), repeat=2)))
 def test_a_turn_of_the_track_is_the_cup_with_its_chits(okh: bool, stavka: bool) -> None:
     # [4.2.1, 4.2.2]

@@ -163,6 +163,7 @@ def test_a_schedule_by_hand_gives_the_law_of_pencil_and_paper() -> None:
     assert law == by_pencil({"rostov": 3, "krasnodar": 5}, (5,))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("since", list(product((1, 3, 4, 6, 9, NEVER), repeat=4))[::31])
 @pytest.mark.parametrize(("first", "n"), [(3, 0), (4, 2), (3, 7), (9, 1)])
 def test_any_schedule_gives_the_law_of_pencil_and_paper(since: tuple[int, ...], first: int, n: int) -> None:

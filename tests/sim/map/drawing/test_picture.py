@@ -16,6 +16,7 @@ from sim.map.setup import load_setup
 BOARD = load_board("leningrad")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("theme", ["light", "dark", "auto"])
 def test_it_is_one_svg_that_needs_nothing_else(theme: str) -> None:
     svg = draw_board(BOARD, title="A <b>", theme=theme, setup=load_setup("leningrad"))
@@ -28,6 +29,7 @@ def test_it_is_one_svg_that_needs_nothing_else(theme: str) -> None:
     assert "nan" not in svg
 
 
+@pytest.mark.in_turn
 def test_all_playable_hexes_are_numbered_and_names_stand_once() -> None:
     svg = draw_board(BOARD, title="Map")
     numbers = re.findall(r'class="number"[^>]*>(\d{4})<', svg)
@@ -37,6 +39,7 @@ def test_all_playable_hexes_are_numbered_and_names_stand_once() -> None:
     assert ">0908<" not in draw_board(BOARD, is_plain=True)
 
 
+@pytest.mark.in_turn
 def test_overlays_values_and_counters_are_drawn() -> None:
     values = np.full(len(BOARD), np.nan)
     values[BOARD.index("2604")] = 0.75
@@ -66,5 +69,6 @@ def test_every_road_side_and_river_is_on_the_drawing() -> None:
     assert border_path(BOARD, canvas, load_setup("leningrad").border()).count("M") >= 8
 
 
+@pytest.mark.in_turn
 def test_the_drawing_is_the_same_twice() -> None:
     assert draw_board(BOARD) == draw_board(load_board("leningrad"))

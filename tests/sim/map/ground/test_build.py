@@ -22,6 +22,7 @@ from sim.map.layers import read_layers
 from sim.numbers.rawfiles import RAW, RuleDataError
 
 
+@pytest.mark.in_turn
 def test_the_files_are_those_that_the_geography_gives(tmp_path: Path) -> None:
     shutil.copytree(RAW / "leningrad" / "map", tmp_path / "leningrad" / "map")
     for path in build_map("leningrad", tmp_path):
