@@ -41,6 +41,7 @@ from sim.games.leningrad.players.assault import overruns
 from sim.games.leningrad.players.cutters import mark_cutters
 from sim.games.leningrad.players.danger import map_danger
 from sim.games.leningrad.players.drive import bring_due, drive
+from sim.games.leningrad.players.garrison import man_city
 from sim.games.leningrad.players.groups import grab_cities, send_groups
 from sim.games.leningrad.players.guards import post_guards
 from sim.games.leningrad.players.names import (
@@ -228,6 +229,7 @@ def move_best(w: World) -> int:
     if not storms or w.s[ATTACKS] > fought:
         _survey(w, side, not storms)
         storm_cities(w, side)
+    man_city(w, side)
     send_groups(w, side)
     drive(w, side)
     if side == GERMAN or w.s[TURN] > 1:
