@@ -16,7 +16,7 @@ def factors_of(game: str, table: str) -> dict[str, Factor]:
     """Return the factors of a table of ``data/raw``, in its order.
 
     Columns: id, value, low, high, about; and where they say more, label, short, values (as ``10=never;0=no``), is_turn
-    (``yes``), lasts (the factor that says how long a window lasts).
+    (``yes``), lasts (the factor that says how long a window lasts), of (what a chance is counted out of).
 
     >>> factors_of("leningrad", "bid_factors")["steps_lost"].value  # the designer's estimate [16.4]
     10
@@ -29,7 +29,7 @@ def _factor(rows: Records, row: Mapping[str, str]) -> Factor:
     return Factor(
         row["id"], int(row["value"]), int(row["low"]), int(row["high"]), row["about"], rows.basis_of(row["id"]),
         label=row.get("label", ""), values=_values(rows, row), is_turn=row.get("is_turn", "") == "yes",
-        lasts=row.get("lasts", ""), short=row.get("short", ""),
+        lasts=row.get("lasts", ""), short=row.get("short", ""), of=int(row.get("of", "") or 0),
     )  # fmt: skip
 
 

@@ -22,7 +22,8 @@ def column(about: str, *, lasts: bool, logged: bool = True) -> Any:
     """Declare a field of a state.
 
     `about` becomes its comment in the warehouse; `lasts` says whether it is carried to the next turn or only
-    holds what happened on this one; `logged` whether the per-turn log shows it.
+    holds what happened on this one; `logged` whether the per-turn log shows it. No field is called `turn`: the log
+    has a column of that name.
     """
     return field(metadata={"about": about, "lasts": lasts, "logged": logged})
 

@@ -57,7 +57,8 @@ class Factor:
 
     `label` says what it is without what its codes mean, which `values` holds: a word for each number that stands for
     more than itself, such as 10 for "never" or 1 for "yes". `short` is the label without what explains it, as it stands
-    within a sentence; empty where nothing does. `is_turn` tells that its values are game turns, shown by
+    within a sentence; empty where nothing does. `of` is what a chance or a share is counted out of, so that 9 of 12 is
+    shown as 75 %; 0 where it is neither. `is_turn` tells that its values are game turns, shown by
     their names where the system has any. `lasts` names the factor that says for how many turns the window stays open
     which this one opens.
     """
@@ -73,6 +74,7 @@ class Factor:
     is_turn: bool = False
     lasts: str = ""
     short: str = ""
+    of: int = 0
 
 
 @dataclass(frozen=True)

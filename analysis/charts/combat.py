@@ -135,11 +135,13 @@ def fight_bars(frame: pl.DataFrame, title: str, *, has_middle: bool = True) -> a
         pl.max_horizontal("p", "p_high").alias("end"),
     )
     order = frame["fight"].to_list()
+    is_wide = frame.filter((pl.col("end") > 0.9) & (pl.col("p_low") < pl.col("p_high"))).height > 0
+    room = 1.35 if is_wide else 1.15  # for the number beside a bar of 100 %, or the two of a range
     base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=lines_axis(grid=False)))
     ends = {} if has_middle else {"x2": "p_high:Q"}
     bars = base.mark_bar(color=DEFENDER).encode(
         x=alt.X("p:Q" if has_middle else "p_low:Q", axis=alt.Axis(format="%", values=_FIFTHS), title=title,
-                scale=alt.Scale(domain=[0, 1.15])),  # room for the number beside a bar of 100 %
+                scale=alt.Scale(domain=[0, room])),
         **ends,
         opacity=alt.condition("datum.basis == 'assumed'", alt.value(PALE), alt.value(0.9)),
         tooltip=[

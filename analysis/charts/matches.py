@@ -7,8 +7,10 @@ from textwrap import wrap
 import altair as alt
 import polars as pl
 
+from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.charts.theme import AXIS, HEIGHT, SAMPLED, SOVIET, WIDTH
 
+_CHARACTERS = 34
 _MAPS = (SAMPLED, "#c08a00", "#2f7d4f", "#7a7a7a")
 LEVELS = (AXIS, "#8fb4dd", "#eab291", SOVIET)
 """Colors of four levels of victory, from the first side's best to the second's; fewer take the outer ones first."""
@@ -104,9 +106,8 @@ def loss_lines(frame: pl.DataFrame, turns: list[str], sides: tuple[str, str], ti
 
 def doubt_points(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     """Draw what each doubt moves, with its interval; `frame` has label (in order), effect_vp, ci_low, ci_high."""
-    base = alt.Chart(frame).encode(
-        y=alt.Y("label:N", sort=frame["label"].to_list(), title=None, axis=alt.Axis(labelLimit=260))
-    )
+    rows = wrapped(frame, "label", _CHARACTERS)
+    base = alt.Chart(rows).encode(y=alt.Y("label:N", sort=rows["label"].to_list(), title=None, axis=lines_axis()))
     tooltip = ["label:N", *(alt.Tooltip(f"{name}:Q", format="+.1f") for name in ("effect_vp", "ci_low", "ci_high"))]
     x = alt.X("ci_low:Q", title=title, axis=alt.Axis(orient="top", labelFlush=False))
     rules = base.mark_rule(strokeWidth=3, color=SAMPLED).encode(x=x, x2="ci_high:Q")
@@ -114,7 +115,7 @@ def doubt_points(frame: pl.DataFrame, title: str) -> alt.LayerChart:
         x="effect_vp:Q", tooltip=tooltip
     )
     zero = alt.Chart(pl.DataFrame({"x": [0.0]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(x="x:Q")
-    layered: alt.LayerChart = (zero + rules + points).properties(width=WIDTH - 230, height=26 * frame.height)
+    layered: alt.LayerChart = (zero + rules + points).properties(width=WIDTH - 230, height=rows_height(rows, "label"))
     return layered
 
 

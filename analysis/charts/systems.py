@@ -178,7 +178,8 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
     """
     rows = wrapped(frame, "label", _CHARACTERS).with_columns(pl.lit(center).alias("center"))
     base = alt.Chart(rows).encode(
-        y=_row(rows), x=_axis_above("low", title, is_chance=is_chance), x2="high:Q",
+        y=_row(rows), x2="high:Q",
+        x=_axis_above("low", title, is_chance=is_chance, is_positive=min(*rows["low"], center) >= 0),
         tooltip=["label:N", alt.Tooltip("range:N", title="range studied"), _WORDS, "basis:N"],
     )  # fmt: skip
     kinds = {"assumption": (AXIS, 0.8), "dice": (EXACT, 0.45)}
@@ -226,7 +227,9 @@ def _end(value: float, is_chance: bool) -> str:
     """Return a number in two digits, whole from ten up."""
     if is_chance:
         return f"{100 * value:.0f} %"
-    return (f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}").replace("-", "\u2212")
+    digits = f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}" if abs(value) >= 0.1 else f"{value:.2f}"
+    digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
+    return "0" if digits == "-0" else digits.replace("-", "\u2212")
 
 
 def _row(rows: pl.DataFrame) -> alt.Y:
@@ -235,8 +238,8 @@ def _row(rows: pl.DataFrame) -> alt.Y:
     return alt.Y("label:N", sort=rows["label"].to_list(), title=None, axis=axis)
 
 
-def _axis_above(field: str, title: str, *, is_chance: bool = False) -> alt.X:
-    """Return an axis of numbers above the bars, with room for the numbers at their ends."""
+def _axis_above(field: str, title: str, *, is_chance: bool = False, is_positive: bool = False) -> alt.X:
+    """Return an axis of numbers above the bars, with room for the numbers at their ends; none below 0 if positive."""
     axis = alt.Axis(
         orient="top",
         tickCount=5,
@@ -244,6 +247,7 @@ def _axis_above(field: str, title: str, *, is_chance: bool = False) -> alt.X:
         format="~%" if is_chance else alt.Undefined,
         values=_TENTHS if is_chance else alt.Undefined,
         labelOverlap=True,
+        labelExpr="datum.value < 0 ? '' : datum.label" if is_positive and not is_chance else alt.Undefined,
     )
     scale = alt.Scale(zero=False, nice=False, padding=_PADDING)
     return alt.X(f"{field}:Q", title=wrap(title, _TITLE), scale=scale, axis=axis)

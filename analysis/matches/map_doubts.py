@@ -48,10 +48,10 @@ def in_words(name: str, kind: str, low: float, high: float) -> str:
     """Return a doubt as a label of a chart.
 
     >>> in_words("forest", "terrain", 60, 85.4), in_words("Lovat", "river", 0, 1)
-    ('forest: 60 to 85 hexes', 'river Lovat: without, with')
+    ('forest: 60 to 85 hexes', 'river Lovat, there or not')
     """
     if kind == "terrain":
         return f"{name}: {low:.0f} to {high:.0f} hexes"
     if kind == "set-up":
         return f"{name} start {low:.1f} to {high:.1f} hexes from the border"
-    return f"{kind} {name}: without, with"
+    return f"{kind} {name}, there or not"

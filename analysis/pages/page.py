@@ -142,7 +142,7 @@ def provenance(
 def _cell(value: Any) -> str:
     if isinstance(value, float):
         return f'<td class="number">{value:.2f}</td>'
-    text = html.escape(str(value))
+    text = html.escape(str(value)).replace(" %", "\u00a0%")  # or the sign stands alone where a column is narrow
     if isinstance(value, int) and not isinstance(value, bool):
         return f'<td class="number">{text}</td>'
     return f'<td class="short">{text}</td>' if len(text) <= _SHORT else f"<td>{text}</td>"

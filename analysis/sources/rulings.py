@@ -69,6 +69,30 @@ def rulings(game: str) -> tuple[Ruling, ...]:
     return tuple(_ruling(game, int(n), title, body) for n, title, body in zip(*[iter(parts)] * 3, strict=True))
 
 
+_ASIDE = re.compile(r"\s*\((?:switch\s+)?`[^()]{0,90}\)")
+"""What stands in parentheses and begins with a name of ours: how the command line asks for it."""
+_LAST = re.compile(r"[;,]\s*(?:switch\s+)?`[^`]*`(?=\))")
+_CODE = re.compile(r"`([^`]*)`")
+
+
+def plainly(text: str, game: str) -> str:
+    """Return a text without names of switches, files and columns; a system goes by the title of its page.
+
+    >>> plainly("once (rule 3; `--round-once`), 8 against 4 (`stack_hit`); in the family `diagonal`", "leningrad")
+    'once (rule 3), 8 against 4; in the family “diagonal”'
+    >>> plainly("No effect: `bid` counts points (`readings.toml`).", "leningrad")
+    'No effect: “A bid for the German side” counts points.'
+    """
+    systems = {name: one.title.partition(":")[0] for name, one in load_game(game).systems.items()}
+
+    def said(code: re.Match[str]) -> str:
+        name = systems.get(code[1]) or code[1].lstrip("-").partition(".")[0].replace("_", " ").replace("-", " ")
+        return f"“{name}”" if name.strip("? ") else f"“{code[1]}”"
+
+    words = _CODE.sub(said, _LAST.sub("", _ASIDE.sub("", text)))
+    return re.sub(r"(?<=\d)%", " %", words.replace("the “The ", "“The "))
+
+
 def _ruling(game: str, number: int, title: str, body: str) -> Ruling:
     found = dict(re.findall(r"(?ms)^\*\*([^*\n]+):\*\* (.+?)\s*(?=^\*\*[^*\n]+:\*\* |\Z)", body))
     if tuple(found) != LABELS:
@@ -127,7 +151,7 @@ def blocks(game: str) -> list[Block]:
     read = [
         Block(f"R{one.number}", one.kind, f"{one.title}: {proved[one.number].sentence}", one.rules, GROUNDS[1])
         if one.number in proved
-        else Block(f"R{one.number}", one.kind, f"{one.title}: {one.unclear}", one.rules, GROUNDS[0])
+        else Block(f"R{one.number}", one.kind, plainly(f"{one.title}: {one.unclear}", game), one.rules, GROUNDS[0])
         for one in rulings(game)
     ]
     return read + [
@@ -158,8 +182,10 @@ def ruling_frame(game: str, kind: str) -> pl.DataFrame:
 
     return pl.DataFrame(
         [
-            {"ruling": f"R{one.number}", "rules": one.rules, "unclear": f"{one.title}: {one.unclear}",
-             "our reading": one.reading, "the other": one.alternative, "what it changes": one.changes}
+            {"ruling": f"R{one.number}", "rules": one.rules}
+            | {name: plainly(text, game) for name, text in (
+                ("unclear", f"{one.title}: {one.unclear}"), ("our reading", one.reading),
+                ("the other", one.alternative), ("what it changes", one.changes))}
             for one in rulings(game)
             if one.kind == kind
         ],

@@ -236,6 +236,8 @@ def effect(span: Span, unit: Unit) -> str:
     if span.low == span.high:
         return f"{says[0]} throughout"
     first = {found: value for value, found in reversed(list(span.measures.items()))}
+    if says[0] == says[1] and span.high - span.low < abs(span.high) / 1000:
+        return f"about {says[0]} throughout"
     if says[0] == says[1]:
         says = set_apart(span.low, span.high, unit)
     low, high = (

@@ -26,8 +26,9 @@ class FactorWords:
         return self.values.get(number, str(number))
 
     def at(self, number: int) -> str:
-        """Return a value in words after a figure: "at 4", "never"."""
-        return self.values.get(number, f"at {number}")
+        """Return a value in words after a figure: "at 4", "at 25 %", "never"."""
+        said = self.values.get(number, str(number))
+        return f"at {said}" if said == str(number) or said.endswith(" %") else said
 
 
 def factor_words(factor: Factor, turns: Sequence[str] = ()) -> FactorWords:
@@ -38,7 +39,10 @@ def factor_words(factor: Factor, turns: Sequence[str] = ()) -> FactorWords:
     >>> words = factor_words(rain, ["NOV IV", "DEC I"])
     >>> words.label, words.value(2), words.at(3), words.value(10)
     ('first turn on which it rains', 'DEC I', 'at 3', 'never')
+    >>> factor_words(Factor("x", 9, 0, 12, "chance in twelfths of rain", "assumed", of=12)).at(9)
+    'at 75 %'
     """
     named = {n: name for n, name in enumerate(turns, 1) if factor.is_turn and factor.low <= n <= factor.high}
     label = factor.label or factor.about
-    return FactorWords(label, {**named, **factor.values}, factor.short or label.partition("; ")[0])
+    shares = {n: f"{round(100 * n / factor.of)} %" for n in range(factor.low, factor.high + 1)} if factor.of else {}
+    return FactorWords(label, {**named, **shares, **factor.values}, factor.short or label.partition("; ")[0])

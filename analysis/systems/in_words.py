@@ -14,7 +14,7 @@ def in_words(number: Fraction, unit: Unit) -> str:
     >>> [in_words(Fraction(1, n), Unit.CHANCE) for n in (8, 30, 3000)]
     ['13 %', '3.3 %', 'under 0.1 %']
     >>> [in_words(Fraction(n, 12), Unit.NUMBER) for n in (36, 599, 54, 5, 1)]
-    ['3', '50', '4.5', '0.42', '0.083']
+    ['3', '50', '4.5', '0.42', '0.08']
     """
     size = abs(number)
     if unit is Unit.CHANCE:
@@ -22,7 +22,9 @@ def in_words(number: Fraction, unit: Unit) -> str:
         return f"{int(100 * number + Fraction(1, 2))} %" if is_whole else percent(float(number))
     if number.denominator == 1:
         return str(number.numerator)
-    decimals = next((n for n, tenths in enumerate((200, 10, 1)) if 10 * size >= tenths), 3)
+    if size < Fraction(1, 200):
+        return "under 0.01" if number > 0 else "over −0.01"
+    decimals = next((n for n, tenths in enumerate((200, 10)) if 10 * size >= tenths), 2)
     return f"{float(number):.{decimals}f}"
 
 
@@ -37,5 +39,5 @@ def set_apart(low: Fraction, high: Fraction, unit: Unit) -> list[str]:
 
 
 def short(fraction: str) -> str:
-    """Return a fraction as text, or that it is too long where nobody would read it."""
-    return fraction if len(fraction) <= 24 else "too long to print"
+    """Return a fraction as text, or a dash where it is so long that nobody would read it."""
+    return fraction if len(fraction) <= 15 else "–"

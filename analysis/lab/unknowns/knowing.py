@@ -69,7 +69,7 @@ def advice(unknowns: Sequence[Unknown], unit: str) -> str:
     first, *rest = sure
     frame = knowing_frame(unknowns)
     said = f"Settle {first.name} first: it leaves the verdict open by {first.spread:.1f} {unit}"
-    said += f" ({first.low:.1f} to {first.high:.1f}), {frame['share'][0]:.0%} of the variance of all unknowns"
+    said += f" ({first.low:.1f} to {first.high:.1f}), {100 * frame['share'][0]:.0f} % of the variance of all unknowns"
     others = [one for one in rest if one.kind != ON_MAP]
     return f"{said}; then {others[0].name} ({others[0].spread:.1f})." if others else f"{said}."
 

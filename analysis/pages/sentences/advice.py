@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from analysis.pages.sentences.answer import rounded
 from analysis.pages.sentences.system import SystemPage, named
-from analysis.systems.ask import Span, effect
+from analysis.systems.ask import Span
 from analysis.systems.in_words import in_words
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.errors import GameError
@@ -32,12 +32,11 @@ def _matters(shown: SystemPage) -> str:
     if not shown.moving:
         return ""
     first, *others = shown.moving
-    at = effect(first, shown.answer.system.unit)
-    ahead = f"; the next, {named(others[0])}, by {_apart(shown, others[0].high - others[0].low)}" if others else ""
+    ahead = f". Second: {named(others[0])}, by {_apart(shown, others[0].high - others[0].low)}" if others else ""
     if any(one in shown.answer.system.values for span in shown.moving[:2] for one in span.measures.values()):
-        return f"**Matters most**: {named(first)}. Alone it moves the answer from {at}."  # no distance to a word
+        return f"**Matters most**: {named(first)}."  # no distance to a word
     by = _apart(shown, first.high - first.low)
-    return f"**Matters most**: {named(first)}. Alone it moves the answer by {by}, from {at}{ahead}."
+    return f"**Matters most**: {named(first)}, which alone moves the answer by {by}{ahead}."
 
 
 def _balance(shown: SystemPage) -> list[str]:
@@ -49,8 +48,8 @@ def _balance(shown: SystemPage) -> list[str]:
         for (low, before), (high, after) in pairwise(span.measures.items()):
             if (before - even) * (after - even) < 0:
                 found.append(
-                    f"**Even chances** lie between {span.words.value(low)} ({in_words(before, Unit.CHANCE)}) and "
-                    f"{span.words.value(high)} ({in_words(after, Unit.CHANCE)}) for {named(span)}."
+                    f"**Even chances**: {named(span)}, between {span.words.value(low)}"
+                    f" ({in_words(before, Unit.CHANCE)}) and {span.words.value(high)} ({in_words(after, Unit.CHANCE)})."
                 )
                 break
     return found
@@ -64,19 +63,19 @@ def _choice(shown: SystemPage) -> str:
     if shown.played[low] == shown.played[high]:
         return _beside_policies(shown)
     return (
-        f"**The choice counts**: lowest, {shown.say(shown.played[low])} ({_who(shown, low)}); highest, "
-        f"{shown.say(shown.played[high])} ({_who(shown, high)})."
+        f"**How you play counts**: {shown.say(shown.played[low])} at the lowest ({_who(shown, low)}), "
+        f"{shown.say(shown.played[high])} at the highest ({_who(shown, high)})."
     )
 
 
 def _beside_policies(shown: SystemPage) -> str:
     """Return that the headline does not follow the policies, and what behind it does; a policy alone may cost much."""
-    head = "**The headline does not follow the policies**: it is counted without them, or for the best play there is"
+    head = "**The headline does not depend on how you play here**: it is of no plan, or of the best one"
     moved = policy_laws(shown)
     if not moved:
-        return f"{head}; neither does any figure on this page, over the {len(shown.played)} tried."
+        return f"{head}; nor does any other figure on this page over the {len(shown.played)} ways of playing tried."
     about, low, low_who, high, high_who = moved[0]
-    return f"{head}; what is played does: {about}, {low} ({low_who}) to {high} ({high_who})."
+    return f"{head}. This does: {about}, {low} ({low_who}) to {high} ({high_who})."
 
 
 def policy_laws(shown: SystemPage) -> list[tuple[str, str, str, str, str]]:
@@ -130,15 +129,14 @@ def _luck(shown: SystemPage) -> str:
     low, high = shown.of_a_game.nine_in_ten_numbers
     ends = (shown.worlds.low, shown.answer.headline, shown.worlds.high)
     of_worlds, of_dice = max(ends) - min(ends), Fraction(high - low)
-    head = "**Luck and what is assumed decide about alike**"
+    head = "**Luck and assumptions weigh about alike**"
     if of_worlds * 5 < of_dice * 4:
-        head = "**Luck decides more than what is assumed**"
+        head = "**Luck weighs more than the assumptions**"
     elif of_dice * 5 < of_worlds * 4:
-        head = "**What is assumed decides more than luck**"
+        head = "**The assumptions weigh more than luck**"
     return (
-        f"{head}: by the dice alone nine games of ten lie between {low} and {high}, {high - low} apart; over nine"
-        f" of ten combinations of what is assumed, ours among them, the expectation moves by"
-        f" {rounded(shown, of_worlds)}."
+        f"{head}: dice alone put nine games in ten between {low} and {high}, {high - low} apart; nine of ten"
+        f" combinations of the assumptions spread the mean over {rounded(shown, of_worlds)}."
     )
 
 
@@ -148,11 +146,11 @@ def _idle(shown: SystemPage) -> str:
     never = [span.words.label for span in shown.idle if span not in woken]
     said = []
     if never:
-        said.append(f"**No need to know for this answer**, as long as the rest is central: {_first(never)}.")
+        said.append(f"**No need to know for this answer**, if all else is as assumed: {_first(never)}.")
     if woken:
         said.append(
-            "**Not asked at our central assumptions**, but needed as soon as an option is on or another policy is"
-            f" played: {_first([span.words.label for span in woken])}."
+            "**Idle as we assume, needed once** an option is on or a side plays differently:"
+            f" {_first([span.words.label for span in woken])}."
         )
     return " ".join(said)
 
@@ -185,6 +183,6 @@ def _moves(shown: SystemPage, factor: str, factors: Mapping[str, int], policies:
 
 def _nothing(shown: SystemPage) -> str:
     """Return which figures come to nothing: an effect that the rules name and the numbers do not show."""
-    zero = [one.about for one in shown.answer.findings if one.number == 0]
+    zero = [one.about.partition("; ")[0] for one in shown.answer.findings if one.number == 0]
     more = f"; and {len(zero) - 3} more" if len(zero) > 3 else ""
     return f"**Comes to nothing** at our central assumptions: {'; '.join(zero[:3])}{more}." if zero else ""

@@ -23,7 +23,7 @@ def how_sure(shown: SystemPage) -> str:
         return f"{measured}: {shown.say(shown.answer.headline)}, counted exactly {_RESTS[shown.answer.basis]}."
     head = f"{measured}: {rounded(shown, shown.answer.headline)}"
     low, high = (rounded(shown, one) for one in (shown.worlds.low, shown.worlds.high))
-    spread = f"{low} throughout" if low == high else f"{low} to {high}"
+    spread = f"{low} throughout" if low == high else f"from “{low}” to {high}" if low.isalpha() else f"{low} to {high}"
     said = f"{head} with our assumptions; {spread} in nine of ten other combinations."
     if is_outside(shown):
         where = "below" if shown.answer.headline < shown.worlds.low else "above"

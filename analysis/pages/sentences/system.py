@@ -79,13 +79,13 @@ def named(span: Span) -> str:
 
 
 def moves_claim(span: Span, unit: Unit) -> str:
-    """Return which assumption matters most, and what it does to the answer."""
-    return f"What matters most moves the answer from {effect(span, unit)}: {named(span)}"
+    """Return which assumption matters most, and the answer over its range."""
+    return f"Most depends on {named(span)}: {effect(span, unit)}"
 
 
 def range_claim(span: Span, unit: Unit) -> str:
     """Return how the answer follows one assumption."""
-    return f"How the answer follows {named(span)}: {effect(span, unit)}"
+    return f"The same, value by value: {effect(span, unit)}"
 
 
 def law_claim(law: Outcomes) -> str:
@@ -99,6 +99,9 @@ def law_claim(law: Outcomes) -> str:
         return f"{head}: {name} is likeliest, {in_words(p, Unit.CHANCE)}"
     if law.inside == 1 and any(map(str.isalpha, low + high)):  # from word to word: all there is
         return f"{head}: {name} is likeliest, {in_words(p, Unit.CHANCE)}"
+    if high.isalpha():  # "2 to never" is no range
+        last = in_words(law.chances[-1], Unit.CHANCE)
+        return f"{head}: {name} is likeliest ({in_words(p, Unit.CHANCE)}), {high} in {last}"
     often = "always" if law.inside == 1 else "in at least nine cases of ten,"
     most = f"likeliest {name} ({in_words(p, Unit.CHANCE)})"
     return f"{head}: {low} to {high} {often}{', ' if law.inside == 1 else ' '}{most}"
@@ -114,7 +117,7 @@ def bar_frame(shown: SystemPage) -> pl.DataFrame:
         words = (
             f"{shown.say(drawn.low)} to {shown.say(drawn.high)} in {drawn.inside} of {drawn.n} combinations (sampled)"
         )
-        at_once = f"all {len(system.factors)} assumptions drawn at once"
+        at_once = f"{'both' if len(system.factors) == 2 else f'all {len(system.factors)}'} assumptions drawn at once"
         low, high = _on_axis(shown, drawn.measures[APART : drawn.n - APART])
         rows.append(bar(at_once, "drawn", low, high, words) | {"median": float(drawn.median)})
     drawn_rows = drawn_spans(shown)
@@ -166,11 +169,19 @@ def factor_rows(shown: SystemPage) -> list[dict[str, str]]:
     return [
         {
             "assumption": span.words.label, "taken as": span.words.value(span.value),
-            "range": " to ".join(map(span.words.value, (factors[span.factor].low, factors[span.factor].high))),
+            "range": range_words(span, factors[span.factor].low, factors[span.factor].high),
             "the answer over it": effect(span, shown.answer.system.unit), "basis": span.basis,
         }
         for span in shown.answer.spans
     ]  # fmt: skip
+
+
+def range_words(span: Span, low: int, high: int) -> str:
+    """Return a range in words: "no or yes" where there is nothing between, "0 to the end"."""
+    ends = [span.words.value(low), span.words.value(high)]
+    if high - low == 1 and not any(end[-1:].isdigit() or end.endswith("%") for end in ends):
+        return " or ".join(ends)
+    return " ".join(ends) if ends[1].startswith("to ") else " to ".join(ends)
 
 
 def figure_rows(findings: Sequence[Finding]) -> list[dict[str, str]]:
@@ -205,7 +216,7 @@ def basis_words(shown: SystemPage) -> str:
         if titles:
             n = sum(row[basis] for row in held)
             said.append(f"**{word}**: {'; '.join(titles)} ({n:,} {'cell' if n == 1 else 'cells'}).")
-    said.append("Whole tables are counted, also cells that this answer does not read.")
+    said.append("These counts are of whole tables; this answer may not read every cell of them.")
     return "\n\n".join(said)
 
 

@@ -177,7 +177,7 @@ def test_a_central_answer_outside_the_range_says_on_which_side_and_keeps_one_nam
 def test_a_headline_of_best_play_does_not_hide_what_a_policy_costs() -> None:
     air = system_page(ask("leningrad", "air"))
     assert len(set(air.played.values())) == 1
-    (said,) = [one for one in system_advice.advice(air) if "policies" in one]
+    (said,) = [one for one in system_advice.advice(air) if "does not depend on how you play" in one]
     asked, means = air.answer.system, []
     for (chosen,) in air.played:
         setting = asked.setting(air.answer.factors, {"german": chosen})
@@ -204,11 +204,11 @@ def test_two_values_that_differ_are_set_apart() -> None:
 
 def test_even_chances_lie_where_the_chance_passes_one_half() -> None:
     gallop = system_page(ask("stalingrad_roads", "victory_gallop"))
-    (even,) = [one for one in system_advice.advice(gallop) if "Even chances" in one and "percent" in one]
+    (even,) = [one for one in system_advice.advice(gallop) if "Even chances" in one and "hold each" in one]
     span = next(span for span in gallop.moving if "percent" in span.about)
     below = max(value for value, chance in span.measures.items() if chance < Fraction(1, 2))
-    assert f"between {below} (" in even
-    assert f"and {below + 1} (" in even
+    assert f"between {below} % (" in even
+    assert f"and {below + 1} % (" in even
 
 
 @pytest.mark.in_turn
@@ -217,7 +217,7 @@ def test_what_an_option_that_is_off_asks_for_is_not_called_needless() -> None:
     woken = system_advice.waking(victory)
     assert any(span.words.label.startswith("under option") for span in woken)
     (said,) = [one for one in system_advice.advice(victory) if "No need to know" in one]
-    needless, _, asked = said.partition("**Not asked")
+    needless, _, asked = said.partition("**Idle as we assume")
     assert all(span.words.label in asked for span in woken)
     assert not any(span.words.label in needless for span in woken)
 

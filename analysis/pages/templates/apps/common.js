@@ -21,10 +21,10 @@ window.kessel = window.kessel || {};
   // As `analysis.words.percent`: never rounded up to certainty or down to impossibility.
   const percent = (a) => {
     const p = number(a);
-    if (a[0] === 0n) return "0 %";
-    if (a[0] === a[1]) return "100 %";
-    if (p > 0.999) return "over 99.9 %";
-    return p < 0.001 ? "under 0.1 %" : `${(100 * p).toFixed(1)} %`;
+    if (a[0] === 0n) return "0\u00a0%";
+    if (a[0] === a[1]) return "100\u00a0%";
+    if (p > 0.999) return "over 99.9\u00a0%";
+    return p < 0.001 ? "under 0.1\u00a0%" : `${(100 * p).toFixed(1)}\u00a0%`;
   };
   // An element with attributes and children; text is text, never HTML.
   const element = (name, attributes = {}, ...children) => {

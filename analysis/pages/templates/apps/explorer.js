@@ -51,7 +51,7 @@ function controlElement(control) {
     input = element("input", { type: "checkbox", id, "aria-describedby": described, onchange: () => change(control.id, input.checked, true) });
     line = element("div", { class: "toggle" }, input, element("label", { for: id }, control.label));
   } else if (control.kind === "choice") {
-    const options = control.choices.map(([value, words], i) => element("option", { value: i }, words));
+    const options = control.choices.map(([value, words], i) => element("option", { value: i }, words.replace(/\b(german|soviet|axis)/g, (side) => side[0].toUpperCase() + side.slice(1))));
     input = element("select", { id, "aria-describedby": described, onchange: () => change(control.id, control.choices[input.value][0], true) }, options);
     line = element("div", { class: "choice" }, element("label", { for: id }, control.label), input);
   } else {

@@ -165,7 +165,8 @@ function columnsTable() {
       element("td", {}, apart[0] ? [exact.percent(apart), " ", fine(exact.show(apart))] : "nothing"));
   });
   const family = now.table.low ? ` Columns marked ? rest on cells that are not printed: the figure is the central table's, and the range in brackets runs over ${data.families[now.table.structure]}.` : "";
-  return table(`Column by column, before → after. Law: the thin bar before, the thick one after, in the colors above. ${initial(data.short_way)}: ${data.about}. Exchange: steps inflicted for each lost.${family}${STEPS ? stepsWords() : canEnd ? " A side eliminated to the last unit counts as losing no steps." : ""}`, canEnd ? heads : loses, rows);
+  const reading = `Law: the thin bar before, the thick one after, in the colors above. ${initial(data.short_way)}: ${data.about}. Exchange: steps inflicted for each lost.${family}${STEPS ? stepsWords() : canEnd ? " A side eliminated to the last unit counts as losing no steps." : ""}`;
+  return [table("Column by column, before → after", canEnd ? heads : loses, rows), element("p", { class: "count" }, reading)];
 }
 const unknown = (colspan) => element("td", { colspan, class: "open" }, "not known: it hangs on cells that are not printed");
 function worthTable() {
@@ -232,7 +233,7 @@ function show() {
   parts.foot.replaceChildren(...footRows());
   parts.verdict.replaceChildren(...verdict());
   parts.heat.replaceChildren(...heatMaps(printed.table, now.table, edits > 0));
-  parts.columns.replaceChildren(columnsTable());
+  parts.columns.replaceChildren(...columnsTable());
   parts.worth.replaceChildren(...worthTable());
   parts.repairs.found.replaceChildren();
   parts.repairs.ask.disabled = now.faults.filter(isSureFault(now)).length + now.dead_spots.filter(areSure(now)).length === 0;

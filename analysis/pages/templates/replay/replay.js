@@ -277,7 +277,7 @@
       later = setTimeout(end, 850);
     } else end();
     drawGauges(state);
-    $("badge").replaceChildren(element("b", m.t ? `Turn ${m.t}` : "Set-up"), element("span", dateOf(m) || m.h));
+    $("badge").replaceChildren(element("b", m.t ? `Turn ${m.t}` : "Set-up"), element("span", dateOf(m) || (m.t ? m.h : "")));
     $("slider").value = now;
     $("slider").setAttribute("aria-valuetext", `${phaseOf(m)}: ${m.h}`);
     panel(m);

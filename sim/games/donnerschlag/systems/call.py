@@ -18,11 +18,13 @@ from sim.games.donnerschlag.systems._calls import (
 )
 from sim.games.donnerschlag.systems._march import LAST_CALL
 from sim.system import Factor, Finding, Group, Setting, System, Unit
-from sim.verdict import Found, counted
+from sim.verdict import Found, counted, percent
 
 _FACTORS = {
     name: one for name, one in factors_of("donnerschlag", "clock_factors").items() if name != "checked_later"
 }  # with a call checked later turn 3 is the last, and the question falls away
+_ALIKE = Fraction(1, 20)
+"""Chances of the Axis so near each other that the moment of the call hardly matters."""
 _MARCH: tuple[Factor, ...] = tuple(_FACTORS[name] for name in MARCH)
 
 
@@ -67,12 +69,26 @@ def _turns(turns: Iterable[int]) -> Law:
     return Law(("turn",), {(turn,): n for turn, n in sorted(counts.items())}, counts.total()).reduced()
 
 
+def _best_turn(found: Found) -> int:
+    """Return the best turn of a call settled beforehand, of those from turn 2 on."""
+    return max(range(2, LAST_CALL + 1), key=lambda turn: found.number(f"on_turn_{turn}"))
+
+
 def verdict(found: Found) -> str:
     """Say at which distance to call on turn 3, and what a slowing advance does to that."""
     within = int(found.value)
     slower = found.over("slower_halves")
     if within < 0:
         return "Wait for turn 4 with the call, whatever the distance; only an advance that slows is a reason to hurry."
+    fixed = {turn: found.number(f"on_turn_{turn}") for turn in (LAST_CALL - 1, LAST_CALL)}
+    slow = found.given("slower_halves") + 1
+    if max(fixed.values()) - min(fixed.values()) < _ALIKE and found.number("worth_of_waiting") < _ALIKE:
+        wins = " and ".join(map(percent, fixed.values()))
+        said = f"Call on turn {LAST_CALL - 1} or {LAST_CALL}: they win {wins} of games"
+        if slow not in slower:
+            return f"{said}, and watching the march adds little."
+        then = found.again(slower_halves=slow)
+        return f"{said}; if the advance slows faster than we assume, call on turn {_best_turn(then)}."
     near = counted(Fraction(within), "hex", "hexes")
     said = f"Call on turn {LAST_CALL - 1} if the spearhead is within {near}; otherwise wait"
     if slower.get(found.given("slower_halves") + 1, found.value) > within:

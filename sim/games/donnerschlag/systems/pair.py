@@ -58,7 +58,7 @@ class Pair(State):
     waits: NDArray[np.bool_] = column("one of them has waited for the other since an earlier turn", lasts=False)
     pile: Cards = column("cards in the draw pile", lasts=True, logged=False)
     dealt: Cards = column("cards dealt from the pile in this step", lasts=False, logged=False)
-    turn: Cards = column("turn on which both came off as one, 0 if never", lasts=True)
+    came_off: Cards = column("turn on which both came off as one, 0 if never", lasts=True)
 
 
 def start(n: int, setting: Setting) -> Pair:
@@ -68,7 +68,7 @@ def start(n: int, setting: Setting) -> Pair:
     pile = np.asarray(factors["early_cards"]) - PICKS.get(1, 0)
     return Pair(
         first=(zero + at["first"]).astype(np.int8), second=(zero + at["second"]).astype(np.int8), waits=zero > 0,
-        pile=(zero + pile).astype(np.int8), dealt=zero, turn=zero,
+        pile=(zero + pile).astype(np.int8), dealt=zero, came_off=zero,
     )  # fmt: skip
 
 
@@ -145,7 +145,7 @@ def play(pair: Pair, setting: Setting, turn: int, rolls: Rolls) -> Pair:
         place = getattr(pair, card)
         gone = np.where((place == HELD) & ~stays, DISCARDED, place)
         places[card] = np.where(comes_off, CAME_OFF, gone).astype(np.int8)
-    return replace(pair, **places, turn=np.where(comes_off, np.int8(turn), pair.turn))
+    return replace(pair, **places, came_off=np.where(comes_off, np.int8(turn), pair.came_off))
 
 
 def _in_box(pair: Pair, setting: Setting, turn: int) -> NDArray[np.bool_]:
@@ -185,17 +185,17 @@ COURSE = Course(
         Draw("deal_again", "6.1.d", in_deal, dealt),
         Phase("play", "4.5, 4.6", 2, play),
     ),
-    results={"turn": "turn on which both came off as one, 0 if never"},
+    results={"came_off": "turn on which both came off as one, 0 if never"},
 )
 
 
 def _chance(setting: Setting) -> Fraction:
     """Return the chance that both come off as one."""
-    return at_the_end(COURSE, setting).law("turn").probability(lambda turn: turn > 0)
+    return at_the_end(COURSE, setting).law("came_off").probability(lambda turn: turn > 0)
 
 
 def _findings(setting: Setting) -> list[Finding]:
-    words = {"turn": Words("turn on which both came off as one", zero="never")}
+    words = {"came_off": Words("turn on which both came off as one", zero="never")}
     return result_findings(COURSE, setting, "4.5, 4.6", words)
 
 

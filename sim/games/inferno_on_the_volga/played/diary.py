@@ -14,15 +14,21 @@ from sim.match.play import Played
 _LEVELS = {"standard": "the game as printed", "normal": "The Designer's Way"}
 
 
+def player_in_words(name: str) -> str:
+    """Return the name of a player for a reader: the book's own procedure goes by what it is."""
+    return "played by the book" if name == "ai" else name
+
+
 def diary(played: Played) -> list[str]:
     """Return the war diary of a game that was played with its events, a line a sentence or two."""
     assert played.events is not None, "the diary needs the events of the game"
     chronicle = Chronicle(played.events.table.to_pylist())
     head, teller = chronicle.head, Teller(chronicle.head["readings"]["R52"])
-    board = "the central board" if head["board"] < 0 else f"board {head['board']} of the ensemble"
+    board = "the central board" if head["board"] < 0 else f"another board that fits the book (number {head['board']})"
     level = head["readings"]["difficulty"]
     lines = [
-        f"Stalingrad: Inferno on the Volga: the Germans ({head['german']}) against the Soviets ({head['soviet']}), "
+        f"Stalingrad: Inferno on the Volga: the Germans ({head['german']}) against the Soviets "
+        f"({player_in_words(head['soviet'])}), "
         f"{_LEVELS.get(level, level.replace('_', ' '))}, seed {head['seed']}, game {head['match_game']}, on {board}.",
         "Terrain, icons and the points of the blocks are assumed.",
         *teller.sentences(chronicle.acts[0]),

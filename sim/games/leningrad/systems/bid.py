@@ -183,9 +183,17 @@ def verdict(found: Found) -> str:
     if not fair:
         return "Do not bid for the Germans: with the losses you expect they do not win half of their games."
     steps = counted(found.again(bid=fair).value, "step")
+    held = int(found.given("big_hexes") + found.given("small_hexes"))
+    falls = (
+        "none of Leningrad",
+        "one Leningrad hex",
+        "half of Leningrad",
+        "all but one Leningrad hex",
+        "all of Leningrad",
+    )
     return (
-        f"Bid at most {counted(Fraction(fair), 'point')} for the Germans if the city falls as assumed: that takes"
-        f" {steps} off what they may lose."
+        f"Bid at most {counted(Fraction(fair), 'point')} for the Germans if {falls[held]} falls: that takes {steps} off"
+        " what they may lose."
     )
 
 

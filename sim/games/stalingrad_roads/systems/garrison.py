@@ -107,6 +107,12 @@ def verdict(found: Found) -> str:
         return f"{said}, {figure(beyond)} of them beyond the ring itself."
     if free:
         return f"{said}; {figure(free)} of the ring may leave before the garrison is too weak."
+    more = found.again(garrison_on_top=1).value
+    if more > found.value:
+        return (
+            f"None of a ring of {figure(found.value)} units may leave while the pocket holds; if the garrison comes on"
+            f" top (ruling R64), {figure(more)} are tied down."
+        )
     return f"{said}, the whole ring: none may leave while it holds."
 
 

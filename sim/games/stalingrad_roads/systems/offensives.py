@@ -53,7 +53,10 @@ def verdict(found: Found) -> str:
     early = found.again({"axis": "early_blow"}).number("blow")
     first = "Wintergewitter comes in every game" if storm == 1 else f"Wintergewitter comes in {often(storm)}"
     if early - blow > Fraction(1, 4):
-        return f"{first}; launch the backhand blow on JAN I, not FEB III, when Manstein is left in {often(blow)}."
+        is_assumed = storm == 1 and found.again(divisions_ready_turn=7).number("storm") < 1
+        if is_assumed:  # the rules would have it come less often
+            first = "With two panzer divisions ready Wintergewitter comes"
+        return f"{first}; launch the backhand blow on JAN I; by FEB III Manstein is left in {often(blow)}."
     return f"{first}, the backhand blow in {often(blow)}; launching it on JAN I changes little."
 
 

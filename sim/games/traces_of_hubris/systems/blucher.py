@@ -239,7 +239,10 @@ def verdict(found: Found) -> str:
     hastens = {town: found.number(f"{town.lower().replace('-', '_')}_turns") for town in towns}
     best = max(towns, key=lambda town: hastens[town])
     said = f"Expect Blücher on {when} with {roughly(found.number('divisions'), 'division')}"
-    return f"{said}; {best} hastens it most." if hastens[best] else f"{said}; no town hastens it."
+    if not hastens[best]:
+        return f"{said}; no town hastens it."
+    gain = roughly(hastens[best], "turn")
+    return f"{said}; {best}'s modifier hastens it most, by {gain}."
 
 
 SYSTEM = system_of(

@@ -51,7 +51,7 @@ def test_what_is_on_the_map_is_part_of_it() -> None:
                 for kind, spread in ((MAP, 4.0), (ON_MAP, 3.5), (RULING, 3.0))]  # fmt: skip
     assert knowing_frame(unknowns)["share"].to_list() == pytest.approx([16 / 25, 12.25 / 25, 9 / 25])
     assert advice(unknowns, "VP") == (
-        "Settle map first: it leaves the verdict open by 4.0 VP (2.0 to 8.0), 64% of the variance of all unknowns; "
+        "Settle map first: it leaves the verdict open by 4.0 VP (2.0 to 8.0), 64 % of the variance of all unknowns; "
         "then ruling (3.0)."
     )
     assert advice([replace(one, low=0.0) for one in unknowns], "VP").startswith("Nothing is known to matter yet")

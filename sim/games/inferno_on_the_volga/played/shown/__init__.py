@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from sim.games.inferno_on_the_volga.map.record.words import ENDINGS, words
 from sim.games.inferno_on_the_volga.played.chronicle import Chronicle
-from sim.games.inferno_on_the_volga.played.diary import diary
+from sim.games.inferno_on_the_volga.played.diary import diary, player_in_words
 from sim.games.inferno_on_the_volga.played.shown.ground import front, ground
 from sim.games.inferno_on_the_volga.played.shown.pieces import pieces
 from sim.games.inferno_on_the_volga.played.shown.scenes import gauges, scenes
@@ -44,6 +44,7 @@ def show(played: Played, seats: Seats, hidden: Mapping[str, str]) -> Shown:
                   [one.blocks for one in standings], "Blocks on the map, by turn"),
         ],
         f"{result.winner.capitalize()} victory",
-        f"{ENDINGS[result.level]} · turn {result.turns} · Germans: {seats.first}, Soviets: {seats.second}",
+        f"{ENDINGS[result.level]} · turn {result.turns} · Germans: {seats.first},"
+        f" Soviets: {player_in_words(seats.second)}",
         (), lines, [lines.index(one) for one in fronts], diary(played), LEGEND, words().basis, result.turns,
     )  # fmt: skip

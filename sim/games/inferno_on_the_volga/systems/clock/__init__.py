@@ -99,8 +99,8 @@ def verdict(found: Found) -> str:
     every, none = (found.again({"german": plan}).value for plan in ("take_all", "stand_off"))
     if every > none:
         return (
-            f"{OPEN}: it hangs on how Soviet stacks can move; go for their spawn hexes and the deck lasts"
-            f" {roughly(every, 'turn')}, otherwise {figure(none)}."
+            f"{OPEN}: go for the Soviet spawn hexes and the deck lasts {roughly(every, 'turn')}, otherwise"
+            f" {figure(none)}; how Soviet stacks move changes both."
         )
     return f"The deck lasts {roughly(every, 'turn')}; taking spawn hexes does not stretch it."
 
