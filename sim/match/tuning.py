@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.border import Keys, checked, shown, toml_file, within
+from sim.game import GameError
+
 if TYPE_CHECKING:
     from sim.match.whole import Seats
 
@@ -38,3 +41,17 @@ class Tuning:
     def rivals_of(self, side: str) -> tuple[str, ...]:
         """Return whom a side meets if nobody is named."""
         return self.rivals.get(side, self.characters[:-1])
+
+
+def weights_in(path: Path, side: str, most: int) -> dict[str, int]:
+    """Return the weights of a side in a file that `kessel tune` wrote, each at most so far from zero.
+
+    `GameError` says that the file does not hold one table of that side, `BorderError` which weight is not in order.
+    """
+    given = toml_file(path, str(path)).get(side)
+    found = [table for table in given.values() if isinstance(table, dict)] if isinstance(given, dict) else []
+    if len(found) != 1:
+        raise GameError(f"{path}: {len(found)} tables [{side}.NAME]; expected one")
+    for name, weight in checked(found[0], Keys(others=int), str(path), side).items():
+        within(weight, f"{path}, {side}, {shown(name)}", -most, most)
+    return dict(found[0])

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from sim.border import Keys, checked, shown, toml_file, within
 from sim.game import GameError
 from sim.games.inferno_on_the_volga.map.fields import N_AHEAD, N_HABITS, N_WEIGHTS, SOVIET_HABIT, Ints
 from sim.games.inferno_on_the_volga.players.features import NAMES, SOVIET_NAMES
 from sim.games.inferno_on_the_volga.players.outlook import FEATURES
+from sim.match.tuning import weights_in
 
 FILE = Path(__file__).with_name("weights.toml")
 _RANGES = Path(__file__).with_name("ranges.toml")
@@ -42,24 +42,14 @@ def weights_of(name: str, side: str) -> dict[str, int]:
     file is not in order.
     """
     if name.endswith(".toml"):
-        return _from_file(Path(name), side)
+        given = weights_of("balanced", side) | weights_in(Path(name), side, _MOST)
+        return _complete(given, f"{name}, {side}", side)
     if name == STRONG:
         return weights_of(_strong()[side]["habits"][0], side)
     if name not in CHARACTERS:
         raise GameError(f"no weights of a {side} {name!r}; expected one of {', '.join(CHARACTERS)}, or a file")
     given = tomllib.loads(FILE.read_text(encoding="utf8"))[side]
     return _complete(given["balanced"] | given[name], f"{FILE.name}, {side}.{name}", side)
-
-
-def _from_file(path: Path, side: str) -> dict[str, int]:
-    """Return the weights of a side from a file that `kessel tune` wrote; what it leaves out is "balanced"."""
-    given = toml_file(path, str(path)).get(side)
-    found = [table for table in given.values() if isinstance(table, dict)] if isinstance(given, dict) else []
-    if len(found) != 1:
-        raise GameError(f"{path}: {len(found)} tables [{side}.NAME]; expected one")
-    for name, weight in checked(found[0], Keys(others=int), str(path), side).items():
-        within(weight, f"{path}, {side}, {shown(name)}", -_MOST, _MOST)
-    return _complete(weights_of("balanced", side) | found[0], f"{path}, {side}", side)
 
 
 def _complete(found: Mapping[str, Any], where: str, side: str) -> dict[str, int]:

@@ -9,6 +9,7 @@ two_players, victory; verdict (the replay). Nothing here imports the engine; the
 from __future__ import annotations
 
 from sim.games.inferno_on_the_volga.referee.ground import Plan
-from sim.games.inferno_on_the_volga.referee.verdict import Verdict, judge
+from sim.games.inferno_on_the_volga.referee.verdict import judge
+from sim.referee.judged import Judged
 
-__all__ = ["Plan", "Verdict", "judge"]
+__all__ = ["Judged", "Plan", "judge"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyarrow as pa
@@ -16,6 +15,7 @@ from sim.games.inferno_on_the_volga.referee.play import Over
 from sim.games.inferno_on_the_volga.referee.state import State
 from sim.referee.breach import LOG, Breach
 from sim.referee.events import Event, read_note
+from sim.referee.judged import Judged, verdict_of
 
 READINGS = {
     "difficulty": ("standard", "normal", "easy_for_germans", "easy_for_soviets", "impossible_for_germans"),
@@ -48,28 +48,16 @@ READINGS = {
 """The readings by which the referee can judge, the game's own first."""
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """Legal or not; if not, the rule broken first and where; and how often each rule was seen to fire."""
-
-    is_legal: bool
-    rule: str = ""
-    seq: int = -1
-    message: str = "legal"
-    rules_seen: Counter[str] = field(default_factory=Counter)
-
-
-def judge(events: pa.Table | Path | str, plans: Plans) -> Verdict:
+def judge(events: pa.Table | Path | str, plans: Plans) -> Judged:
     """Judge a log, in memory or in a file; never raises for a bad one. The board is the one it names, by `plans`."""
-    seen: Counter[str] = Counter()
-    try:
-        rows = read_events(events)
-        state = begin(rows, plans)
-        seen = state.rules_seen
+
+    def play(seen: Counter[str]) -> None:
+        state = begin(read_events(events), plans)
+        seen.update(state.rules_seen)
+        state.rules_seen = seen
         replay(state)
-    except Breach as breach:
-        return Verdict(False, breach.rule, breach.seq, breach.message(), seen)
-    return Verdict(True, rules_seen=seen)
+
+    return verdict_of(play)
 
 
 def begin(rows: list[Event], plans: Plans) -> State:
@@ -135,4 +123,4 @@ def _half(state: State, turn: int, phase: int) -> None:
     victory.check(state)
 
 
-__all__ = ["GERMAN", "SOVIET", "Verdict", "judge", "replay"]
+__all__ = ["GERMAN", "SOVIET", "Judged", "judge", "replay"]

@@ -23,7 +23,7 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
 )
 from sim.games.leningrad.players.cutters import mark_cutters
-from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_WAIT
+from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_STAKES, W_WAIT
 from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
@@ -36,7 +36,8 @@ from sim.games.leningrad.players.odds import (
 )
 from sim.games.leningrad.players.reaching import POSTED, STORMS
 from sim.games.leningrad.players.values import gives_up_city, keeps_city, kept_back, rests
-from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import ACTIVE, BIG, CLASS, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -72,6 +73,8 @@ def _at_stake(w: World, side: int, column: int, n: int) -> int:
                 here += 1 if w.u[HEX, w.lists[L_ATT, j]] == h else 0
             if here == w.x[COUNT + side, h]:
                 stake = max(stake, 10 * w.x[CITY_VP, h])
+            else:
+                stake = max(stake, w.weights[side, W_STAKES] * w.x[CITY_VP, h] * here // 10)
     if stake == 0:
         return 0
     lost = 0
@@ -82,10 +85,26 @@ def _at_stake(w: World, side: int, column: int, n: int) -> int:
 
 
 @kernel
+def _muster(w: World, side: int, h: int, air: int) -> int:
+    """Write who should attack h into `L_ATT`: all who may, or only those in supply if that promises more [9.2]."""
+    n = attackers_of(w, h, L_ATT)
+    out = n_out(w, side, L_ATT, n)
+    if out == 0 or out == n:
+        return n
+    value, kept = value_of(w, side, 0, n, h, air), 0
+    for k in range(n):
+        u = w.lists[L_ATT, k]
+        if has_line(w, side, w.u[CLASS, u], w.u[HEX, u]) == 1:
+            w.lists[L_ATT, kept] = u
+            kept += 1
+    return kept if value_of(w, side, 0, kept, h, air) > value else attackers_of(w, h, L_ATT)
+
+
+@kernel
 def _best_force(w: World, side: int, h: int, least: int) -> int:
     """Gather all who may attack h into `L_ATT`, and leave out who is worth more elsewhere or would only pay for it."""
-    n = attackers_of(w, h, L_ATT)
     air = air_hoped(w, side, h)
+    n = _muster(w, side, h, air)
     value = value_of(w, side, 0, n, h, air)
     k = n - 1
     while k >= 0 and n > 1:
@@ -176,8 +195,9 @@ def _fight_best(w: World, least: int) -> bool:
         if w.u[STATE, foe] != ON_MAP:
             continue
         if worth[h] == BIG:  # not reckoned since something happened near by
-            n = attackers_of(w, h, L_ATT) if w.x[ZOC + side, h] > 0 and is_target(w, h) else 0
-            worth[h] = value_of(w, side, 0, n, h, air_hoped(w, side, h)) if n > 0 else -BIG
+            air = air_hoped(w, side, h)
+            n = _muster(w, side, h, air) if w.x[ZOC + side, h] > 0 and is_target(w, h) else 0
+            worth[h] = value_of(w, side, 0, n, h, air) if n > 0 else -BIG
         if worth[h] > best:
             best = worth[h]
             target = h

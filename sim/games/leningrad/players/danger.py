@@ -39,7 +39,7 @@ from sim.games.leningrad.players.names import W_COUNTER, W_DANGER, W_LONE
 from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
 from sim.games.leningrad.players.values import step_worth
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import CLASS, COUNT, HEX, ON_MAP, QUEUE, SLOT, STATE, STEPS, TERRAIN, TURN, World
+from sim.map.forces.world import CLASS, COUNT, HEX, MOVED, ON_MAP, QUEUE, SLOT, STATE, STEPS, TERRAIN, TURN, ZOC, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -52,6 +52,8 @@ LURE = 100
 """What an attack on Leningrad must promise besides its points while panzers alone would hold what they take."""
 LATE = 11
 """The turn from which panzers alone may take a hex of Leningrad: it need not be held for long."""
+BEHIND = 4
+"""Hexes from where infantry stood beyond which the road behind a lone unit may be cut at any time."""
 COMES_UP = 5
 """Hexes from which infantry comes up in a turn; panzers farther ahead of it are alone."""
 
@@ -165,19 +167,30 @@ def all_steps(w: World, u: int) -> int:
 
 
 @kernel
+def _in_company(w: World, u: int) -> bool:
+    """Return whether another mobile unit stands with one and can come after it."""
+    h = w.u[HEX, u]
+    for k in range(w.x[COUNT + GERMAN, h] if h >= 0 else 0):
+        other = w.x[SLOT + k, h]
+        if other != u and w.u[TYPE, other] != INF_TYPE and w.u[MOVED, other] == 0:
+            return True
+    return False
+
+
+@kernel
 def lone(w: World, u: int, h: int) -> int:
-    """Return what it costs a German mobile unit to end its move in h alone and out of supply."""
+    """Return what it costs a German mobile unit to end its move in h alone, out of supply now or soon."""
     share = w.weights[GERMAN, W_LONE]
-    if share == 0 or w.u[TYPE, u] == INF_TYPE or w.s[TURN] >= LATE:
+    if share == 0 or w.u[TYPE, u] == INF_TYPE or (w.s[TURN] >= LATE and w.x[CITY_VP, h] > 0):
         return 0
     here = w.u[HEX, u]
     if w.x[COUNT + GERMAN, h] - (1 if here == h else 0) > 0:
         return 0
-    for d in range(6):
+    for d in range(6 if w.x[ZOC + SOVIET, h] == 0 else 0):  # alone in an enemy zone it could not even leave [6.3]
         n = w.neighbors[h, d]
         if n >= 0 and w.x[COUNT + GERMAN, n] - (1 if here == n else 0) > 0:
             return 0
-    if has_line(w, GERMAN, w.u[CLASS, u], h) == 1:
+    if (w.q[Q_G, h] <= BEHIND or _in_company(w, u)) and has_line(w, GERMAN, w.u[CLASS, u], h) == 1:
         return 0
     return all_steps(w, u) * share // 100
 

@@ -206,7 +206,7 @@ def best_end(w: World, u: int) -> int:
     kind = w.u[CLASS, u]
     chosen, reached = -1, -BIG
     here = w.u[HEX, u]
-    tied = here >= 0 and keeps_city(w, side, u)
+    tied = here >= 0 and w.q[Q_ALLOWED, here] == 1 and keeps_city(w, side, u)
     found = last_flood(w)
     for _ in range(4):
         best, at = -BIG, -1
@@ -236,7 +236,7 @@ def best_end(w: World, u: int) -> int:
 @barrier
 def drive(w: World, side: int) -> int:
     """Move the units that no battle claims, those nearest the enemy first, then bring in reinforcements."""
-    _weigh(w, side)
+    weigh(w, side)
     for near in range(4):
         for u in range(N_UNITS):
             if w.u[SIDE, u] != side or w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] in (SENT, STORMS, POSTED):
@@ -250,7 +250,7 @@ def drive(w: World, side: int) -> int:
 
 
 @kernel
-def _weigh(w: World, side: int) -> None:
+def weigh(w: World, side: int) -> None:
     """Write how far the enemy is and what every hex is worth to any unit of a side."""
     map_threat(w, side, FAR if side == SOVIET else 8)
     map_danger(w, side)
@@ -262,7 +262,7 @@ def _weigh(w: World, side: int) -> None:
 def bring_due(w: World, side: int, first: int) -> int:
     """Bring in the reinforcements that are due and do not wait; `first` before all other moves, after them if 0."""
     if first == 1:
-        _weigh(w, side)
+        weigh(w, side)
     for u in range(N_UNITS):
         if w.u[SIDE, u] == side and w.u[STATE, u] == WAITING and is_due(w, u):
             if w.s[TURN] == 1 or w.s[TURN] >= w.u[ARRIVES, u] + w.weights[side, W_DELAY]:  # may wait [14.3, 15.1]

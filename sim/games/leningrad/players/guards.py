@@ -16,12 +16,14 @@ from sim.map.forces.world import BIG, HEX, ON_MAP, STATE, TURN, ZOC, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-FIRST_TURN = 6
-"""The turn from which roads are guarded: before it the enemy has nobody behind the army."""
+FIRST_TURN = 8
+"""The turn from which roads are guarded: then an army enters behind the front."""
 MOST_GUARDS = 4
-MOST_TRIED = 4
+MOST_TRIED = 3
 """Road hexes that are tried for each guard, those first where a raid would come with most left."""
-WAY_BACK = 2
+MOST_VAIN = 2
+"""Trials in vain, less one, after which none is made."""
+WAY_BACK = 1
 """Hexes on its way there that are tried besides."""
 
 
@@ -61,6 +63,8 @@ def _post_best(w: World, least: int, total: int) -> bool:
             best = saved
             chosen = u
             at = h
+        if 3 * best > total or (k >= MOST_VAIN and chosen < 0):
+            break  # no other can be much better
     if chosen < 0:
         return False
     move_to(w, chosen, at)
@@ -82,7 +86,12 @@ def _list_hexes(w: World, least: int) -> int:
     for _ in range(MOST_TRIED):
         best, at = 0, -1
         for h in range(w.x.shape[1]):
-            if 2 * hangs[h] >= most and hangs[h] >= least and 64 * risk[h] + min(63, hangs[h]) > best:
+            if (
+                w.reach[h] != 0
+                and 2 * hangs[h] >= most
+                and hangs[h] >= least
+                and 64 * risk[h] + min(63, hangs[h]) > best
+            ):
                 best = 64 * risk[h] + min(63, hangs[h])
                 at = h
         if at < 0:
@@ -91,7 +100,7 @@ def _list_hexes(w: World, least: int) -> int:
         n = _add(w, at, n)
         for _ in range(WAY_BACK):
             at = _whence(w, at)
-            n = _add(w, at, n)
+            n = _add(w, at, n) if w.reach[at] != 0 else n
     return n
 
 

@@ -23,7 +23,7 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
 )
 from sim.games.leningrad.map.readings import R25
-from sim.games.leningrad.players.names import W_CARE, W_DOUBT, W_EFFORT, W_GROUND, W_RELIEF, W_THROWN
+from sim.games.leningrad.players.names import W_CARE, W_DOUBT, W_EFFORT, W_GROUND, W_RELIEF, W_THROWN, W_VAIN
 from sim.games.leningrad.players.values import lasting, step_worth
 from sim.map.forces.retreat import danger
 from sim.map.forces.rules import P_STACK
@@ -37,6 +37,9 @@ SCALE = 4
 """Strengths are counted in quarters, so that the mean of untried units counts."""
 LAST_HOPELESS, HOPELESS = 1, 120
 """At 1-3 and less the defender loses nothing in five rolls of six or in all; such an attack counts for so much less."""
+
+LAST_VAIN = 4
+"""Up to 2-1 no result puts three units out of a city hex, and five rolls of six cost the attacker."""
 
 
 @kernel
@@ -200,6 +203,8 @@ def promise(
     if side == SOVIET and w.s[TURN] == N_TURNS:  # nobody moves after them
         care //= 4
     value = -HOPELESS if column <= LAST_HOPELESS else 0
+    if w.x[CITY_VP, h] > 0 and n_def > 2 and column <= LAST_VAIN:
+        value -= w.weights[side, W_VAIN]
     for die in range(6):
         at = P_CRT + (die * N_COLUMNS + column) * 3
         value += _gain(w.p[at], n_def, total_def, least_def, ground, trapped)

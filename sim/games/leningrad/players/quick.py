@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import (
     ARRIVES,
+    ATTACKS,
     CORPS,
     GERMAN,
     GOAL,
@@ -40,6 +41,7 @@ from sim.games.leningrad.players.assault import overruns
 from sim.games.leningrad.players.cutters import mark_cutters
 from sim.games.leningrad.players.danger import map_danger
 from sim.games.leningrad.players.drive import bring_due, drive
+from sim.games.leningrad.players.garrison import man_city
 from sim.games.leningrad.players.groups import grab_cities, send_groups
 from sim.games.leningrad.players.guards import post_guards
 from sim.games.leningrad.players.names import (
@@ -217,14 +219,17 @@ def move_best(w: World) -> int:
         bring_due(w, SOVIET, 1)  # their surprise is worth four columns in every battle [15.3]
     w.u[PLANNED] = FREE
     mark_cutters(w, side)
-    storms = side == GERMAN and w.s[TURN] >= w.weights[side, W_STORM]
+    storms = w.s[TURN] >= w.weights[side, W_STORM]
     if storms:
         _survey(w, side, True)
         storm_cities(w, side)
+    fought = w.s[ATTACKS]
     if side == GERMAN or w.s[TURN] > 1:
         overruns(w, side)
-    _survey(w, side, not storms)
-    storm_cities(w, side)
+    if not storms or w.s[ATTACKS] > fought:
+        _survey(w, side, not storms)
+        storm_cities(w, side)
+    man_city(w, side)
     send_groups(w, side)
     drive(w, side)
     if side == GERMAN or w.s[TURN] > 1:

@@ -19,7 +19,7 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.march import reach
-from sim.games.leningrad.players.names import W_REST, W_STORM, W_SUPPLY
+from sim.games.leningrad.players.names import W_MAN_CITY, W_REST, W_STORM, W_SUPPLY
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.memory import last_flood
 from sim.map.forces.rules import P_STACK
@@ -50,7 +50,7 @@ FREE, SENT, TIRED, STORMS, POSTED = 0, 1, 2, 3, 4
 def survey(w: World, side: int) -> int:
     """Flood for every unit of a side and note by hex who can reach it."""
     w.reach[:] = 0
-    crowd = side == GERMAN and w.s[TURN] >= w.weights[side, W_STORM]
+    crowd = w.weights[SOVIET, W_MAN_CITY] > 0 if side == SOVIET else w.s[TURN] >= w.weights[side, W_STORM]
     for u in range(N_UNITS):
         if w.u[SIDE, u] != side:
             continue

@@ -11,8 +11,11 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import (
     CITY_VP,
     GERMAN,
+    INFANTRY,
+    L_CITY,
     L_ENTRY,
     L_SCORE,
+    MOBILE,
     N_GERMAN,
     N_TURNS,
     N_UNITS,
@@ -25,6 +28,7 @@ from sim.games.leningrad.map.fields import (
     Q_F,
     Q_I,
     Q_J,
+    Q_K,
     SOVIET,
 )
 from sim.games.leningrad.map.moves.arrivals import is_due
@@ -58,8 +62,11 @@ FREE_HEX, ZONE, HELD_HEX = 0, 1, 2
 """Values of row `Q_I`, the wall: nobody, beside a unit that stays, a unit that stays."""
 LINE_HEXES = 3
 """Hexes beside the road to which supply is reckoned to reach."""
-FAR = 99
-MOST_RISK = 30
+FAR = 999
+CITY_TURN, LATE = 9, 11
+"""The turns from which supply counts in Leningrad, held or pressed, beyond that of who stands there, and more."""
+TOLL = 3
+MOST_RISK = 40
 """Hexes at risk beyond which a way is no worse."""
 
 
@@ -89,18 +96,19 @@ def stand(w: World, h: int) -> None:
 @barrier
 def raid(w: World) -> int:
     """Write into `Q_A` which hexes Soviet units could cut when they move next: reached, or beside one reached."""
-    risk = w.q[Q_A]
+    risk, left, first = w.q[Q_A], w.q[Q_J], w.q[Q_K]
     risk[:] = 0
-    for kind in range(2):
-        _flood_raid(w, kind)
-        left = w.q[Q_J]
-        for h in range(w.x.shape[1]):
-            if left[h] > 0:
-                risk[h] = max(risk[h], left[h])
-                for d in range(6):
-                    n = w.neighbors[h, d]
-                    if n >= 0 and risk[n] == 0:
-                        risk[n] = 1
+    _flood_raid(w, MOBILE)
+    first[:] = left
+    _flood_raid(w, INFANTRY)
+    for h in range(w.x.shape[1]):
+        reached = max(first[h], left[h])
+        if reached > 0:
+            risk[h] = max(risk[h], reached)
+            for d in range(6):
+                n = w.neighbors[h, d]
+                if n >= 0 and risk[n] == 0:
+                    risk[n] = 1
     wall = w.q[Q_I]
     for h in range(w.x.shape[1]):
         if wall[h] == HELD_HEX:
@@ -189,30 +197,30 @@ def feed(w: World) -> int:
 
     `Q_F` holds for each of these hexes how much hangs on it, in divisions.
     """
+    _charge(w)
     _ways(w)
     hangs = w.q[Q_F]
     hangs[:] = 0
     total = 0
-    for u in range(N_GERMAN):
-        if w.u[STATE, u] != ON_MAP:
-            continue
-        h = w.u[HEX, u]
-        worth = _stake(w, h)
-        risk = (w.q[Q_D, h] >> 2) - (1 if w.q[Q_A, h] > 0 else 0)  # nobody cuts who is there
-        if risk <= 0 or worth == 0:
-            continue
-        total += worth * (8 + min(risk, MOST_RISK))
-        if risk < FAR:
-            _hang(w, h, worth)
+    for u in range(N_GERMAN if w.s[TURN] < N_TURNS else 0):
+        if w.u[STATE, u] == ON_MAP:
+            total += _at_risk(w, w.u[HEX, u], 1)
+    for k in range(4 if w.s[TURN] >= CITY_TURN else 0):
+        h = w.lists[L_CITY, k]
+        if w.x[COUNT + GERMAN, h] > 0 or w.x[ZOC + GERMAN, h] > 0:
+            total += _at_risk(w, h, w.x[CITY_VP, h] // (5 if w.s[TURN] < LATE else 2))
     return total
 
 
 @kernel
-def _stake(w: World, h: int) -> int:
-    """Return what the supply of a unit in a hex is worth, in divisions: at the end only in Leningrad."""
-    share = 2 if w.s[TURN] >= 11 else 5
-    vp = w.x[CITY_VP, h] // (share * max(1, w.x[COUNT + GERMAN, h]))
-    return (0 if w.s[TURN] == N_TURNS else 1) + (vp if w.s[TURN] >= 9 else 0)
+def _at_risk(w: World, h: int, worth: int) -> int:
+    """Return what it is worth that supply reaches a hex, times how much it is at risk; note on what it hangs."""
+    risk = (w.q[Q_D, h] >> 2) - w.q[Q_K, h]  # nobody cuts who is there
+    if risk <= 0 or worth == 0:
+        return 0
+    if risk < FAR - TOLL - 1:
+        _hang(w, h, worth)
+    return worth * (8 + min(risk, MOST_RISK))
 
 
 @kernel
@@ -227,19 +235,29 @@ def _hang(w: World, h: int, worth: int) -> None:
 
 
 @kernel
+def _charge(w: World) -> None:
+    """Write into `Q_K` how bad it is for supply to depend on a hex: no risk, some, or an enemy there or beside."""
+    risk, toll = w.q[Q_A], w.q[Q_K]
+    for h in range(w.x.shape[1]):
+        toll[h] = 0
+        if risk[h] > 0:
+            toll[h] = TOLL if w.x[COUNT + SOVIET, h] > 0 or w.x[ZOC + SOVIET, h] > 0 else 1
+
+
+@kernel
 def _ways(w: World) -> None:
     """Write the least hexes at risk by road into `Q_B`, the hex before into `Q_C`; beside the road `Q_D` and `Q_E`.
 
     `Q_D` holds four times the risk, and the hexes that the line goes beside the road.
     """
-    risk, label, before, queue, queued = w.q[Q_A], w.q[Q_B], w.q[Q_C], w.q[QUEUE], w.q[QUEUED]
+    toll, label, before, queue, queued = w.q[Q_K], w.q[Q_B], w.q[Q_C], w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
     label[:] = FAR
     before[:] = -1
     head, tail = 0, 0
     for k in range(w.s[N_SOURCES + GERMAN]):
         h = w.lists[SOURCES + GERMAN, k]
-        label[h] = 1 if risk[h] > 0 else 0
+        label[h] = toll[h]
         queue[tail] = h
         queued[h] = 1
         tail += 1
@@ -251,7 +269,7 @@ def _ways(w: World) -> None:
             if w.x[ROADS, h] >> d & 1 == 0:
                 continue
             n = w.neighbors[h, d]
-            now = label[h] + (1 if risk[n] > 0 else 0)
+            now = label[h] + toll[n]
             if now < label[n]:
                 label[n] = now
                 before[n] = h
@@ -265,7 +283,7 @@ def _ways(w: World) -> None:
 @kernel
 def _lines(w: World) -> None:
     """Lead the lines from the roads to the hexes beside them."""
-    risk, label, off, queue, queued = w.q[Q_A], w.q[Q_D], w.q[Q_E], w.q[QUEUE], w.q[QUEUED]
+    toll, label, off, queue, queued = w.q[Q_K], w.q[Q_D], w.q[Q_E], w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
     head, tail = 0, 0
     for h in range(w.x.shape[1]):
@@ -283,8 +301,8 @@ def _lines(w: World) -> None:
             continue
         for d in range(6):
             n = w.neighbors[h, d]
-            if n >= 0 and label[h] + 1 + (4 if risk[n] > 0 else 0) < label[n]:
-                label[n] = label[h] + 1 + (4 if risk[n] > 0 else 0)
+            if n >= 0 and label[h] + 1 + 4 * toll[n] < label[n]:
+                label[n] = label[h] + 1 + 4 * toll[n]
                 off[n] = h
                 if queued[n] == 0:
                     queued[n] = 1

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from sim.border import Keys, checked, shown, toml_file, within
 from sim.game import GameError
 from sim.games.leningrad.map.fields import N_PLANS, N_WEIGHTS
 from sim.games.leningrad.players.names import WEIGHTS
 from sim.games.leningrad.players.seat import QUICK, RANDOM, STRONG
 from sim.games.leningrad.players.variations import varied
 from sim.map.forces.world import Ints
+from sim.match.tuning import weights_in
 from sim.match.variation import MARK
 
 CHARACTERS = ("cautious", "balanced", "bold", "tuned")
@@ -84,23 +84,13 @@ def weights_of(name: str, side: str) -> dict[str, int]:
         changes = dict(varied(variation, side).weights)
         return _complete(weights_of(player, side) | changes, f"{variation} of {player}")
     if name.endswith(".toml"):
-        return _from_file(Path(name), side)
+        given = weights_of("balanced", side) | weights_in(Path(name), side, _MOST)
+        return _complete(given, f"{name}, {side}")
     if name not in PLAYERS[1:]:
         raise GameError(f"no player {name!r}; expected one of {', '.join(PLAYERS)}, or a file of weights")
     given = tomllib.loads(FILE.read_text(encoding="utf8"))[side]
     found = given["balanced"] | given[_strong()[side]["habit"] if name in AHEAD else name]
     return _complete(found, f"{FILE.name}, {side}.{name}")
-
-
-def _from_file(path: Path, side: str) -> dict[str, int]:
-    """Return the weights of a side from a file that `kessel tune` wrote; what it leaves out is "balanced"."""
-    given = toml_file(path, str(path)).get(side)
-    found = [table for table in given.values() if isinstance(table, dict)] if isinstance(given, dict) else []
-    if len(found) != 1:
-        raise GameError(f"{path}: {len(found)} tables [{side}.NAME]; expected one")
-    for name, weight in checked(found[0], Keys(others=int), str(path), side).items():
-        within(weight, f"{path}, {side}, {shown(name)}", -_MOST, _MOST)
-    return _complete(weights_of("balanced", side) | found[0], f"{path}, {side}")
 
 
 @cache

@@ -22,9 +22,9 @@ from sim.games.leningrad.map.fields import (
     L_TRY,
     N_GERMAN,
     N_TURNS,
+    N_UNITS,
     PLANNED,
     Q_ALLOWED,
-    SOVIET,
 )
 from sim.games.leningrad.map.moves.closing import allow_ends
 from sim.games.leningrad.map.moves.march import go, reach
@@ -34,10 +34,26 @@ from sim.games.leningrad.players.names import W_AIR, W_ATTACK, W_STORM
 from sim.games.leningrad.players.odds import list_defenders, seen_attack
 from sim.games.leningrad.players.reaching import FREE, STORMS, can_reach
 from sim.games.leningrad.players.values import stand_worth
-from sim.map.forces.memory import last_flood
+from sim.map.forces.memory import last_cost, last_flood
+from sim.map.forces.movement import pace_of
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import BIG, CLASS, COUNT, HEX, N_REACH, ON_MAP, SLOT, STATE, TURN, World
+from sim.map.forces.world import (
+    BIG,
+    BUDGET,
+    CLASS,
+    COUNT,
+    EXTRA,
+    HEX,
+    N_REACH,
+    NOWHERE,
+    ON_MAP,
+    SLOT,
+    STATE,
+    TURN,
+    ZOC,
+    World,
+)
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -54,15 +70,15 @@ def storm_cities(w: World, side: int) -> int:
 
     On the last turn those left over come too.
     """
-    if side != GERMAN or w.s[TURN] < w.weights[GERMAN, W_STORM]:
+    if w.s[TURN] < w.weights[side, W_STORM]:
         return 0
     tried, sent = 0, 0
-    air = air_free(w)
+    air = air_free(w) if side == GERMAN else 0
     for _ in range(4):
-        best, chosen = w.weights[GERMAN, W_ATTACK] - 1, -1
+        best, chosen = w.weights[side, W_ATTACK] - 1, -1
         for k in range(4):
-            if tried >> k & 1 == 0 and w.x[COUNT + SOVIET, w.lists[L_CITY, k]] > 0:
-                value = _assault(w, w.lists[L_CITY, k], air)
+            if tried >> k & 1 == 0 and w.x[COUNT + 1 - side, w.lists[L_CITY, k]] > 0:
+                value = _assault(w, side, w.lists[L_CITY, k], air)
                 if value > best:
                     best = value
                     chosen = k
@@ -70,93 +86,102 @@ def storm_cities(w: World, side: int) -> int:
             break
         tried |= 1 << chosen
         h = w.lists[L_CITY, chosen]
-        _assault(w, h, air)
+        _assault(w, side, h, air)
         n = w.lists[L_A, 127]
-        n_def = list_defenders(w, GERMAN, h, L_D)
-        if air > 0 and best - group_worth(w, GERMAN, h, n, n_def, 0) >= w.weights[GERMAN, W_AIR]:
+        n_def = list_defenders(w, side, h, L_D)
+        if air > 0 and best - group_worth(w, side, h, n, n_def, 0) >= w.weights[GERMAN, W_AIR]:
             air = 0
-        _send_all(w, h, n)
+        _send_all(w, side, h, n)
         sent += 1
     for k in range(4 if w.s[TURN] == N_TURNS else 0):
         if tried >> k & 1 == 1:
-            _send_all(w, w.lists[L_CITY, k], _fill(w, w.lists[L_CITY, k], _volunteers(w, w.lists[L_CITY, k]), 0))
+            h = w.lists[L_CITY, k]
+            _send_all(w, side, h, _fill(w, side, h, _volunteers(w, side, h), 0))
     return sent
 
 
 @kernel
-def _assault(w: World, h: int, air: int) -> int:
+def _assault(w: World, side: int, h: int, air: int) -> int:
     """Write the best assault on h into `L_A` and `L_PICK`, its number at the end of `L_A`; return its worth."""
-    n_def = list_defenders(w, GERMAN, h, L_D)
-    free = _volunteers(w, h)
+    n_def = list_defenders(w, side, h, L_D)
+    free = _volunteers(w, side, h)
     code = 0
-    n = _fill(w, h, free, code)
-    value = group_worth(w, GERMAN, h, n, n_def, air) if n > 0 else -BIG
+    n = _fill(w, side, h, free, code)
+    value = group_worth(w, side, h, n, n_def, air) if n > 0 else -BIG
     if n == 0:
         return value
-    for _ in range(3):  # a whole panzer corps on one face is worth a column
+    for _ in range(3 if side == GERMAN else 0):  # a whole panzer corps on one face is worth a column
         found = code
         for corps in range(3):
             unit = _BASE**corps
             if code // unit % _BASE > 0:
                 continue
+            faces = _corps_faces(w, free, corps + 1)
             for d in range(6):
-                if _fits(w, h, free, corps + 1, d):
-                    n = _fill(w, h, free, code + unit * (d + 1))
-                    now = group_worth(w, GERMAN, h, n, n_def, air)
+                if faces >> d & 1 == 1:
+                    n = _fill(w, side, h, free, code + unit * (d + 1))
+                    now = group_worth(w, side, h, n, n_def, air)
                     if now > value:
                         value = now
                         found = code + unit * (d + 1)
         if found == code:
             break
         code = found
-    n = _fill(w, h, free, code)
-    value = group_worth(w, GERMAN, h, n, n_def, air)
-    return send_home(w, GERMAN, h, n, n_def, value, air)
+    n = _fill(w, side, h, free, code)
+    value = group_worth(w, side, h, n, n_def, air)
+    return send_home(w, side, h, n, n_def, value, air)
 
 
 @kernel
-def _volunteers(w: World, h: int) -> int:
-    """List the units still free that stand or can get beside h in supply, the strongest first; return how many."""
+def _volunteers(w: World, side: int, h: int) -> int:
+    """List the units still free that stand or can get beside h in supply, the strongest first; return how many.
+
+    The last six bits of the score say on which faces a unit can stand.
+    """
     n = 0
-    for u in range(N_GERMAN):
+    first, last = (0, N_GERMAN) if side == GERMAN else (N_GERMAN, N_UNITS)
+    for u in range(first, last):
         if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != FREE:
             continue
-        strength = seen_attack(w, u)
-        for d in range(6):
-            if _may_stand(w, u, h, d):
-                k = n
-                while k > 0 and w.lists[L_SCORE, k - 1] < strength:
-                    w.lists[L_ORDER, k], w.lists[L_SCORE, k] = w.lists[L_ORDER, k - 1], w.lists[L_SCORE, k - 1]
-                    k -= 1
-                w.lists[L_ORDER, k], w.lists[L_SCORE, k] = u, strength
-                n += 1
-                break
+        faces = _faces(w, side, u, h)
+        if faces == 0:
+            continue
+        score = seen_attack(w, u) * 64 + faces
+        k = n
+        while k > 0 and w.lists[L_SCORE, k - 1] // 64 < score // 64:
+            w.lists[L_ORDER, k], w.lists[L_SCORE, k] = w.lists[L_ORDER, k - 1], w.lists[L_SCORE, k - 1]
+            k -= 1
+        w.lists[L_ORDER, k], w.lists[L_SCORE, k] = u, score
+        n += 1
     return n
 
 
 @kernel
-def _may_stand(w: World, u: int, h: int, d: int) -> bool:
-    """Return whether a unit can get to the face d of h and attack from there in supply."""
-    a = w.neighbors[h, d]
-    if a < 0 or w.x[COUNT + SOVIET, a] > 0 or not can_reach(w, GERMAN, u, a):
-        return False
-    return has_line(w, GERMAN, w.u[CLASS, u], a) == 1
+def _faces(w: World, side: int, u: int, h: int) -> int:
+    """Return a bit for each face of h to which a unit can get, and from which it attacks in supply."""
+    found = 0
+    for d in range(6):
+        a = w.neighbors[h, d]
+        if a >= 0 and w.x[COUNT + 1 - side, a] == 0 and can_reach(w, side, u, a):
+            found |= has_line(w, side, w.u[CLASS, u], a) << d
+    return found
 
 
 @kernel
-def _fits(w: World, h: int, free: int, corps: int, d: int) -> bool:
-    """Return whether all units of a panzer corps are at hand and can stand together on the face d."""
-    size, there = 0, 0
+def _corps_faces(w: World, free: int, corps: int) -> int:
+    """Return a bit for each face on which a whole panzer corps can stand together."""
+    missing, faces = 0, 63
     for u in range(N_GERMAN):
-        size += 1 if w.u[CORPS, u] == corps else 0
+        missing += 1 if w.u[CORPS, u] == corps else 0
     for k in range(free):
-        u = w.lists[L_ORDER, k]
-        there += 1 if w.u[CORPS, u] == corps and _may_stand(w, u, h, d) else 0
-    return there == size
+        if w.u[CORPS, w.lists[L_ORDER, k]] == corps:
+            missing -= 1
+            faces &= w.lists[L_SCORE, k]
+    return faces if missing == 0 else 0
 
 
 @kernel
-def _fill(w: World, h: int, free: int, code: int) -> int:
+def _fill(w: World, side: int, h: int, free: int, code: int) -> int:
     """Place the volunteers on the faces of h, corps first, then the strongest; write them into `L_A`, return how many.
 
     `code` names the faces kept for panzer corps; who has no place makes room for one who moves into another.
@@ -165,9 +190,9 @@ def _fill(w: World, h: int, free: int, code: int) -> int:
     for d in range(6):
         a = w.neighbors[h, d]
         at[ROOM + d] = 0
-        if a >= 0 and w.x[COUNT + SOVIET, a] == 0:
+        if a >= 0 and w.x[COUNT + 1 - side, a] == 0:
             at[ROOM + d] = w.p[P_STACK]
-            for k in range(w.x[COUNT + GERMAN, a]):
+            for k in range(w.x[COUNT + side, a]):
                 at[ROOM + d] -= 1 if w.u[PLANNED, w.x[SLOT + k, a]] != FREE else 0
     for k in range(free):
         u = w.lists[L_ORDER, k]
@@ -191,7 +216,7 @@ def _place(w: World, h: int, k: int, code: int) -> int:
     best, chosen = 0, NOBODY
     for d in range(6):
         room = at[ROOM + d]
-        if room > 0 and _may_stand(w, u, h, d):
+        if room > 0 and w.lists[L_SCORE, k] >> d & 1 == 1:
             if w.neighbors[h, d] == w.u[HEX, u]:
                 room += 2 * w.p[P_STACK]
             if room > best:
@@ -201,7 +226,7 @@ def _place(w: World, h: int, k: int, code: int) -> int:
         at[ROOM + chosen] -= 1
         return chosen
     for d in range(6):
-        if not _may_stand(w, u, h, d):
+        if w.lists[L_SCORE, k] >> d & 1 == 0:
             continue
         for j in range(k):
             other = w.lists[L_ORDER, j]
@@ -210,7 +235,7 @@ def _place(w: World, h: int, k: int, code: int) -> int:
             if w.u[CORPS, other] > 0 and code // _BASE ** (w.u[CORPS, other] - 1) % _BASE > 0:
                 continue
             for e in range(6):
-                if at[ROOM + e] > 0 and _may_stand(w, other, h, e):
+                if at[ROOM + e] > 0 and w.lists[L_SCORE, j] >> e & 1 == 1:
                     at[ROOM + e] -= 1
                     at[j] = e
                     return d
@@ -233,7 +258,7 @@ def _list(w: World, h: int, free: int) -> int:
 
 
 @kernel
-def _send_all(w: World, h: int, n: int) -> None:
+def _send_all(w: World, side: int, h: int, n: int) -> None:
     """Move an assault to its faces, in as many rounds as it takes for those in the way to go."""
     for k in range(n):
         w.lists[L_BEST, k], w.lists[L_BEST, 64 + k] = w.lists[L_A, k], w.lists[L_PICK, k]
@@ -241,19 +266,48 @@ def _send_all(w: World, h: int, n: int) -> None:
     for d in range(6):
         a = w.neighbors[h, d]
         for _ in range(w.p[P_STACK] if a >= 0 else 0):
-            if _too_many(w, a, n):
-                _make_room(w, h, a)
-    for _ in range(3):
+            if _too_many(w, side, a, n):
+                _make_room(w, side, h, a)
+    for _ in range(6):
+        moved = False
         for k in range(n):
             u, a = w.lists[L_BEST, k], w.lists[L_BEST, 64 + k]
-            if w.u[STATE, u] == ON_MAP and w.u[HEX, u] != a and w.x[COUNT + GERMAN, a] < w.p[P_STACK]:
+            if w.u[STATE, u] == ON_MAP and w.u[HEX, u] != a and w.x[COUNT + side, a] < w.p[P_STACK]:
                 move_to(w, u, a)
+                moved = moved or w.u[HEX, u] == a
+        if not moved and not _step_aside(w, side, n):
+            return
 
 
 @kernel
-def _too_many(w: World, a: int, n: int) -> bool:
+def _step_aside(w: World, side: int, n: int) -> bool:
+    """Let one of those who wait for each other's place go beside his own first; return whether one did."""
+    for k in range(n):
+        u, a = w.lists[L_BEST, k], w.lists[L_BEST, 64 + k]
+        if w.u[STATE, u] != ON_MAP or w.u[HEX, u] == a or w.x[COUNT + side, w.u[HEX, u]] < w.p[P_STACK]:
+            continue
+        reach(w, u)
+        allow_ends(w, u)
+        best, chosen = w.u[BUDGET, u] + 1, -1
+        for d in range(6):
+            m = w.neighbors[a, d]
+            if m < 0 or m == w.u[HEX, u] or last_cost(w, m) >= NOWHERE or w.q[Q_ALLOWED, m] == 0:
+                continue
+            cost = last_cost(w, m) + w.step[w.u[CLASS, u], m, (d + 3) % 6] * pace_of(w, side, m, a)
+            if w.x[ZOC + 1 - side, m] == 0 and cost + w.x[EXTRA + side, a] < best:
+                best = cost + w.x[EXTRA + side, a]
+                chosen = m
+        if chosen >= 0:
+            overrun_before(w, u)
+            go(w, u, chosen)
+            return True
+    return False
+
+
+@kernel
+def _too_many(w: World, side: int, a: int, n: int) -> bool:
     """Return whether somebody must leave a for the n of an assault, in `L_BEST`, who are to stand there."""
-    coming, here = 0, w.x[COUNT + GERMAN, a]
+    coming, here = 0, w.x[COUNT + side, a]
     for k in range(n):
         coming += 1 if w.lists[L_BEST, 64 + k] == a else 0
         here -= 1 if w.u[HEX, w.lists[L_BEST, k]] == a else 0
@@ -261,10 +315,10 @@ def _too_many(w: World, a: int, n: int) -> bool:
 
 
 @kernel
-def _make_room(w: World, h: int, a: int) -> None:
+def _make_room(w: World, side: int, h: int, a: int) -> None:
     """Let the weakest unit still free in a full face a of h go where it is worth most, but to no other face."""
     least, chosen = BIG, -1
-    for k in range(w.x[COUNT + GERMAN, a]):
+    for k in range(w.x[COUNT + side, a]):
         u = w.x[SLOT + k, a]
         if w.u[PLANNED, u] == FREE and seen_attack(w, u) < least:
             least = seen_attack(w, u)
@@ -281,7 +335,7 @@ def _make_room(w: World, h: int, a: int) -> None:
     for k in range(w.s[N_REACH]):
         n = last_flood(w)[k]
         if w.q[Q_ALLOWED, n] == 1:
-            worth = stand_worth(w, GERMAN, chosen, n)
+            worth = stand_worth(w, side, chosen, n)
             if worth > best:
                 best = worth
                 to = n

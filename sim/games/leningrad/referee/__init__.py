@@ -7,6 +7,7 @@ forts, regeneration, victory; verdict (the replay). Nothing here imports the eng
 
 from __future__ import annotations
 
-from sim.games.leningrad.referee.verdict import Verdict, judge
+from sim.games.leningrad.referee.verdict import judge
+from sim.referee.judged import Judged
 
-__all__ = ["Verdict", "judge"]
+__all__ = ["Judged", "judge"]

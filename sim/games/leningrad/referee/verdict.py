@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyarrow as pa
@@ -29,30 +28,15 @@ from sim.games.leningrad.referee.state import OTHER_READINGS, READINGS, STACK, S
 from sim.numbers.rawfiles import RuleDataError
 from sim.referee.breach import LOG, Breach
 from sim.referee.events import Event, read_note
+from sim.referee.judged import Judged, verdict_of
 
 TURNS, PHASES = 12, 8
 SIDES = {1: GERMAN, 2: GERMAN, 3: GERMAN, 4: GERMAN, 5: SOVIET, 6: SOVIET, 7: SOVIET}
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """Legal or not; if not, the rule broken first and where; and how often each rule was seen to fire."""
-
-    is_legal: bool
-    rule: str = ""
-    seq: int = -1
-    message: str = "legal"
-    rules_seen: Counter[str] = field(default_factory=Counter)
-
-
-def judge(events: pa.Table | Path | str, ground: Ground | None = None, places: Places | None = None) -> Verdict:
+def judge(events: pa.Table | Path | str, ground: Ground | None = None, places: Places | None = None) -> Judged:
     """Judge a log, in memory or in a file; never raises for a bad one. Board and set-up hexes are those it names."""
-    seen: Counter[str] = Counter()
-    try:
-        Replay(read_events(events), ground, places, seen).run()
-    except Breach as breach:
-        return Verdict(False, breach.rule, breach.seq, breach.message(), seen)
-    return Verdict(True, rules_seen=seen)
+    return verdict_of(lambda seen: Replay(read_events(events), ground, places, seen).run())
 
 
 def _readings(head: Event, stated: object) -> dict[str, str]:

@@ -17,9 +17,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.fights.odds import as_json, odds
+from analysis.fights.odds import as_json
 from analysis.sources.audit import write_checksum
-from sim.exact import Law
 from sim.game import load_game
 from sim.games.donnerschlag.combat import families as assumed
 from sim.games.donnerschlag.combat.column import CRT
@@ -28,21 +27,9 @@ from sim.games.donnerschlag.combat.families import BELOW_RESULT, RESULTS
 from sim.games.donnerschlag.combat.results import demand_of
 from sim.numbers.family import CrtFamily, crt_family
 from sim.numbers.rawfiles import RAW
+from tests.games.donnerschlag.combat.fights import ask, chances, column
 
 BOTH = (False, True)
-
-
-def ask(**facts: Any) -> Any:
-    return odds("donnerschlag", **{"attack": 8, "defense": 4, **facts})
-
-
-def chances(law: Law | None) -> dict[str, Fraction]:
-    assert law is not None
-    return {RESULTS[number]: p for (number,), p in law}
-
-
-def column(label: str) -> int:
-    return CRT.column_labels.index(label)
 
 
 # the families ---------------------------------------------------------------------------------------------------------

@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.fights.odds import odds
 from sim.errors import GameError
-from sim.exact import Law
 from sim.games.donnerschlag.combat.cards import Effects
 from sim.games.donnerschlag.combat.column import CRT, final_column, initial_position, situation
 from sim.games.donnerschlag.combat.facts import TERRAIN, TOWN_WORDS, Fight
@@ -21,22 +19,10 @@ from sim.games.donnerschlag.combat.results import NO_ATTACK, consequences, deman
 from sim.games.donnerschlag.combat.strengths import reduced_strength
 from sim.games.donnerschlag.combat.table import combat_result
 from sim.numbers.tables import load_grid, load_list
+from tests.games.donnerschlag.combat.fights import ask, chances, column
 
 HALF, WHOLE = Fraction(1, 2), Fraction(1)
 BOTH = (False, True)
-
-
-def ask(**facts: Any) -> Any:
-    return odds("donnerschlag", **{"attack": 8, "defense": 4, **facts})
-
-
-def chances(law: Law | None) -> dict[str, Fraction]:
-    assert law is not None
-    return {RESULTS[number]: p for (number,), p in law}
-
-
-def column(label: str) -> int:
-    return CRT.column_labels.index(label)
 
 
 # strengths, odds, shifts ----------------------------------------------------------------------------------------------

@@ -6,20 +6,8 @@ import json
 from random import Random
 
 from sim.games.inferno_on_the_volga.referee.blocks import GERMAN, SOVIET
-from tests.games.inferno_on_the_volga.referee.tampering import (
-    Rows,
-    battle,
-    before,
-    corruption,
-    drop,
-    insert,
-    new,
-    note_of,
-    pick,
-    places,
-    shuffled,
-    swap,
-)
+from tests.games.inferno_on_the_volga.referee.tampering import battle, before, corruption, drop, new, shuffled, swap
+from tests.games.spoiling import Rows, insert, note_of, pick, places
 
 SEQUENCE, CLOSE, RUBBLE, ADVANCE = "p. 9 combat sequence", "p. 10 close combat", "p. 10 rubble", "p. 10 advance"
 OPPORTUNITY, OWN, SUPPORT, LINDEN = (

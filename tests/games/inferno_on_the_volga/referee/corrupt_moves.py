@@ -7,21 +7,17 @@ from random import Random
 from sim.games.inferno_on_the_volga.referee.blocks import GERMAN, SOVIET
 from sim.games.inferno_on_the_volga.referee.state import State
 from tests.games.inferno_on_the_volga.referee.tampering import (
-    Row,
-    Rows,
     acting,
     before,
     corruption,
     drop,
     german_marks,
     half_end,
-    insert,
     new,
-    pick,
-    places,
     shuffled,
     swap,
 )
+from tests.games.spoiling import Row, Rows, insert, pick, places
 
 SHORT, LONG, HASTY, CALL = "p. 7-8 short moves", "p. 7 long move", "p. 8 hasty attack", "p. 7 reinforcements"
 SETUP, STACKING = "p. 5 set-up", "p. 4 stacking"

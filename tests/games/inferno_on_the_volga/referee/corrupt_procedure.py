@@ -5,19 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from sim.games.inferno_on_the_volga.referee.blocks import GERMAN, SOVIET
-from tests.games.inferno_on_the_volga.referee.tampering import (
-    Rows,
-    before,
-    corruption,
-    drop,
-    insert,
-    new,
-    note_of,
-    pick,
-    places,
-    shuffled,
-    swap,
-)
+from tests.games.inferno_on_the_volga.referee.tampering import before, corruption, drop, new, shuffled, swap
+from tests.games.spoiling import Rows, insert, note_of, pick, places
 
 ACTIONS, SPAWN, ORDER, MOVES = "p. 11 Soviet actions", "p. 11 spawn", "p. 11 order of the dice", "p. 11 moves"
 DRAWS, CAPTURE, VICTORY = "p. 12 drawing cards", "p. 6 capturing a spawn hex", "p. 3 victory"

@@ -10,6 +10,7 @@ import pytest
 
 from tests.games.inferno_on_the_volga.referee.corrupt import CORRUPTIONS
 from tests.games.inferno_on_the_volga.referee.games import LEVELS, PAIRS, judged, log, seed_of_the_code
+from tests.games.spoiling import caught_by
 
 N_LOGS = 8
 SAMPLE = 24
@@ -56,27 +57,13 @@ def test_played_games_are_legal(logs: list[pa.Table]) -> None:
 def test_a_spoiled_game_is_caught(logs: list[pa.Table]) -> None:
     """In the first log that has a place for it; every kind and all logs in `make verify`."""
     for name in sampled():
-        assert caught(logs, name, most=1) or name in RARE, f"no log has a place for {name}"
+        assert caught_by(judged, CORRUPTIONS[name], logs, most=1) or name in RARE, f"no log has a place for {name}"
 
 
 @pytest.mark.verification
 @pytest.mark.parametrize("name", CORRUPTIONS)
 def test_a_spoiled_game_is_caught_in_every_log(logs: list[pa.Table], name: str) -> None:
-    assert caught(logs, name, most=N_LOGS) or name in RARE, "no log has a place for it"
-
-
-def caught(logs: list[pa.Table], name: str, most: int) -> int:
-    """Spoil so many logs and see the right rule named; return how many had a place for it."""
-    spoil, n = CORRUPTIONS[name], 0
-    order = Random(f"{name} {seed_of_the_code()}").sample(range(N_LOGS), N_LOGS)
-    for at in order:
-        spoiled = spoil(logs[at], Random(at)) if n < most else None
-        if spoiled is not None:
-            n += 1
-            verdict = judged(spoiled)
-            assert verdict.rule in spoil.rules, f"{name} in log {at}: {verdict.message}"
-            assert verdict.message.startswith(verdict.rule)
-    return n
+    assert caught_by(judged, CORRUPTIONS[name], logs, most=N_LOGS) or name in RARE, "no log has a place for it"
 
 
 def test_any_cell_may_be_spoiled_without_a_traceback(logs: list[pa.Table]) -> None:

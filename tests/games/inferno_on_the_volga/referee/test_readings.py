@@ -13,7 +13,8 @@ import pytest
 
 from sim.game import load_game
 from tests.games.inferno_on_the_volga.referee.games import GAME, judged, log
-from tests.games.inferno_on_the_volga.referee.tampering import Rows, places, swap, table_of
+from tests.games.inferno_on_the_volga.referee.tampering import swap, table_of
+from tests.games.spoiling import Rows, places
 
 N_LOGS = 12
 EASY, HARD = "easy_for_germans", "easy_for_soviets"

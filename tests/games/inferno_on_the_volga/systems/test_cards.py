@@ -1,42 +1,15 @@
 """The Flotilla, rubble and the fire of the cards of Inferno on the Volga: examples, brute force, laws with a pencil."""
 
-import tomllib
 from collections import Counter
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import numpy as np
 import pytest
 
 from sim.dice import all_rolls
-from sim.game import load_game
 from sim.games.inferno_on_the_volga.systems import cards, flotilla, rubble
-from sim.numbers.rawfiles import RAW
-from sim.play import play_exactly
-from sim.system import Course
-
-GAME = "inferno_on_the_volga"
-SYSTEMS = load_game(GAME).systems
-COURSES = {name: one.course for name, one in SYSTEMS.items() if one.course}
-EXAMPLES = {
-    example["id"]: example
-    for example in tomllib.loads((RAW / GAME / "examples.toml").read_text(encoding="utf8"))["example"]
-}
-
-
-def given_and_expected(name: str) -> tuple[Any, Any]:
-    return EXAMPLES[name]["given"], EXAMPLES[name]["expect"]
-
-
-def last(course: Course, **factors: int) -> Any:
-    *_, worlds = play_exactly(course, course.setting(factors))
-    return worlds
-
-
-def headline(system: str, **factors: int) -> Fraction:
-    return SYSTEMS[system].measure(SYSTEMS[system].setting(factors))
-
+from tests.games.inferno_on_the_volga.systems.asking import COURSES, SYSTEMS, given_and_expected, headline, last
 
 # --- flotilla
 

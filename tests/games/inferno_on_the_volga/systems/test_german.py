@@ -1,6 +1,5 @@
 """Reinforcements, OKH, eliminations and leaders of Inferno on the Volga: examples, brute force, laws with a pencil."""
 
-import tomllib
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -14,37 +13,13 @@ from analysis.systems.ask import ask
 from sim.dice import all_rolls
 from sim.errors import GameError
 from sim.exact import Worlds
-from sim.game import load_game
 from sim.games.inferno_on_the_volga.systems import _levels as levels
 from sim.games.inferno_on_the_volga.systems import _rows as board_rows
 from sim.games.inferno_on_the_volga.systems import leaders, reinforcements, soviet_leaders
 from sim.games.inferno_on_the_volga.systems.eliminations import blocks_until_ten
 from sim.games.inferno_on_the_volga.systems.eliminations import last_turn_law as tenth_point_law
-from sim.numbers.rawfiles import RAW
 from sim.play import play_exactly
-from sim.system import Course
-
-GAME = "inferno_on_the_volga"
-SYSTEMS = load_game(GAME).systems
-COURSES = {name: one.course for name, one in SYSTEMS.items() if one.course}
-EXAMPLES = {
-    example["id"]: example
-    for example in tomllib.loads((RAW / GAME / "examples.toml").read_text(encoding="utf8"))["example"]
-}
-
-
-def given_and_expected(name: str) -> tuple[Any, Any]:
-    return EXAMPLES[name]["given"], EXAMPLES[name]["expect"]
-
-
-def last(course: Course, **factors: int) -> Any:
-    *_, worlds = play_exactly(course, course.setting(factors))
-    return worlds
-
-
-def headline(system: str, **factors: int) -> Fraction:
-    return SYSTEMS[system].measure(SYSTEMS[system].setting(factors))
-
+from tests.games.inferno_on_the_volga.systems.asking import COURSES, GAME, given_and_expected, headline, last
 
 # --- reinforcements and OKH
 

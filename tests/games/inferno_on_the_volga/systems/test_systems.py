@@ -1,44 +1,18 @@
 """The Soviet turn of Inferno on the Volga and its clock: the book's examples, brute force, laws done with a pencil."""
 
-import tomllib
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import Any
 
 import numpy as np
 import pytest
 
 from sim.dice import all_rolls
-from sim.game import load_game
 from sim.games.inferno_on_the_volga.systems.clock import law, soviet_ai, tallest
 from sim.games.inferno_on_the_volga.systems.clock.soviet_ai import BLOCKED, DRAW, FREE, GERMANS, MOVES, SPAWNS
-from sim.numbers.rawfiles import RAW
 from sim.play import play_exactly
-from sim.system import Course
-
-GAME = "inferno_on_the_volga"
-SYSTEMS = load_game(GAME).systems
-COURSES = {name: one.course for name, one in SYSTEMS.items() if one.course}
-EXAMPLES = {
-    example["id"]: example
-    for example in tomllib.loads((RAW / GAME / "examples.toml").read_text(encoding="utf8"))["example"]
-}
-
-
-def given_and_expected(name: str) -> tuple[Any, Any]:
-    return EXAMPLES[name]["given"], EXAMPLES[name]["expect"]
-
-
-def last(course: Course, **factors: int) -> Any:
-    *_, worlds = play_exactly(course, course.setting(factors))
-    return worlds
-
-
-def headline(system: str, **factors: int) -> Fraction:
-    return SYSTEMS[system].measure(SYSTEMS[system].setting(factors))
-
+from tests.games.inferno_on_the_volga.systems.asking import COURSES, given_and_expected, headline
 
 # --- the Soviet turn [p. 11-12]
 

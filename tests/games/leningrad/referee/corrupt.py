@@ -7,7 +7,8 @@ its `rules` are those of which the referee must name one.
 from __future__ import annotations
 
 from tests.games.leningrad.referee import corrupt_battles, corrupt_moves, corrupt_results
-from tests.games.leningrad.referee.tampering import CORRUPTIONS, Corruption
+from tests.games.leningrad.referee.tampering import CORRUPTIONS
+from tests.games.spoiling import Corruption
 
 CHAPTERS = (corrupt_moves, corrupt_battles, corrupt_results)
 

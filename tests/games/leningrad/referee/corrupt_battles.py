@@ -10,23 +10,19 @@ from sim.games.leningrad.referee.odds import COLUMNS, shift_value
 from sim.games.leningrad.referee.supply import is_supplied
 from sim.numbers.tables import load_list
 from tests.games.leningrad.referee.tampering import (
-    Rows,
     battle_rows,
     before,
     corruption,
     drop,
-    insert,
     marks,
     new,
-    note_of,
     phase_end,
-    pick,
-    places,
     shuffled,
     side_of,
     swap,
     with_note,
 )
+from tests.games.spoiling import Rows, insert, note_of, pick, places
 
 HEADERS = ("combat", "overrun")
 

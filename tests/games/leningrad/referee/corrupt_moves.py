@@ -9,23 +9,18 @@ from sim.games.leningrad.referee.counters import SOVIET
 from sim.games.leningrad.referee.ground import ROAD, load_ground
 from sim.games.leningrad.referee.supply import is_supplied
 from tests.games.leningrad.referee.tampering import (
-    Row,
-    Rows,
     before,
     corruption,
     drop,
-    insert,
     marks,
     new,
-    note_of,
     phase_end,
-    pick,
-    places,
     setting_out,
     shuffled,
     side_of,
     swap,
 )
+from tests.games.spoiling import Row, Rows, insert, note_of, pick, places
 
 
 @corruption("4.1", "9.1")

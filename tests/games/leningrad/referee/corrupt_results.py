@@ -6,21 +6,8 @@ from random import Random
 
 from sim.games.leningrad.referee.counters import GERMAN
 from sim.games.leningrad.referee.ground import load_ground
-from tests.games.leningrad.referee.tampering import (
-    Rows,
-    battle_rows,
-    before,
-    corruption,
-    drop,
-    insert,
-    marks,
-    new,
-    note_of,
-    pick,
-    places,
-    shuffled,
-    swap,
-)
+from tests.games.leningrad.referee.tampering import battle_rows, before, corruption, drop, marks, new, shuffled, swap
+from tests.games.spoiling import Rows, insert, note_of, pick, places
 
 
 def _header(rows: Rows, at: int) -> int:

@@ -6,13 +6,10 @@ import contextlib
 import copy
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
 from typing import Any
-
-import pyarrow as pa
 
 from sim.games.leningrad.referee.costs import step_cost
 from sim.games.leningrad.referee.counters import Unit
@@ -21,41 +18,23 @@ from sim.games.leningrad.referee.state import State
 from sim.games.leningrad.referee.supply import is_supplied
 from sim.games.leningrad.referee.verdict import Replay
 from sim.referee.events import TEXT, Event
+from tests.games import spoiling
 from tests.games.leningrad.referee.scribe import SCHEMA
-
-Row = dict[str, Any]
-Rows = list[Row]
-Make = Callable[[Rows, Random], Rows | None]
-
-
-@dataclass(frozen=True)
-class Corruption:
-    """One way to spoil a log, and the rules of which one must be named."""
-
-    name: str
-    rules: frozenset[str]
-    make: Make
-
-    def __call__(self, table: pa.Table, rng: Random) -> pa.Table | None:
-        """Return the log spoiled, or nothing if it has no place for it."""
-        rows = self.make([dict(row) for row in table.to_pylist()], rng)
-        if rows is None:
-            return None
-        numbered = [row | {"seq": seq} for seq, row in enumerate(rows)]
-        return pa.Table.from_pylist(numbered, schema=SCHEMA)
-
+from tests.games.spoiling import Corruption, Row, Rows, battle_of, changed, into, note_of, places
 
 CORRUPTIONS: dict[str, Corruption] = {}
+corruption = into(CORRUPTIONS, SCHEMA)
+battle_rows = battle_of
 
 
-def corruption(*rules: str) -> Callable[[Make], Make]:
-    """Register a way to spoil a log under the name of its function."""
+def shuffled(rng: Random, found: Iterable[int], most: int = 25) -> list[int]:
+    """Return some of the places in any order."""
+    return spoiling.shuffled(rng, found, most)
 
-    def register(make: Make) -> Make:
-        CORRUPTIONS[make.__name__] = Corruption(make.__name__, frozenset(rules), make)
-        return make
 
-    return register
+def swap(rows: Rows, at: int, **cells: Any) -> Rows:
+    """Return the rows with cells of one changed."""
+    return changed(rows, at, cells)
 
 
 class _Pause(Exception):
@@ -116,45 +95,10 @@ def before(rows: Rows, at: int) -> State:
     return _recorder(json.dumps(made)).before(at)
 
 
-def places(rows: Rows, *kinds: str, **cells: Any) -> list[int]:
-    """Return the rows of some kinds with these cells."""
-    return [
-        n for n, row in enumerate(rows) if row["kind"] in kinds and all(row[name] == v for name, v in cells.items())
-    ]
-
-
-def pick(rng: Random, found: Sequence[int]) -> int | None:
-    """Return one of the places, or nothing where there is none."""
-    return rng.choice(list(found)) if found else None
-
-
-def shuffled(rng: Random, found: Iterable[int], most: int = 25) -> list[int]:
-    """Return some of the places in any order."""
-    order = list(found)
-    rng.shuffle(order)
-    return order[:most]
-
-
-def swap(rows: Rows, at: int, **cells: Any) -> Rows:
-    """Return the rows with cells of one changed."""
-    return [*rows[:at], rows[at] | cells, *rows[at + 1 :]]
-
-
-def insert(rows: Rows, at: int, *new: Row) -> Rows:
-    """Return the rows with new ones before one."""
-    return [*rows[:at], *new, *rows[at:]]
-
-
 def drop(rows: Rows, gone: Iterable[int]) -> Rows:
     """Return the rows without some."""
     out = set(gone)
     return [row for n, row in enumerate(rows) if n not in out]
-
-
-def note_of(row: Row) -> dict[str, Any]:
-    """Return the note of a header."""
-    found: dict[str, Any] = json.loads(row["note"])
-    return found
 
 
 def with_note(rows: Rows, at: int, **cells: Any) -> Rows:
@@ -171,11 +115,6 @@ def new(like: Row, kind: str, **cells: Any) -> Row:
 def phase_end(rows: Rows, mark: int) -> int:
     """Return the row after the last of a phase, given the row of its mark."""
     return next((n for n in range(mark + 1, len(rows)) if rows[n]["kind"] == "phase"), len(rows))
-
-
-def battle_rows(rows: Rows, header: int) -> list[int]:
-    """Return all rows of the battle of a header."""
-    return [n for n, row in enumerate(rows) if row["battle"] is not None and row["battle"] == rows[header]["battle"]]
 
 
 def side_of(phase: int) -> str:

@@ -11,6 +11,7 @@ import pytest
 from sim.games.leningrad.referee import judge
 from tests.games.leningrad.referee.corrupt import CORRUPTIONS
 from tests.games.leningrad.referee.games import PAIRS, log, seed_of_the_code
+from tests.games.spoiling import caught_by
 
 N_LOGS = 4
 RARE = {"earlier_retreat_survives", "fort_left_standing"}
@@ -37,27 +38,14 @@ def test_played_games_are_legal(logs: list[pa.Table]) -> None:
 @pytest.mark.parametrize("name", CORRUPTIONS)
 def test_a_spoiled_game_is_caught(logs: list[pa.Table], name: str) -> None:
     """In the first log that has a place for it; in all of them in `make verify`."""
-    n = caught(logs, name, most=1)
+    n = caught_by(judge, CORRUPTIONS[name], logs, most=1)
     assert n or name in RARE, "no log has a place for it"
 
 
 @pytest.mark.verification
 @pytest.mark.parametrize("name", CORRUPTIONS)
 def test_a_spoiled_game_is_caught_in_every_log(logs: list[pa.Table], name: str) -> None:
-    caught(logs, name, most=N_LOGS)
-
-
-def caught(logs: list[pa.Table], name: str, most: int) -> int:
-    """Spoil so many logs and see the right rule named; return how many had a place for it."""
-    spoil, n = CORRUPTIONS[name], 0
-    order = Random(f"{name} {seed_of_the_code()}").sample(range(N_LOGS), N_LOGS)
-    for at in order:
-        spoiled = spoil(logs[at], Random(at)) if n < most else None
-        if spoiled is not None:
-            n += 1
-            verdict = judge(spoiled)
-            assert verdict.rule in spoil.rules, f"{name} in log {at}: {verdict.message}"
-    return n
+    caught_by(judge, CORRUPTIONS[name], logs, most=N_LOGS)
 
 
 @pytest.mark.in_turn

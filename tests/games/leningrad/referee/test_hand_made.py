@@ -10,13 +10,13 @@ import pyarrow.feather as feather
 import pyarrow.parquet as parquet
 import pytest
 
-from sim.games.leningrad.referee import Verdict, judge
+from sim.games.leningrad.referee import Judged, judge
 from tests.games.leningrad.referee.scribe import PLACES, SCHEMA, divided, idle_game, plain
 
 Rows = list[dict[str, Any]]
 
 
-def judged(rows: Rows) -> Verdict:
+def judged(rows: Rows) -> Judged:
     rows = [row | {"seq": seq} for seq, row in enumerate(rows)]
     return judge(pa.Table.from_pylist(rows, schema=SCHEMA), divided(), PLACES)
 

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from sim.games.leningrad.played import WHOLE
-from sim.games.leningrad.referee import Verdict, judge
+from sim.games.leningrad.referee import Judged, judge
 from sim.match.play import play_game
 from sim.match.whole import Seats
 from tests.games.leningrad.referee.games import PAIRS, seed_of_the_code
@@ -22,7 +22,7 @@ def log(seed: int, pair: tuple[str, str], **readings: str) -> pa.Table:
     return events.table
 
 
-def judged_as(table: pa.Table, **readings: str) -> Verdict:
+def judged_as(table: pa.Table, **readings: str) -> Judged:
     """Judge a log as if it had been played by other readings."""
     rows = table.to_pylist()
     note = json.loads(rows[0]["note"])
