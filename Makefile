@@ -8,6 +8,9 @@ TWO := -n 2 --dist loadfile --no-loadscope-reorder
 # Most of what is installed is never imported: Python compiles a module when it is first asked for.
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-compile
 
+# So it is compiled once, and not by each of the processes that a command starts: where this is set, by each.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: reports test verify bench lab lock clean
 
 reports: $(READY)

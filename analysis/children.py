@@ -17,6 +17,13 @@ _LOOK = 0.5
 """Seconds between two looks at whether the parent is still there."""
 
 
+def cores() -> int:
+    """Return how many cores this process may run on, which may be fewer than the machine has."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def python(
     *words: str, env: Mapping[str, str] | None = None, given: str = "", is_heard: bool = False
 ) -> subprocess.CompletedProcess[str]:

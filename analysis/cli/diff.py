@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
 
+from analysis.children import cores
 from analysis.cli._answers import as_json, game_argument, pairs, say, say_json
 from analysis.crt.edit import diff
 from analysis.errors import KesselError
@@ -67,7 +67,7 @@ def _balance(
     if unknown := next((side for side in given if side not in sides), None):
         raise KesselError(f"--players names the side {unknown!r}; expected {' or '.join(sides)}")
     seats = dict.fromkeys(sides, "balanced") | given
-    trial = Trial(game, seats, games, seed, jobs if jobs > 0 else os.cpu_count() or 1)
+    trial = Trial(game, seats, games, seed, jobs if jobs > 0 else cores())
     changes, before, after, frame = one_edit(trial, words)
     one = frame.row(0, named=True)
     if json_:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from analysis.children import cores
 from analysis.cli._answers import plain_console, say, say_json
 from analysis.cli._whole import WholeGames
 from sim.game import Game
@@ -26,7 +26,7 @@ def _command(game: Game) -> click.Command:
         from analysis.studies.run import check_jobs
 
         check_jobs(jobs)
-        workers = jobs if jobs > 0 else os.cpu_count() or 1
+        workers = jobs if jobs > 0 else cores()
         trial = Trial(game.id, players, games, seed, workers)
         if over:
             _over(game, trial, over, points, json_=json_)

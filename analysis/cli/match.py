@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import click
 
+from analysis.children import cores
 from analysis.cli._answers import say, say_json
 from analysis.cli._whole import WholeGames, board_of, command, seats_of
 from analysis.errors import KesselError
@@ -26,7 +26,7 @@ def _command(game: Game) -> click.Command:
         boards = list(range(whole.boards)) if is_all else [board_of(given["board"], whole.boards)]
         if is_all and games < len(boards):
             raise KesselError(f"--games is {games}; expected at least {len(boards)}, one a board")
-        n = jobs if jobs > 0 else os.cpu_count() or 1
+        n = jobs if jobs > 0 else cores()
         seats = [seats_of(game, given, board) for board in boards]
         check_match(lambda few: match(game, seats[:1], few, seed, 1), games, n, yes=yes)
         found = match(game, seats, games, seed, n)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from analysis.children import cores
 from analysis.cli._answers import near, say, say_json
 from analysis.cli._whole import WholeGames, board_of
 from analysis.errors import KesselError
@@ -142,7 +142,7 @@ def _task(game: Game, given: Mapping[str, Any]) -> Task:
     boards, fresh = _boards(given["board"], whole.boards)
     return Task(
         whole, given["side"], given["start"], rivals, tuple(c for c in characters if c not in rivals), given["games"],
-        given["seed"], given["rounds"], given["jobs"] if given["jobs"] > 0 else os.cpu_count() or 1, boards, fresh,
+        given["seed"], given["rounds"], given["jobs"] if given["jobs"] > 0 else cores(), boards, fresh,
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
+from analysis.children import cores
 from analysis.errors import KesselError
 from analysis.pages.notebooks import Source, notebook_folder
 from analysis.pages.page import FOR_PAGE
@@ -30,7 +31,7 @@ def executed(sources: Sequence[Source], jobs: int) -> Iterator[tuple[Source, nbf
 
     In place of a notebook that fails stands why.
     """
-    n = min(len(sources), jobs if jobs > 0 else os.cpu_count() or 1)
+    n = min(len(sources), jobs if jobs > 0 else cores())
     if not n:
         return
     with _kernels(n) as free, ThreadPoolExecutor(n) as pool:

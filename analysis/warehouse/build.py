@@ -20,6 +20,7 @@ from typing import Any
 
 import duckdb
 
+from analysis.children import cores
 from analysis.errors import KesselError
 from analysis.lock import locked
 from analysis.progress import tracked
@@ -43,7 +44,7 @@ LOCK = ".kessel.lock"
 """The lock of a data folder: whoever builds a warehouse there holds it."""
 LIMITS: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "512MB",
-    "threads": min(4, os.cpu_count() or 1),
+    "threads": min(4, cores()),
     "preserve_insertion_order": True,
 }
 """What a build may use, however many games were played; what does not fit waits on disk."""

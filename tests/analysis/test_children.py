@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from analysis.children import cores
 from sim.numbers.rawfiles import RAW
 from tests.analysis.commands import ROOT
 from tests.analysis.safety.hostile import STUDY
@@ -31,3 +32,14 @@ def test_a_folder_with_modules_of_the_same_name_is_not_imported(tmp_path: Path, 
         )
         assert done.returncode == 0, done.stderr[-500:]
     assert not (tmp_path / "caught").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="cores are set apart on Linux")
+def test_cores_are_those_that_a_process_may_run_on() -> None:
+    before = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, {min(before)})
+        assert cores() == 1
+    finally:
+        os.sched_setaffinity(0, before)
+    assert cores() == len(before)

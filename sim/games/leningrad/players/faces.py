@@ -1,0 +1,124 @@
+"""How an assault gets to its faces: who is in the way makes room, who wait for each other step aside [quick]."""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.fields import (
+    L_A,
+    L_BEST,
+    L_PICK,
+    PLANNED,
+    Q_ALLOWED,
+)
+from sim.games.leningrad.map.moves.closing import allow_ends
+from sim.games.leningrad.map.moves.march import go, reach
+from sim.games.leningrad.players.groups import move_to
+from sim.games.leningrad.players.last_word import overrun_before
+from sim.games.leningrad.players.odds import seen_attack
+from sim.games.leningrad.players.reaching import FREE, STORMS
+from sim.games.leningrad.players.values import stand_worth
+from sim.map.forces.memory import last_cost, last_flood
+from sim.map.forces.movement import pace_of
+from sim.map.forces.rules import P_STACK
+from sim.map.forces.world import (
+    BIG,
+    BUDGET,
+    CLASS,
+    COUNT,
+    EXTRA,
+    HEX,
+    N_REACH,
+    NOWHERE,
+    ON_MAP,
+    SLOT,
+    STATE,
+    ZOC,
+    World,
+)
+from sim.match.compiled import kernel
+
+
+@kernel
+def send_all(w: World, side: int, h: int, n: int) -> None:
+    """Move an assault to its faces, in as many rounds as it takes for those in the way to go."""
+    for k in range(n):
+        w.lists[L_BEST, k], w.lists[L_BEST, 64 + k] = w.lists[L_A, k], w.lists[L_PICK, k]
+        w.u[PLANNED, w.lists[L_A, k]] = STORMS
+    for d in range(6):
+        a = w.neighbors[h, d]
+        for _ in range(w.p[P_STACK] if a >= 0 else 0):
+            if _too_many(w, side, a, n):
+                _make_room(w, side, h, a)
+    for _ in range(6):
+        moved = False
+        for k in range(n):
+            u, a = w.lists[L_BEST, k], w.lists[L_BEST, 64 + k]
+            if w.u[STATE, u] == ON_MAP and w.u[HEX, u] != a and w.x[COUNT + side, a] < w.p[P_STACK]:
+                move_to(w, u, a)
+                moved = moved or w.u[HEX, u] == a
+        if not moved and not _step_aside(w, side, n):
+            return
+
+
+@kernel
+def _step_aside(w: World, side: int, n: int) -> bool:
+    """Let one of those who wait for each other's place go beside his own first; return whether one did."""
+    for k in range(n):
+        u, a = w.lists[L_BEST, k], w.lists[L_BEST, 64 + k]
+        if w.u[STATE, u] != ON_MAP or w.u[HEX, u] == a or w.x[COUNT + side, w.u[HEX, u]] < w.p[P_STACK]:
+            continue
+        reach(w, u)
+        allow_ends(w, u)
+        best, chosen = w.u[BUDGET, u] + 1, -1
+        for d in range(6):
+            m = w.neighbors[a, d]
+            if m < 0 or m == w.u[HEX, u] or last_cost(w, m) >= NOWHERE or w.q[Q_ALLOWED, m] == 0:
+                continue
+            cost = last_cost(w, m) + w.step[w.u[CLASS, u], m, (d + 3) % 6] * pace_of(w, side, m, a)
+            if w.x[ZOC + 1 - side, m] == 0 and cost + w.x[EXTRA + side, a] < best:
+                best = cost + w.x[EXTRA + side, a]
+                chosen = m
+        if chosen >= 0:
+            overrun_before(w, u)
+            go(w, u, chosen)
+            return True
+    return False
+
+
+@kernel
+def _too_many(w: World, side: int, a: int, n: int) -> bool:
+    """Return whether somebody must leave a for the n of an assault, in `L_BEST`, who are to stand there."""
+    coming, here = 0, w.x[COUNT + side, a]
+    for k in range(n):
+        coming += 1 if w.lists[L_BEST, 64 + k] == a else 0
+        here -= 1 if w.u[HEX, w.lists[L_BEST, k]] == a else 0
+    return coming > 0 and here + coming > w.p[P_STACK]
+
+
+@kernel
+def _make_room(w: World, side: int, h: int, a: int) -> None:
+    """Let the weakest unit still free in a full face a of h go where it is worth most, but to no other face."""
+    least, chosen = BIG, -1
+    for k in range(w.x[COUNT + side, a]):
+        u = w.x[SLOT + k, a]
+        if w.u[PLANNED, u] == FREE and seen_attack(w, u) < least:
+            least = seen_attack(w, u)
+            chosen = u
+    if chosen < 0:
+        return
+    overrun_before(w, chosen)
+    reach(w, chosen)
+    allow_ends(w, chosen)
+    for d in range(6):
+        if w.neighbors[h, d] >= 0:
+            w.q[Q_ALLOWED, w.neighbors[h, d]] = 0
+    best, to = -BIG, -1
+    for k in range(w.s[N_REACH]):
+        n = last_flood(w)[k]
+        if w.q[Q_ALLOWED, n] == 1:
+            worth = stand_worth(w, side, chosen, n)
+            if worth > best:
+                best = worth
+                to = n
+    w.u[PLANNED, chosen] = STORMS
+    if to >= 0:
+        go(w, chosen, to)
