@@ -22,8 +22,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matches]:
     folder = tmp_path_factory.mktemp("chosen")
     run_study(replace(find_study("leningrad_small"), games=6), jobs=1, runs=folder / "runs")
     built_bare(folder / "warehouse.duckdb", folder / "runs")
-    with duckdb.connect(str(folder / "warehouse.duckdb"), read_only=True) as db:
-        yield matches(db, "leningrad")
+    with duckdb.connect(str(folder / "warehouse.duckdb")) as db:
+        found = matches(db, "leningrad")
+        db.execute(  # players score in nearly every game: one in which nobody does, and which would be the closest
+            f"UPDATE {found.table('result')} SET german_vp = 0, soviet_vp = 0, vp_margin = 0 WHERE (cell, game) IN"
+            f" (SELECT (cell, game) FROM {found.table('result')} ORDER BY abs(vp_margin), cell, game LIMIT 1 OFFSET 40)"
+        )
+        yield found
 
 
 @pytest.mark.in_turn
