@@ -115,6 +115,6 @@ def to_settle(game: str, effect: Effect) -> str:
     about = "" if effect.counts not in [said for said, _ in COUNTS.values()] else f"{effect.about}, "
     ours, theirs = (percent(float(one.value)) for one in (effect.ours, effect.theirs))
     return (
-        f"Settle “{plainly(ruling.title, game)}” (rules {ruling.rules.rstrip('.')}): {about}the"
+        f"Settle “{_brief(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}): {about}the"
         f" {effect.counts.partition(' (ruling')[0]} is {ours} read one way, {theirs} read the other."
     )
