@@ -247,7 +247,7 @@ def test_a_pair_comes_off_as_plain_recursion_has_it(policy: str) -> None:
 def test_a_pair_in_the_first_hands_by_hand() -> None:
     """17 cards once one is picked: four on turn 1, four more on turn 2, beside a kept card."""
     setting = COURSES["pair"].setting(None, {"soviet": "keep"})
-    law = next(iter(play_exactly(COURSES["pair"], setting))).law("turn")
+    law = next(iter(play_exactly(COURSES["pair"], setting))).law("came_off")
     assert law.probability(lambda turn: turn == 1) == Fraction(comb(4, 2), comb(17, 2)) * Fraction(4, 6)
 
 
