@@ -66,7 +66,8 @@ class Recommendation:
     def order(self, first: str) -> str:
         """Return the edits as what to do, and what it does first of all; `first` names the rows."""
         cells = "; ".join(f"{first} {one.row} of {one.column} from {one.before} to {one.after}" for one in self.edits)
-        return f"Change {cells} ({self.figures[0].words()})."
+        change = f"Change {cells}" if cells else f"{self.change[0].upper()}{self.change[1:]}"
+        return f"{change} ({self.figures[0].words()})."
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ from textwrap import shorten
 
 from analysis.crt.recommendations import recommendations
 from analysis.crt.suggestion import CLIFF_EDGE, WORSE
-from analysis.sources.readings import Effect, effects
-from analysis.sources.rulings import GROUNDS, Block, blocks, rulings
+from analysis.sources.readings import COUNTS, Effect, effects
+from analysis.sources.rulings import GROUNDS, Block, blocks, plainly, rulings
+from analysis.words import percent
 from sim.game import load_game
 from sim.lint import CONTRADICTION, NEVER_FIRES
 
@@ -98,3 +99,22 @@ def _brief(text: str, width: int = _LONG) -> str:
     """Return the first sentence or two of a text, no longer than a line and a half of the sheet."""
     said = (text[0].upper() + text[1:]).replace("`", "")
     return shorten(said, width, placeholder=" …")
+
+
+def widest(game: str) -> Effect | None:
+    """Return the contradiction whose two readings lie furthest apart in a chance that no assumed table decides."""
+    unclear = {one.number for one in rulings(game) if one.kind == CONTRADICTION}
+    sure = (one for one in effects(game) if one.ruling in unclear and one.is_chance and one.ours.low == one.ours.high)
+    found = max(sure, key=_weight, default=None)
+    return found if found is not None and found.change else None
+
+
+def to_settle(game: str, effect: Effect) -> str:
+    """Return the change to try where two places of a book disagree: settle it, and what hangs on it."""
+    ruling = next(one for one in rulings(game) if one.number == effect.ruling)
+    about = "" if effect.counts not in [said for said, _ in COUNTS.values()] else f"{effect.about}, "
+    ours, theirs = (percent(float(one.value)) for one in (effect.ours, effect.theirs))
+    return (
+        f"Settle “{_brief(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}): {about}the"
+        f" {effect.counts.partition(' (ruling')[0]} is {ours} read one way, {theirs} read the other."
+    )

@@ -28,7 +28,7 @@ def own_data(game: str) -> dict[str, Any]:
 def does(one: Owned) -> str:
     """Return what becomes exact by a table, in a sentence."""
     if not one.readers:
-        return "No answer reads it yet; it waits for the whole game on the map."
+        return "No answer beside the map reads it; games on the map do, or will."
     read = ", ".join(one.readers[:4]) + (f" and {len(one.readers) - 4} more" if len(one.readers) > 4 else "")
     return f"Becomes exact, as far as nothing else is assumed: {read}."
 

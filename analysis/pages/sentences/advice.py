@@ -183,6 +183,6 @@ def _moves(shown: SystemPage, factor: str, factors: Mapping[str, int], policies:
 
 def _nothing(shown: SystemPage) -> str:
     """Return which figures come to nothing: an effect that the rules name and the numbers do not show."""
-    zero = [one.about.partition("; ")[0] for one in shown.answer.findings if one.number == 0]
+    zero = [one.about for one in shown.answer.findings if one.number == 0 and "; " not in one.about]
     more = f"; and {len(zero) - 3} more" if len(zero) > 3 else ""
     return f"**Comes to nothing** at our central assumptions: {'; '.join(zero[:3])}{more}." if zero else ""

@@ -25,9 +25,9 @@ def how_sure(shown: SystemPage) -> str:
     low, high = (rounded(shown, one) for one in (shown.worlds.low, shown.worlds.high))
     spread = f"{low} throughout" if low == high else f"from “{low}” to {high}" if low.isalpha() else f"{low} to {high}"
     said = f"{head} with our assumptions; {spread} in nine of ten other combinations."
-    if is_outside(shown):
-        where = "below" if shown.answer.headline < shown.worlds.low else "above"
-        said = f"{head} with our assumptions, {where} what others give: {spread} in nine of ten other combinations."
+    if is_outside(shown) and not head.endswith((f" {low}", f" {high}")):
+        more = "more" if shown.answer.headline < shown.worlds.low else "less"
+        said = f"{head} with our assumptions; nine of ten other combinations give {more}: {spread}."
     return f"{said} {_what_matters(shown)}"
 
 

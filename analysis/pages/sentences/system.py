@@ -19,6 +19,8 @@ SHOWN = 6
 _DRAWN, _WIDE, _LISTED, _ROWS = 3, 5, 8, 15
 """Values from which the law of one game is drawn (two bars are a row of a table), and a further law; chances given in a
 table; figures listed with those that are 0."""
+_NEARLY = Fraction(19, 20)
+"""The share of the likeliest value's chance from which another is as likely: then none is called the likeliest."""
 POINTS = ("vp", "margin")
 """Laws of points: a page that has one shows what moves them, whatever its headline is."""
 
@@ -103,6 +105,8 @@ def law_claim(law: Outcomes) -> str:
         last = in_words(law.chances[-1], Unit.CHANCE)
         return f"{head}: {name} is likeliest ({in_words(p, Unit.CHANCE)}), {high} in {last}"
     often = "always" if law.inside == 1 else "in at least nine cases of ten,"
+    if sum(chance >= p * _NEARLY for chance in law.chances) > 1:  # no value stands out
+        return f"{head}: {low} to {high} {often.rstrip(',')}"
     most = f"likeliest {name} ({in_words(p, Unit.CHANCE)})"
     return f"{head}: {low} to {high} {often}{', ' if law.inside == 1 else ' '}{most}"
 
@@ -258,7 +262,7 @@ def law_row(law: Outcomes) -> dict[str, str]:
     more = f"; and {len(whole) - _LISTED} more" if len(whole) > _LISTED else ""
     return {
         "result": law.about, "mean": "" if law.is_worded or law.has_never else in_words(law.mean, Unit.NUMBER),
-        "at least nine cases in ten": low if low == high or law.is_worded else f"{low} to {high}",
+        "at least nine cases in ten": "" if law.is_worded else low if low == high else f"{low} to {high}",
         "chances": chances + more, "rules": law.rules,
     }  # fmt: skip
 

@@ -4,7 +4,7 @@ import pytest
 
 from analysis.crt.recommendations import recommendations
 from analysis.crt.suggestion import CLIFF_EDGE
-from analysis.sources.errata import DEAD, REVERSAL, errata
+from analysis.sources.errata import DEAD, REVERSAL, errata, to_settle, widest
 from analysis.sources.readings import effects
 from analysis.sources.rulings import blocks, remarks
 from sim.game import game_ids, load_game
@@ -50,3 +50,13 @@ def test_a_rule_that_was_mended_leaves_the_sheet(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("analysis.sources.rulings.remarks", lambda game: left)
     assert dead not in errata("donnerschlag")
     assert len(errata("donnerschlag")) > 5
+
+
+def test_the_change_to_try_is_the_contradiction_whose_readings_lie_furthest_apart() -> None:
+    found = widest("donnerschlag")
+    assert found is not None
+    of_errata = {one.wrong.partition(":")[0] for one in errata("donnerschlag") if one.weight >= abs(found.change)}
+    said = to_settle("donnerschlag", found)
+    assert any(f"“{name}”" in said for name in of_errata)
+    assert found.words(found.ours.value) in said
+    assert found.words(found.theirs.value) in said

@@ -165,8 +165,8 @@ def test_a_central_answer_outside_the_range_says_on_which_side_and_keeps_one_nam
     assert system_answer.is_outside(outside)
     assert not system_answer.is_outside(mars)
     said = system_answer.how_sure(outside)
-    assert "with our assumptions, below what others give:" in said
-    assert "what others give" not in system_answer.how_sure(mars)
+    assert "nine of ten other combinations give more:" in said
+    assert "other combinations give" not in system_answer.how_sure(mars)
     assert f"What matters most: {system.named(mars.moving[0])}" in said
     highest = max(mars.moving, key=lambda span: span.high)
     assert system.named(highest) in said
@@ -190,10 +190,10 @@ def test_a_headline_of_best_play_does_not_hide_what_a_policy_costs() -> None:
 
 def test_nine_cases_in_ten_are_claimed_only_where_a_value_lies_outside() -> None:
     whole = outcomes_of(finding("steps lost", {3: 1, 4: 1, 5: 1}))
-    assert system.law_claim(whole) == "Steps lost: 3 to 5 always, likeliest 3 (33 %)"
+    assert system.law_claim(whole) == "Steps lost: 3 to 5 always"  # none is likelier than another
     nearly = outcomes_of(finding("box", {1: 1, 2: 1, 3: 28}))
     assert system.law_claim(nearly) == "Box: 3 is likeliest, 93 %"
-    most = outcomes_of(finding("steps lost", {1: 1, 2: 20, 3: 20, 4: 20}))
+    most = outcomes_of(finding("steps lost", {1: 1, 2: 24, 3: 20, 4: 20}))
     assert system.law_claim(most).startswith("Steps lost: 2 to 4 in at least nine cases of ten, likeliest 2")
 
 

@@ -209,7 +209,7 @@ def verdict(found: Found) -> str:
     if pick <= dealt:
         return f"Leave Luftflotte 4 to the deal: called on turn {turn}, it comes off in {often(dealt)}."
     sure = "it is certain" if pick == 1 else f"it comes off in {often(pick)}"
-    return f"Take Luftflotte 4 as your High Command pick and {sure}; left to the deal, it comes off in {often(dealt)}."
+    return f"Pick Luftflotte 4 for High Command and play it from the OKH box: {sure}; left to the deal, {often(dealt)}."
 
 
 SYSTEM = system_of(

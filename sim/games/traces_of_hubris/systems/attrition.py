@@ -180,16 +180,12 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many units the checks take from a pocket of this turn, and how many from an early one."""
-    turn, early = found.given("pocket_from"), found.system.factors["pocket_from"].low
+    """Say how many units the checks take from a pocket of this turn, and that the last check takes the rest."""
     whole_pocket = found.given("hexes") * found.given("units_per_hex")
-    share = found.over("pocket_from")[early] / whole_pocket
-    said = (
-        f"A pocket closed on turn {turn} loses about {figure(found.value)} of its {whole_pocket} units to supply checks"
+    return (
+        f"A pocket closed on turn {found.given('pocket_from')} loses about {figure(found.value)} of its {whole_pocket}"
+        " units by turn 9, then the rest, if still cut off."
     )
-    if turn == early or share <= found.value / whole_pocket:
-        return f"{said}."
-    return f"{said}, one closed on turn {early} {'most of them' if share > Fraction(1, 2) else 'more'}."
 
 
 SYSTEM = system_of(
