@@ -88,7 +88,7 @@ def verdict(found: Found) -> str:
         if slow not in slower:
             return f"{said}, and watching the march adds little."
         then = found.again(slower_halves=slow)
-        return f"{said}; if the advance slows faster than we assume, call on turn {_best_turn(then)}."
+        return f"{said}; if the advance slows faster than assumed, call on turn {_best_turn(then)}."
     near = counted(Fraction(within), "hex", "hexes")
     said = f"Call on turn {LAST_CALL - 1} if the spearhead is within {near}; otherwise wait"
     if slower.get(found.given("slower_halves") + 1, found.value) > within:
