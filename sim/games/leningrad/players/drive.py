@@ -10,6 +10,7 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import (
     ARRIVES,
     CITY_VP,
+    CORPS,
     FORT,
     GERMAN,
     GOAL,
@@ -31,11 +32,12 @@ from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_du
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
-from sim.games.leningrad.players.danger import danger, lone, map_danger
+from sim.games.leningrad.players.danger import danger, forsaken, lone, map_danger
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import (
     W_CITY,
     W_COMPANY,
+    W_CORPS,
     W_COVER,
     W_DELAY,
     W_DISTANCE,
@@ -64,6 +66,7 @@ from sim.map.forces.world import (
     QUEUE,
     ROADED,
     SIDE,
+    SLOT,
     STATE,
     STEPS,
     TERRAIN,
@@ -191,12 +194,24 @@ def _score(w: World, side: int, u: int, h: int) -> int:
         value += _line(w, side, u, h)
     if side == GERMAN:
         value -= lone(w, u, h)
+        if wt[W_CORPS] > 0 and w.u[CORPS, u] > 0:
+            value += wt[W_CORPS] * _comrades(w, u, h)
     if w.u[HEX, u] == h:
         value += wt[W_STAY]
     if side == GERMAN and w.u[STEPS, u] == 1 and w.u[TYPE, u] != INF_TYPE and w.x[REGEN, h] == 1:
         if w.x[ZOC + SOVIET, h] == 0 and w.s[TURN] <= 10:
             value += wt[W_REST]
     return value
+
+
+@kernel
+def _comrades(w: World, u: int, h: int) -> int:
+    """Return how many others of its panzer corps stand in a hex."""
+    n = 0
+    for k in range(w.x[COUNT + GERMAN, h]):
+        other = w.x[SLOT + k, h]
+        n += 1 if other != u and w.u[CORPS, other] == w.u[CORPS, u] else 0
+    return n
 
 
 @barrier
@@ -208,6 +223,7 @@ def best_end(w: World, u: int) -> int:
     here = w.u[HEX, u]
     tied = here >= 0 and w.q[Q_ALLOWED, here] == 1 and keeps_city(w, side, u)
     found = last_flood(w)
+    stays = forsaken(w, u) if side == GERMAN and here >= 0 else 0
     for _ in range(4):
         best, at = -BIG, -1
         for k in range(w.s[N_REACH]):
@@ -215,7 +231,7 @@ def best_end(w: World, u: int) -> int:
             if tied and h != here and w.x[CITY_VP, h] <= w.x[CITY_VP, here]:
                 continue
             if w.q[Q_ALLOWED, h] == 1:
-                value = _score(w, side, u, h)
+                value = _score(w, side, u, h) + (stays if h == here else 0)
                 if value > best:
                     best = value
                     at = h
@@ -272,7 +288,9 @@ def bring_due(w: World, side: int, first: int) -> int:
 
 @kernel
 def _drive_one(w: World, u: int) -> None:
-    if must_stay(w, u) or rests(w, u):
+    if must_stay(w, u):
+        return
+    if rests(w, u) and danger(w, w.u[SIDE, u], u, w.u[HEX, u]) <= w.weights[w.u[SIDE, u], W_REST]:
         return
     overrun_before(w, u)
     reach(w, u)
