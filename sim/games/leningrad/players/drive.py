@@ -52,7 +52,7 @@ from sim.games.leningrad.players.names import (
     W_STAY,
     W_SUPPLY,
 )
-from sim.games.leningrad.players.reaching import POSTED, SENT, STORMS
+from sim.games.leningrad.players.reaching import FREE, POSTED, SENT, STORMS
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.memory import last_flood
 from sim.map.forces.supply import has_line
@@ -61,6 +61,7 @@ from sim.map.forces.world import (
     CLASS,
     COUNT,
     HEX,
+    MOVED,
     N_REACH,
     ON_MAP,
     QUEUE,
@@ -206,11 +207,12 @@ def _score(w: World, side: int, u: int, h: int) -> int:
 
 @kernel
 def _comrades(w: World, u: int, h: int) -> int:
-    """Return how many others of its panzer corps stand in a hex."""
+    """Return how many others of its panzer corps stand in a hex, and have moved or will not."""
     n = 0
     for k in range(w.x[COUNT + GERMAN, h]):
         other = w.x[SLOT + k, h]
-        n += 1 if other != u and w.u[CORPS, other] == w.u[CORPS, u] else 0
+        if other != u and w.u[CORPS, other] == w.u[CORPS, u]:
+            n += 1 if w.u[MOVED, other] == 1 or w.u[PLANNED, other] != FREE else 0
     return n
 
 
