@@ -8,6 +8,7 @@ from __future__ import annotations
 from sim.games.leningrad.map.battles.shifts import column_of, rung_of
 from sim.games.leningrad.map.fields import (
     CITY_VP,
+    CORPS,
     FORT,
     GERMAN,
     INF_TYPE,
@@ -221,7 +222,7 @@ def _danger_behind(w: World, side: int, u: int, h: int, defense: int) -> int:
 
 @barrier
 def forsaken(w: World, u: int) -> int:
-    """Return how much more the German mobile units with a unit that move no more would risk if it left; after `map_danger`."""
+    """Return how much more the mobile units that stay with a German unit would risk if it left; after `map_danger`."""
     h = w.u[HEX, u]
     share = w.weights[GERMAN, W_FORSAKE]
     if share == 0 or h < 0 or w.q[Q_D, h] == 0 or w.x[COUNT + GERMAN, h] < 2:
@@ -235,6 +236,17 @@ def forsaken(w: World, u: int) -> int:
             cost += _danger_behind(w, GERMAN, other, h, defense - seen_defense(w, u))
             cost -= _danger_behind(w, GERMAN, other, h, defense)
     return cost * share // 100
+
+
+@kernel
+def comrades(w: World, u: int, h: int) -> int:
+    """Return how many others of its panzer corps stand in a hex, and have moved or will not."""
+    n = 0
+    for k in range(w.x[COUNT + GERMAN, h]):
+        other = w.x[SLOT + k, h]
+        if other != u and w.u[CORPS, other] == w.u[CORPS, u]:
+            n += 1 if w.u[MOVED, other] == 1 or w.u[PLANNED, other] != FREE else 0
+    return n
 
 
 @barrier

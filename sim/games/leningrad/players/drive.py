@@ -21,6 +21,7 @@ from sim.games.leningrad.map.fields import (
     Q_B,
     Q_C,
     Q_D,
+    Q_J,
     REGEN,
     SOVIET,
     T_CITY,
@@ -32,7 +33,8 @@ from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_du
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
-from sim.games.leningrad.players.danger import danger, forsaken, lone, map_danger
+from sim.games.leningrad.players.danger import comrades, danger, forsaken, lone, map_danger
+from sim.games.leningrad.players.distances import map_home, map_threat
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import (
     W_CITY,
@@ -45,6 +47,7 @@ from sim.games.leningrad.players.names import (
     W_GAP,
     W_GARRISON,
     W_GOAL,
+    W_HOME,
     W_LINE,
     W_MAN_FORT,
     W_REST,
@@ -52,22 +55,19 @@ from sim.games.leningrad.players.names import (
     W_STAY,
     W_SUPPLY,
 )
-from sim.games.leningrad.players.reaching import FREE, POSTED, SENT, STORMS
+from sim.games.leningrad.players.reaching import POSTED, SENT, STORMS
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.memory import last_flood
-from sim.map.forces.supply import has_line
+from sim.map.forces.supply import has_line, is_supplied
 from sim.map.forces.world import (
     BIG,
     CLASS,
     COUNT,
     HEX,
-    MOVED,
     N_REACH,
     ON_MAP,
-    QUEUE,
     ROADED,
     SIDE,
-    SLOT,
     STATE,
     STEPS,
     TERRAIN,
@@ -84,32 +84,6 @@ FAR = 14
 """Hexes beyond which it does not matter how far the enemy is."""
 LINE_REACH = 4
 """Hexes from the enemy within which holes in the line count."""
-
-
-@barrier
-def map_threat(w: World, side: int, limit: int) -> int:
-    """Write into `Q_B` how many hexes each hex lies from the nearest enemy, by open sides; 99: farther than `limit`."""
-    far, queue = w.q[Q_B], w.q[QUEUE]
-    tail = 0
-    for h in range(w.x.shape[1]):
-        far[h] = 99
-        if w.x[COUNT + 1 - side, h] > 0:
-            far[h] = 0
-            queue[tail] = h
-            tail += 1
-    head = 0
-    while head < tail:
-        h = queue[head]
-        head += 1
-        if far[h] == limit:
-            break
-        for d in range(6):
-            n = w.neighbors[h, d]
-            if n >= 0 and far[n] == 99:
-                far[n] = far[h] + 1
-                queue[tail] = n
-                tail += 1
-    return 0
 
 
 @kernel
@@ -196,24 +170,13 @@ def _score(w: World, side: int, u: int, h: int) -> int:
     if side == GERMAN:
         value -= lone(w, u, h)
         if wt[W_CORPS] > 0 and w.u[CORPS, u] > 0:
-            value += wt[W_CORPS] * _comrades(w, u, h)
+            value += wt[W_CORPS] * comrades(w, u, h)
     if w.u[HEX, u] == h:
         value += wt[W_STAY]
     if side == GERMAN and w.u[STEPS, u] == 1 and w.u[TYPE, u] != INF_TYPE and w.x[REGEN, h] == 1:
         if w.x[ZOC + SOVIET, h] == 0 and w.s[TURN] <= 10:
             value += wt[W_REST]
     return value
-
-
-@kernel
-def _comrades(w: World, u: int, h: int) -> int:
-    """Return how many others of its panzer corps stand in a hex, and have moved or will not."""
-    n = 0
-    for k in range(w.x[COUNT + GERMAN, h]):
-        other = w.x[SLOT + k, h]
-        if other != u and w.u[CORPS, other] == w.u[CORPS, u]:
-            n += 1 if w.u[MOVED, other] == 1 or w.u[PLANNED, other] != FREE else 0
-    return n
 
 
 @barrier
@@ -226,6 +189,7 @@ def best_end(w: World, u: int) -> int:
     tied = here >= 0 and w.q[Q_ALLOWED, here] == 1 and keeps_city(w, side, u)
     found = last_flood(w)
     stays = forsaken(w, u) if side == GERMAN and here >= 0 else 0
+    strays = side == GERMAN and w.weights[side, W_HOME] > 0 and here >= 0 and not is_supplied(w, u)
     for _ in range(4):
         best, at = -BIG, -1
         for k in range(w.s[N_REACH]):
@@ -234,6 +198,8 @@ def best_end(w: World, u: int) -> int:
                 continue
             if w.q[Q_ALLOWED, h] == 1:
                 value = _score(w, side, u, h) + (stays if h == here else 0)
+                if strays:
+                    value -= w.weights[side, W_HOME] * w.q[Q_J, h]
                 if value > best:
                     best = value
                     at = h
@@ -272,6 +238,8 @@ def weigh(w: World, side: int) -> None:
     """Write how far the enemy is and what every hex is worth to any unit of a side."""
     map_threat(w, side, FAR if side == SOVIET else 8)
     map_danger(w, side)
+    if side == GERMAN and w.weights[GERMAN, W_HOME] > 0:
+        map_home(w)
     for h in range(w.x.shape[1]):
         w.q[Q_C, h] = _static(w, side, h)
 

@@ -129,9 +129,8 @@ def column_seen(
     shift = net_shift(w, side, overrun, row, n, row_def, n_def, L_H, 1, air, flown, hungry, 0, AS_SEEN)
     more = w.p[P_WORTH + SH_DEF_OOS]
     rung = rung_of(attack, defense) + shift
-    if column_of(rung + more) != column_of(rung):  # else supply would not tell, so it is not looked up
-        if is_ringed(w, side, h, row, n) or hungry_as(w, n_out(w, 1 - side, row_def, n_def), n_def) == 1:
-            shift += more
+    if column_of(rung + more) != column_of(rung) and _starves(w, side, h, row, n, row_def, n_def):
+        shift += more  # where supply would not tell, it is not looked up
     off = _spread(w, row_def, n_def) if side == GERMAN and w.x[CITY_VP, h] > 0 else 0
     w.lists[L_H, WEAK] = column_of(rung_of(attack, max(SCALE, defense - off)) + shift)
     w.lists[L_H, STOUT] = column_of(rung_of(attack, defense + off) + shift)
@@ -190,6 +189,12 @@ def hungry_as(w: World, out: int, n: int) -> int:
 
 
 @kernel
+def _starves(w: World, side: int, h: int, row: int, n: int, row_def: int, n_def: int) -> bool:
+    """Return whether the defenders of h will be out of supply."""
+    return is_ringed(w, side, h, row, n) or hungry_as(w, n_out(w, 1 - side, row_def, n_def), n_def) == 1
+
+
+@kernel
 def is_ringed(w: World, side: int, h: int, row: int, n: int) -> bool:
     """Return whether no supply reaches the enemies in h once the units of a list stand where they attack from."""
     enemy = 1 - side
@@ -214,7 +219,7 @@ def is_ringed(w: World, side: int, h: int, row: int, n: int) -> bool:
 def hope(
     w: World, side: int, over: int, column: int, row: int, n: int, row_def: int, n_def: int, h: int, trapped: int
 ) -> int:
-    """Return what an attack promises just reckoned by `column_seen`, over the columns that untried units may leave it."""
+    """Return what an attack just reckoned by `column_seen` promises, over the columns that the untried may leave it."""
     weak, stout = w.lists[L_H, WEAK], w.lists[L_H, STOUT]
     value = promise(w, side, over, column, row, n, row_def, n_def, h, trapped)
     if weak == stout:
