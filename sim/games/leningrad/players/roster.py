@@ -36,7 +36,7 @@ _STRONG = Path(__file__).with_name("strong.toml")
 
 @dataclass(frozen=True)
 class Seat:
-    """A player in his seat: kind, weights, plans of shape (plans, weights), his habit first, and how he looks by turn."""
+    """A player in his seat: kind, weights, plans of shape (plans, weights), his habit first, how he looks by turn."""
 
     kind: int
     weights: Ints
