@@ -28,6 +28,7 @@ _SHORT = {
     "attacker retreats or bleeds": "AR",
 }  # fmt: skip
 _SIDES = ("attacker", "defender")
+_NO_RESULT = "The chance of each single result is not known in any column: too few cells of the table are printed."
 _UNSURE = ("#e4e4de", "not printed: any of them")
 
 
@@ -55,7 +56,7 @@ def _columns_card(game: str, explorer: Explorer, data: Mapping[str, Any]) -> tup
     return (
         (_columns(game, explorer, data),),
         (Text(f"{data['short_way'].capitalize()}: {data['about']}. {_on_the_table(explorer, data)}", colors=colors),),
-        (_results(explorer, data),),
+        (_results(explorer, data),) if _is_known(explorer, data) else (Text(_NO_RESULT),),
         (_least_attack(explorer),),
         tuple(lists) if len(lists) > 1 else _halves(lists[0]),
     )
@@ -65,6 +66,11 @@ def _halves(table: Table) -> tuple[Table, Table]:
     """Return a long list as two beside each other."""
     half = (len(table.rows) + 1) // 2
     return replace(table, rows=table.rows[:half]), replace(table, heading="", rows=table.rows[half:])
+
+
+def _is_known(explorer: Explorer, data: Mapping[str, Any]) -> bool:
+    """Return whether the chance of any result is known in any column."""
+    return any(len(span) == 1 for cell in _plain_cells(explorer, data) for span in cell["law"].values())
 
 
 def _results(explorer: Explorer, data: Mapping[str, Any]) -> Table:
@@ -167,7 +173,8 @@ def _columns(game: str, explorer: Explorer, data: Mapping[str, Any]) -> Table:
     )  # fmt: skip
     steps = (f"{side[:3]}. steps" if len(gone) == len(_SIDES) else f"{side}'s steps" for side in _SIDES)
     head = ("odds", data["short_way"], *steps, *(f"{side[:3]}. gone" for side in gone), "hex cleared", "")
-    return Table("What each column does", head, rows, (10, 18, 14, 14, *[13] * len(gone), 15, 28 - 4 * len(gone)))
+    heading = f"What each column does: steps as the table prints them, the hex with {stated(game)}"
+    return Table(heading, head, rows, (10, 18, 14, 14, *[13] * len(gone), 15, 28 - 4 * len(gone)))
 
 
 def _gone(explorer: Explorer, data: Mapping[str, Any]) -> tuple[str, ...]:
