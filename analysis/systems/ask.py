@@ -232,7 +232,7 @@ def span_frame(answer: SystemAnswer) -> pl.DataFrame:
 
 def effect(span: Span, unit: Unit) -> str:
     """Return what a factor does to the answer: the lowest and the highest, and for which value of the factor."""
-    says = [span.said.get(bound) or in_words(bound, unit) for bound in (span.low, span.high)]
+    says = [f"“{span.said[bound]}”" if bound in span.said else in_words(bound, unit) for bound in (span.low, span.high)]
     if span.low == span.high:
         return f"{says[0]} throughout"
     first = {found: value for value, found in reversed(list(span.measures.items()))}

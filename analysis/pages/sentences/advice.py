@@ -15,6 +15,8 @@ from sim.errors import GameError
 from sim.system import Unit
 
 _NAMED = 4
+_SHOWN_ZERO = 2
+"""Figures that come to nothing, up to which they are worth a sentence: a list of zeros is a table's."""
 
 
 def advice(shown: SystemPage) -> list[str]:
@@ -32,24 +34,25 @@ def _matters(shown: SystemPage) -> str:
     if not shown.moving:
         return ""
     first, *others = shown.moving
+    most = "**Matters most of what is assumed**" if shown.played_widest else "**Matters most**"
     ahead = f". Second: {named(others[0])}, by {_apart(shown, others[0].high - others[0].low)}" if others else ""
     if any(one in shown.answer.system.values for span in shown.moving[:2] for one in span.measures.values()):
-        return f"**Matters most**: {named(first)}."  # no distance to a word
+        return f"{most}: {named(first)}."  # no distance to a word
     by = _apart(shown, first.high - first.low)
-    return f"**Matters most**: {named(first)}, which alone moves the answer by {by}{ahead}."
+    return f"{most}: {named(first)}, which alone moves the answer by {by}{ahead}."
 
 
 def _balance(shown: SystemPage) -> list[str]:
     """Return between which values of a factor a chance passes one half, for the factors that reach across it."""
-    if not shown.is_chance:
+    if not shown.is_chance or shown.is_difference:
         return []
     even, found = Fraction(1, 2), []
     for span in shown.moving[:3]:
         for (low, before), (high, after) in pairwise(span.measures.items()):
             if (before - even) * (after - even) < 0:
                 found.append(
-                    f"**Even chances**: {named(span)}, between {span.words.value(low)}"
-                    f" ({in_words(before, Unit.CHANCE)}) and {span.words.value(high)} ({in_words(after, Unit.CHANCE)})."
+                    f"**Chances are even** somewhere between {span.words.value(low)} ({in_words(before, Unit.CHANCE)})"
+                    f" and {span.words.value(high)} ({in_words(after, Unit.CHANCE)}) of this: {span.words.short}."
                 )
                 break
     return found
@@ -62,8 +65,9 @@ def _choice(shown: SystemPage) -> str:
     low, high = (pick(shown.played, key=lambda one: shown.played[one]) for pick in (min, max))
     if shown.played[low] == shown.played[high]:
         return _beside_policies(shown)
+    most = " most" if shown.played_widest else ""
     return (
-        f"**How you play counts**: {shown.say(shown.played[low])} at the lowest ({_who(shown, low)}), "
+        f"**How you play counts{most}**: {shown.say(shown.played[low])} at the lowest ({_who(shown, low)}), "
         f"{shown.say(shown.played[high])} at the highest ({_who(shown, high)})."
     )
 
@@ -184,5 +188,6 @@ def _moves(shown: SystemPage, factor: str, factors: Mapping[str, int], policies:
 def _nothing(shown: SystemPage) -> str:
     """Return which figures come to nothing: an effect that the rules name and the numbers do not show."""
     zero = [one.about for one in shown.answer.findings if one.number == 0 and "; " not in one.about]
-    more = f"; and {len(zero) - 3} more" if len(zero) > 3 else ""
-    return f"**Comes to nothing** at our central assumptions: {'; '.join(zero[:3])}{more}." if zero else ""
+    if not 0 < len(zero) <= _SHOWN_ZERO:
+        return ""
+    return f"**Comes to nothing** at our central assumptions: {' and '.join(zero)}."

@@ -7,8 +7,8 @@ from fractions import Fraction
 from analysis.pages.sentences.system import SystemPage, named
 from analysis.systems.ask import Span, effect
 
-_WHOLE, _TENTHS = 3, Fraction(1, 2)
-"""From which width of the range, and from which number, its ends are whole, and from which width in tenths."""
+_WHOLE, _TENTHS, _TEN = 3, Fraction(1, 2), 10
+"""From which width of the range its ends are whole, if one of them reaches ten, and from which width in tenths."""
 _RESTS = {
     "rulebook": "from printed numbers", "inferred": "from numbers inferred from printed examples",
     "published": "from public sources", "assumed": "from assumed numbers", "missing": "from assumed numbers",
@@ -34,16 +34,19 @@ def how_sure(shown: SystemPage) -> str:
 def _what_matters(shown: SystemPage) -> str:
     """Return what matters most, and where our answer lies outside of what others give, what else would bring it there.
 
-    One name stands for it in every sentence of a page: the first of `SystemPage.moving`.
+    One name stands for it in every sentence of a page: the first of `SystemPage.moving`. Where play moves the answer
+    further than any assumption, it comes first.
     """
+    play = f"What matters most: {shown.played_widest}" if shown.played_widest else ""
     if not shown.moving:
-        return "None of them moves it alone."
+        return f"{play}." if play else "None of them moves it alone."
     first = shown.moving[0]
+    head = f"{play}; of what is assumed, {named(first)}" if play else f"What matters most: {named(first)}"
     if not is_outside(shown) or (nearest := edge(shown)) is first:
-        return f"What matters most: {named(first)}."
+        return f"{head}."
     assert shown.worlds is not None
     way = "raise" if shown.answer.headline < shown.worlds.low else "lower"
-    return f"What matters most: {named(first)}; what would {way} it most: {named(nearest)}."
+    return f"{head}; what would {way} it most: {named(nearest)}."
 
 
 def what_moves(shown: SystemPage) -> tuple[str, str]:
@@ -64,9 +67,11 @@ def rounded(shown: SystemPage, number: Fraction) -> str:
     if worded := shown.answer.system.values.get(number):
         return worded
     if shown.is_chance:
-        return _rounded_chance(number)
+        said = _rounded_chance(number)
+        return said.replace(" %", " points") if shown.is_difference else said
     width = shown.worlds.high - shown.worlds.low
-    if number.denominator == 1 or (width >= _WHOLE and abs(number) >= _WHOLE):
+    most = max(abs(one) for one in (shown.worlds.low, shown.worlds.high, shown.answer.headline))
+    if number.denominator == 1 or (width >= _WHOLE and most >= _TEN):
         return f"{float(number):.0f}"
     said = f"{float(number):.1f}" if width >= _TENTHS else f"{float(number):.2f}"
     return said.removesuffix(".0")

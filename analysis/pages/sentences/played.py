@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import isfinite
 
+import duckdb
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
+from analysis.errors import KesselError
 from analysis.lab.changes.paired import Gain
 from analysis.lab.samples import Contrast, ecdf_frame, quantile_frame
 from analysis.systems.spread import SOURCES, Variance
+from analysis.warehouse.played import MAPS, Matches, matches
+from analysis.warehouse.sql import quoted
 from analysis.words import whole_percent
+from sim.game import load_game
+from sim.system import System
+from sim.verdict import GamesSeen
 
 _SHARES, _CLOSE = (0.05, 0.5, 0.95), 1e-12
 _NAMES = {0.05: "one game in twenty below", 0.5: "the middle game", 0.95: "one game in twenty above"}
@@ -22,6 +29,30 @@ SPLIT: Mapping[str, str] = {
     "choices": "how the sides play",
 }  # fmt: skip
 """The sources of a spread in words."""
+
+
+def beside_games(db: duckdb.DuckDBPyConnection, game: str, system: System) -> str:
+    """Return what whole games show of a system's question, a paragraph; empty where it or they have nothing to say."""
+    if system.in_games is None:
+        return ""
+    try:
+        found = matches(db, game)
+    except KesselError:
+        return ""
+    central, everywhere = (_seen(found, maps) for maps in MAPS)
+    return system.in_games(central, everywhere) if central and everywhere else ""
+
+
+def _seen(found: Matches, maps: str) -> GamesSeen | None:
+    rows = found.frame(f"SELECT * FROM {{result}} WHERE maps = {quoted(maps)}")
+    if rows.is_empty():
+        return None
+    ends = rows.group_by("level").agg(pl.len().alias("n"), pl.col("turns").mean())
+    columns = [name for name in load_game(found.game).whole.result_columns if name in rows.columns]
+    return GamesSeen(
+        rows.height, {row["level"]: row["n"] / rows.height for row in ends.iter_rows(named=True)},
+        dict(zip(ends["level"], ends["turns"], strict=True)), rows.select(pl.col(columns).mean()).row(0, named=True),
+    )  # fmt: skip
 
 
 def ecdfs(samples: Mapping[str, ArrayLike]) -> pl.DataFrame:

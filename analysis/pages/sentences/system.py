@@ -16,9 +16,9 @@ from sim.system import Finding, Unit
 
 SHOWN = 6
 """Assumptions drawn as bars, so that all bars fit a screen; the table names all."""
-_DRAWN, _WIDE, _LISTED, _ROWS = 3, 5, 8, 15
+_DRAWN, _WIDE, _LISTED, _ROWS, _NAMED = 3, 5, 8, 15, 4
 """Values from which the law of one game is drawn (two bars are a row of a table), and a further law; chances given in a
-table; figures listed with those that are 0."""
+table; figures listed with those that are 0; values of a range that are named one by one."""
 _NEARLY = Fraction(19, 20)
 """The share of the likeliest value's chance from which another is as likely: then none is called the likeliest."""
 POINTS = ("vp", "margin")
@@ -47,7 +47,12 @@ class SystemPage:
     @property
     def is_chance(self) -> bool:
         """Whether the headline is a chance."""
-        return self.answer.system.unit is Unit.CHANCE
+        return self.answer.system.unit in (Unit.CHANCE, Unit.POINTS)
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether it is by how much two chances differ, in points."""
+        return self.answer.system.unit is Unit.POINTS
 
     @property
     def of_a_game(self) -> Outcomes | None:
@@ -58,6 +63,16 @@ class SystemPage:
     def first_law(self) -> Outcomes | None:
         """The law that the page shows first: the headline's own, or the first that is not certain."""
         return self.of_a_game or next((law for law in self.laws if not law.is_certain), None)
+
+    @property
+    def played_widest(self) -> str:
+        """How the sides play and between which answers, in words, where that moves it further than any assumption."""
+        low, high = min(self.played.values(), default=Fraction(0)), max(self.played.values(), default=Fraction(0))
+        if high - low <= max((span.high - span.low for span in self.answer.spans), default=Fraction(0)):
+            return ""
+        sides = [side for side, known in self.answer.system.policies.items() if len(known) > 1]
+        who = f"the {sides[0].capitalize()} side plays" if len(sides) == 1 else "both sides play"
+        return f"how {who} ({self.say(low)} to {self.say(high)})"
 
     def say(self, number: Fraction) -> str:
         """Return a value of the headline in words."""
@@ -82,7 +97,7 @@ def named(span: Span) -> str:
 
 def moves_claim(span: Span, unit: Unit) -> str:
     """Return which assumption matters most, and the answer over its range."""
-    return f"Most depends on {named(span)}: {effect(span, unit)}"
+    return f"Of what is assumed, most depends on {named(span)}: {effect(span, unit)}"
 
 
 def range_claim(span: Span, unit: Unit) -> str:
@@ -185,6 +200,9 @@ def range_words(span: Span, low: int, high: int) -> str:
     ends = [span.words.value(low), span.words.value(high)]
     if high - low == 1 and not any(end[-1:].isdigit() or end.endswith("%") for end in ends):
         return " or ".join(ends)
+    if any(" " in end and not end[0].isdigit() for end in ends) and not ends[1].startswith("to "):
+        between = [span.words.value(value) for value in range(low, high + 1)]
+        return "; ".join(between) if len(between) <= _NAMED else f"from “{ends[0]}” to “{ends[1]}”"
     return " ".join(ends) if ends[1].startswith("to ") else " to ".join(ends)
 
 

@@ -48,8 +48,8 @@ function inputOf(at, value, label, put) {
 }
 function rowOf(row, n) {
   return element("tr", {}, row.map((cell, at) => {
-    if (at === 0) return element("th", { scope: "row" }, cell);
-    if (cell !== data.missing) return element("td", {}, cell);
+    if (at === 0) return element("th", { scope: "row" }, cell.replaceAll("_", " "));
+    if (cell !== data.missing) return element("td", {}, cell.replaceAll("_", " "));
     const key = `${n}|${at}`, cells = typed[shown.name].cells;
     return element("td", {}, inputOf(at, cells[key] ?? "", `${row[0]}, ${shown.words[at]}`, (value) => { if (value.trim()) cells[key] = value; else delete cells[key]; }));
   }));

@@ -170,9 +170,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         won = end.law("winner").probability(lambda winner: winner == AXIS)
         yield Finding(one.id, f"chance of the Axis if it {one.about}", "14, 15", number=won, unit=Unit.CHANCE)
     worth = best_calls(setting)[0] - best_calls(alone)[0]
-    yield Finding(
-        "luftflotte_worth", "chance that Luftflotte 4 adds, called at best", "14", number=worth, unit=Unit.CHANCE
-    )
+    yield Finding("luftflotte_worth", "what Luftflotte 4 adds, called at best", "14", number=worth, unit=Unit.POINTS)
 
 
 def headline(found: Found) -> str:
@@ -193,7 +191,7 @@ SYSTEM = system_of(
     question="How good is the chance of the Axis if it calls Donnerschlag at the best moment?",
     rules=("6", "14", "15"),
     tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
-    measured="chance of the Axis when it calls at the best moment",
+    measured="chance of the Axis when it calls at the best moment, Soviet groups in its zone left out",
     unit=Unit.CHANCE,
     good_for="axis",
     measure=lambda setting: best_calls(setting)[0],

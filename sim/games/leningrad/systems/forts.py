@@ -20,7 +20,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, roughly
+from sim.verdict import Found, figure, roughly
 
 RULES = load_list("leningrad", "forts")
 MOST = RULES.integer("max_placed_per_turn")
@@ -117,11 +117,13 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many forts stand at the assault, and by when half of that."""
-    standing = found.over("assault_turn")
-    early = [turn for turn, forts in standing.items() if 2 * forts <= found.value]
+    """Say how many forts stand at the assault, and how many when the Germans first stand within reach."""
+    standing, reach = found.over("assault_turn"), found.given("near_from")
     said = f"Expect {roughly(found.value, 'fort')} when you assault on turn {found.given('assault_turn')}"
-    return f"{said}; to meet half as many, assault by turn {max(early)}." if early else f"{said}."
+    first = standing.get(reach, found.value)
+    if reach >= found.given("assault_turn") or first == found.value:
+        return f"{said}."
+    return f"{said}, still {figure(first)} on turn {reach}; fewer only if the Soviets hold forts back."
 
 
 SYSTEM = system_of(

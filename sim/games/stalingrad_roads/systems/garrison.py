@@ -110,8 +110,8 @@ def verdict(found: Found) -> str:
     more = found.again(garrison_on_top=1).value
     if more > found.value:
         return (
-            f"None of a ring of {figure(found.value)} units may leave while the pocket holds; if the garrison comes on"
-            f" top (ruling R64), {figure(more)} are tied down."
+            f"A ring of {figure(found.value)} units, as we assume it, is tied down whole;"
+            f" if the garrison comes on top of it (ruling R64), {figure(more)} are."
         )
     return f"{said}, the whole ring: none may leave while it holds."
 

@@ -56,7 +56,10 @@ def verdict(found: Found) -> str:
         is_assumed = storm == 1 and found.again(divisions_ready_turn=7).number("storm") < 1
         if is_assumed:  # the rules would have it come less often
             first = "With two panzer divisions ready Wintergewitter comes"
-        return f"{first}; launch the backhand blow on JAN I; by FEB III Manstein remains in {often(blow)}."
+        kept = found.again(armored_attacks=2).number("blow")
+        if kept < 2 * blow:
+            return f"{first}; launch the backhand blow on JAN I: by FEB III Manstein remains in {often(blow)}."
+        return f"{first}; launch the backhand blow on JAN I: later the crisis table, as we guess it, removes Manstein."
     return f"{first}, the backhand blow in {often(blow)}; launching it on JAN I changes little."
 
 

@@ -71,7 +71,7 @@ def verdict(found: Found) -> str:
         return "A marker of resistance saves this stack nothing: put it where the Soviets attack at better odds."
     share = "half" if abs(2 * spared - bare) < bare / 4 else percent(spared / bare)
     dearer = found.number("cost_stack") - found.number("cost_none")
-    said = f"Stack Resistance saves the stack {share} of its losses in an attack"
+    said = f"Against our assumed attack Stack Resistance saves the stack {share} of its losses"
     return f"{said} and costs the attacker {roughly(dearer, 'step')} more." if dearer > 0 else f"{said}."
 
 

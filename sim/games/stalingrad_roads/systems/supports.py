@@ -265,11 +265,8 @@ def support_findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say when the next major offensive comes, and what spending the supports elsewhere does to that."""
     saved, spent = (found.again({"soviet": policy}).value for policy in ("save", "spend"))
-    turn = found.again({"soviet": "save"}).likeliest("next_offensive")
     said = f"Save supports and the next major offensive comes {roughly(saved, 'turn')} after Uranus"
-    if turn:
-        said += f", most likely on {CAMPAIGN[turn - 1]}"
-    return f"{said}; spend them elsewhere and it takes {figure(spent)}." if spent > saved else f"{said}."
+    return f"{said}; spend a pair a turn elsewhere and it takes {figure(spent)}." if spent > saved else f"{said}."
 
 
 SYSTEM = system_of(

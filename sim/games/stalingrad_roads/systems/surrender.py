@@ -77,7 +77,7 @@ def surrender_findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say how many surrenders it takes, and how much goes with the first."""
     steps = 2 * found.given("full_units") + found.given("one_step_units")
-    said = f"The pocket lasts {counted(found.value, 'surrender')}, one a turn"
+    said = f"The pocket as we assume it lasts {counted(found.value, 'surrender')}, one a turn"
     if not steps:
         return "An empty pocket has nothing to surrender."
     gone = found.number("first_steps") / steps

@@ -117,7 +117,7 @@ def uranus_findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say that the hexes held decide, and who wins with those that are taken as usual."""
     low, high = found.span("between_hexes")
-    wins = f"{winner('II', found.value)}, at {counted(found.value, 'point')}"
+    wins = f"{winner('II', found.value)}, at about {counted(found.value, 'point')}"
     if high - low < 2:
         return f"In Uranus {wins}."
     return f"{OPEN}: it hangs on the hexes held; with {found.given('between_hexes')} between Chir and Don {wins}."

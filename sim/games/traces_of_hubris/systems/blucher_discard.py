@@ -206,8 +206,8 @@ def verdict(found: Found) -> str:
     if after < 2 * before:
         return f"Discard three markers for Blücher if each is worth under {_share(before)} a German division."
     return (
-        f"{OPEN} before ruling R36: discard markers worth under {_share(before)} a division ahead of the roll,"
-        f" {_share(after)} one after it."
+        f"{OPEN} before ruling R36: ahead of the roll, discard markers worth under {_share(before)} a division;"
+        f" after it, under {_share(after)} one."
     )
 
 

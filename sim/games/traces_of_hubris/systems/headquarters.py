@@ -22,7 +22,7 @@ from sim.games.traces_of_hubris.systems._turns import GAME, POINTS, Counts, Flag
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Words, result_findings, system_of
-from sim.verdict import Found, counted, figure, roughly
+from sim.verdict import Found, counted, figure
 
 TURNS = ("of the loss", "1 after", "2 after", "3 after")
 NEVER = "not within four"
@@ -120,10 +120,10 @@ def verdict(found: Found) -> str:
     """Say what the loss costs while the cup has room, and what it costs while it has none."""
     _, most = found.span("room_from")
     price = counted(-found.number("vp"), "victory point")
-    said = f"Losing a headquarters costs {roughly(found.value, 'activation')}"
+    said = f"Losing a headquarters costs at least {counted(found.value, 'activation')}"
     if most < 2 * found.value:
         return f"{said} and {price}."
-    return f"{said}, up to {figure(most)} while the cup has no room for reinforcements."
+    return f"{said}, {figure(most)} and more while the cup has no room for reinforcements."
 
 
 SYSTEM = system_of(

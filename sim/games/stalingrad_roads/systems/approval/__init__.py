@@ -57,9 +57,14 @@ def verdict(found: Found) -> str:
     if high - low < 2:
         return f"Manstein keeps his command for {roughly(found.value, 'turn')} of the campaign."
     return (
-        f"{OPEN}: Manstein lasts {roughly(low, 'turn')}, but {figure(high)} if armored attacks meet the OKH's demands;"
+        f"{OPEN}: Manstein lasts {roughly(low, 'turn')}, but {_kept(high)} if armored attacks meet the OKH's demands;"
         " the crisis table is partly guessed."
     )
+
+
+def _kept(turns: Fraction) -> str:
+    """Return how long he lasts at best: to the end, where the turns are those of the whole campaign."""
+    return "to the end" if turns > len(CAMPAIGN) - 1 else figure(turns)
 
 
 SYSTEM = system_of(

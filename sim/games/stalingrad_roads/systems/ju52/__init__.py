@@ -65,14 +65,22 @@ def _drawn_findings(setting: Setting) -> Iterable[Finding]:
         yield Finding(f"drawn_{name}", about, _RULES, number=drawn)
 
 
+_EVERY_SORTIE = "sally"
+
+
 def verdict(found: Found) -> str:
     """Say how much longer the pocket lives by the markers, or how much shorter with sorties."""
     if found.value < 0:
         return f"Play no sorties: with them the pocket falls to level 1 {roughly(-found.value, 'turn')} earlier."
     longer = counted(found.value, "turn")
     if 2 * found.value < 1:
-        return f"Hardly anything: with the Ju 52 markers the pocket stays above level 1 for {longer} longer."
-    return f"The Ju 52 markers keep the pocket above level 1 for {roughly(found.value, 'turn')} longer."
+        said = f"Hardly anything: without sorties the pocket stays above level 1 {longer} longer"
+    else:
+        said = (
+            f"Without sorties the Ju 52 markers keep the pocket above level 1 for {roughly(found.value, 'turn')} longer"
+        )
+    lost = -found.again({"axis": _EVERY_SORTIE}).value
+    return f"{said}; with every sortie it falls {roughly(lost, 'turn')} sooner." if lost > 0 else f"{said}."
 
 
 SYSTEM = system_of(
