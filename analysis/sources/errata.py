@@ -67,9 +67,10 @@ def _of_the_rules(game: str) -> Iterator[Erratum]:
     for block in blocks(game):
         if block.kind in KINDS and not (block.basis == GROUNDS[2] and block.rules == _OF_THE_TABLE):
             known = max(moved.get(block.place, []), key=_weight, default=None)
-            fix = f"read: {_said(read[block.place].reading)}" if block.place in read else _strike(block)
+            fix = f"read: {_said(plainly(read[block.place].reading, game))}" if block.place in read else _strike(block)
             weight = Fraction(0) if known is None else _weight(known)
-            does = _does(known, read[block.place].changes if block.place in read else "Nothing: it never applies.")
+            changes = plainly(read[block.place].changes, game) if block.place in read else "Nothing: it never applies."
+            does = _does(known, changes)
             yield Erratum(KINDS[block.kind], block.rules, _said(block.sentence), does, fix, weight)
 
 
@@ -81,8 +82,8 @@ def _does(known: Effect | None, changes: str) -> str:
     """Return what hangs on it: the setting in which the two readings differ most, else what the ruling says of it."""
     if known is None:
         return _said(changes)
-    said = f"{known.about}, {known.counts}: {known.words(known.ours.value)}"
-    return f"{said} either way" if not known.change else f"{said}, the other way {known.words(known.theirs.value)}"
+    said = f"{known.about}, {known.counts}: {known.span(known.ours)}"
+    return f"{said} either way" if known.ours == known.theirs else f"{said}, the other way {known.span(known.theirs)}"
 
 
 def _weight(effect: Effect) -> Fraction:
@@ -94,7 +95,7 @@ def _weight(effect: Effect) -> Fraction:
 
 
 def _said(text: str) -> str:
-    """Return a text as a sentence of the sheet: with a capital, names of ours as plain words."""
+    """Return a text as a sentence of the sheet: with a capital, without marks of code."""
     return " ".join((text[0].upper() + text[1:]).replace("`", "").split())
 
 
@@ -111,7 +112,8 @@ def to_settle(game: str, effect: Effect) -> str:
     ruling = next(one for one in rulings(game) if one.number == effect.ruling)
     about = "" if effect.counts not in [said for said, _ in COUNTS.values()] else f"{effect.about}, "
     ours, theirs = (percent(float(one.value)) for one in (effect.ours, effect.theirs))
+    counts = effect.counts.partition(" (ruling")[0].partition(", ")[0]
     return (
         f"Settle “{_said(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}): {about}the"
-        f" {effect.counts.partition(' (ruling')[0]} is {ours} read one way, {theirs} read the other."
+        f" {counts} is {ours} read one way, {theirs} read the other."
     )

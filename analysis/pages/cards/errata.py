@@ -7,7 +7,7 @@ from analysis.pages.cards.sheet import Ledger, Sheet
 from analysis.sources.errata import Erratum, errata
 from sim.game import load_game
 
-_HEAD = ("", "where", "what is wrong", "what it does", "smallest fix tried")
+_HEAD = ("", "where", "what is wrong", "what it does", "smallest fix, or how we read it")
 _WIDTHS = (2.5, 14, 33, 33, 25)
 _SIZES = (8.6, 8.2, 7.8, 7.4, 7.0, 6.6, 6.2)
 """Of letters, in points: the largest of them with which all that is wrong stands on the sheet, in whole sentences."""
@@ -31,7 +31,7 @@ def _sheet(title: str, edition: str, found: list[Erratum], left_out: int, size: 
     more = f"; {left_out} more, which do less, are on the page" if left_out else ""
     under = (
         f"{edition}. Dead rules, contradictions and reversals, those first that change the most{more}. What the other"
-        " reading does is counted exactly, in one setting that shows it."
+        " reading does is counted exactly, in one setting that shows it; “a to b” is open by unprinted cells."
     )
     rows = tuple(
         (str(place), f"{one.place} ({one.kind})", one.wrong, one.does, one.fix) for place, one in enumerate(found, 1)
