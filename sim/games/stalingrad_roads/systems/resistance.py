@@ -11,7 +11,7 @@ from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.combat.odds import odds
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import Found, percent, roughly
+from sim.verdict import Found, counted, percent
 
 _MARKERS: Mapping[str, str] = {
     "none": "without a marker",
@@ -65,14 +65,18 @@ def resistance_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say what share of its losses a stack is spared, and what that costs the attacker."""
+    """Say what share of its losses a stack is spared in the fight assumed, and how far other odds move that."""
     bare, spared = found.number("steps_none"), found.value
     if spared <= 0:
         return "A marker of resistance saves this stack nothing: put it where the Soviets attack at better odds."
     share = "half" if abs(2 * spared - bare) < bare / 4 else percent(spared / bare)
-    dearer = found.number("cost_stack") - found.number("cost_none")
-    said = f"Against our assumed attack Stack Resistance saves the stack {share} of its losses"
-    return f"{said} and costs the attacker {roughly(dearer, 'step')} more." if dearer > 0 else f"{said}."
+    fight = f"{found.given('attack')} attack {found.given('defense')}"
+    low, high = found.span("defense")
+    said = f"Stack Resistance saves {share} of the losses where {fight}, as we assume"
+    least = "next to nothing" if low < Fraction(1, 4) else counted(low, "step")
+    if high < 2 * low:
+        return f"{said}."
+    return f"{said}; other odds columns from {least} to {counted(high, 'step')}."
 
 
 SYSTEM = System(

@@ -65,7 +65,10 @@ def verdict(found: Found) -> str:
     if not found.value:
         return "Headquarters that stay where they are cost the Soviets no supports."
     move = counted(found.number("a_move"), "support")
-    return f"Moving headquarters costs the Soviets {roughly(found.value, 'support')} over the campaign, {move} a move."
+    return (
+        f"Each move of a headquarters costs the Soviets {move}; as often as we assume, that is"
+        f" {roughly(found.value, 'support')} over the campaign."
+    )
 
 
 SYSTEM = System(

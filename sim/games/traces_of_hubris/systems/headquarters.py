@@ -22,7 +22,7 @@ from sim.games.traces_of_hubris.systems._turns import GAME, POINTS, Counts, Flag
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Words, result_findings, system_of
-from sim.verdict import Found, counted, figure
+from sim.verdict import Found, counted, figure, roughly
 
 TURNS = ("of the loss", "1 after", "2 after", "3 after")
 NEVER = "not within four"
@@ -118,12 +118,16 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say what the loss costs while the cup has room, and what it costs while it has none."""
-    _, most = found.span("room_from")
+    ends = ({name: getattr(one, end) for name, one in found.system.factors.items()} for end in ("low", "high"))
+    least, most = (found.again(None, **one).value for one in ends)
+    _, later = found.span("room_from")
     price = counted(-found.number("vp"), "victory point")
-    said = f"Losing a headquarters costs at least {counted(found.value, 'activation')}"
-    if most < 2 * found.value:
-        return f"{said} and {price}."
-    return f"{said}, {figure(most)} and more while the cup has no room for reinforcements."
+    if later < 2 * found.value:
+        return f"Losing a headquarters costs {roughly(found.value, 'activation')} and {price}."
+    return (
+        f"Losing a headquarters costs from {counted(least, 'activation')} to {figure(most)}: it hangs on how soon the"
+        " cup has room for a reinforcement chit."
+    )
 
 
 SYSTEM = system_of(

@@ -21,7 +21,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, Words, result_findings, system_of
-from sim.verdict import Found, counted, roughly
+from sim.verdict import Found, figure, roughly
 
 LIMITS = load_list(GAME, "rail_transfer")
 _SUPPLY, _REINFORCEMENT = range(2)
@@ -131,13 +131,13 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say how long such a transfer is away, and how long where reinforcement chits are scarce."""
-    units = counted(Fraction(found.given("units")), "unit")
-    load = f"{units} and {'a headquarters' if found.given('hqs') == 1 else 'their headquarters'}"
-    _, scarce = found.span("room_every")
-    said = f"By rail, {load} are away {roughly(found.value, 'turn')}"
-    if scarce < 2 * found.value:
-        return f"{said}."
-    return f"{said}, far longer where the cup seldom has room for the reinforcement chit."
+    always, most = (found.again(room_every=end).value for end in (1, found.system.factors["room_every"].high))
+    if most < 2 * always:
+        return f"Units that go by rail are away {roughly(found.value, 'turn')}."
+    return (
+        f"Units that go by rail are away {roughly(always, 'turn')} if the cup always has room for the reinforcement"
+        f" chit, else up to {figure(most)}."
+    )
 
 
 SYSTEM = system_of(
