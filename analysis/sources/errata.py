@@ -72,9 +72,10 @@ def _of_the_rules(game: str) -> Iterator[Erratum]:
     for block in blocks(game):
         if block.kind in KINDS and not (block.basis == GROUNDS[2] and block.rules == _OF_THE_TABLE):
             known = max(moved.get(block.place, []), key=_weight, default=None)
-            fix = f"read: {_brief(read[block.place].reading, _SHORT)}" if block.place in read else _strike(block)
+            fix = f"read: {_brief(plainly(read[block.place].reading, game), _SHORT)}" if block.place in read else _strike(block)
             weight = Fraction(0) if known is None else _weight(known)
-            does = _does(known, read[block.place].changes if block.place in read else "Nothing: it never applies.")
+            changes = plainly(read[block.place].changes, game) if block.place in read else "Nothing: it never applies."
+            does = _does(known, changes)
             yield Erratum(KINDS[block.kind], block.rules, _brief(block.sentence), does, fix, weight)
 
 
@@ -86,8 +87,8 @@ def _does(known: Effect | None, changes: str) -> str:
     """Return what hangs on it: the setting in which the two readings differ most, else what the ruling says of it."""
     if known is None:
         return _brief(changes, _SHORT)
-    said = f"{known.about}, {known.counts}: {known.words(known.ours.value)}"
-    return f"{said} either way" if not known.change else f"{said}, the other way {known.words(known.theirs.value)}"
+    said = f"{known.about}, {known.counts}: {known.span(known.ours)}"
+    return f"{said} either way" if known.ours == known.theirs else f"{said}, the other way {known.span(known.theirs)}"
 
 
 def _weight(effect: Effect) -> Fraction:
@@ -99,9 +100,12 @@ def _weight(effect: Effect) -> Fraction:
 
 
 def _brief(text: str, width: int = _LONG) -> str:
-    """Return the first sentence or two of a text, no longer than a line and a half of the sheet."""
+    """Return as many whole sentences, or parts of one, as stand in a line and a half of the sheet; else it is cut."""
     said = (text[0].upper() + text[1:]).replace("`", "")
-    return shorten(said, width, placeholder=" …")
+    if len(said) <= width:
+        return said
+    whole = said[: max(said.rfind(end, 0, width) for end in (". ", "; ", ": ")) + 1].rstrip(";:")
+    return whole if 2 * len(whole) > width else shorten(said, width, placeholder=" …")
 
 
 def widest(game: str) -> Effect | None:

@@ -7,7 +7,7 @@ from analysis.pages.cards.sheet import Ledger, Sheet
 from analysis.sources.errata import Erratum, errata
 from sim.game import load_game
 
-_HEAD = ("", "where", "what is wrong", "what it does", "smallest fix tried")
+_HEAD = ("", "where", "what is wrong", "what it does", "smallest fix, or how we read it")
 _WIDTHS = (2.5, 15, 39, 25, 25)
 
 
@@ -28,7 +28,7 @@ def _sheet(title: str, edition: str, found: list[Erratum], left_out: int) -> She
     more = f"; {left_out} more, which do less, are on the page" if left_out else ""
     under = (
         f"{edition}. Dead rules, contradictions and reversals, those first that change the most{more}. What the other"
-        " reading does is counted exactly, in one setting that shows it."
+        " reading does is counted exactly, in one setting that shows it; “a to b” is open between, by cells that are not printed."
     )
     rows = tuple(
         (str(place), f"{one.place}\u2002({one.kind})", one.wrong, one.does, one.fix)
