@@ -189,9 +189,9 @@ def verdict(found: Found) -> str:
     pace = "turn" if lost == 12 else counted(Fraction(12, lost), "turn")
     said = f"Lose a block every {pace} and the Soviets win by it {often(found.value)}"
     half = races.get(lost // 2) if lost % 2 == 0 else None
-    if half is None:
-        return f"{said}; lose fewer, and the deck runs out first."
-    return f"{said}; every {counted(Fraction(24, lost), 'turn')}, {often(half)}."
+    if half is None or half >= found.value:
+        return f"{said}."
+    return f"{said}; at half that pace, {'seldom' if half < Fraction(1, 5) else 'less often'}."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
