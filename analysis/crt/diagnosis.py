@@ -84,8 +84,8 @@ def diagnose(game: str, defender_steps: int | None = None) -> Diagnosis:
 
     A dead spot is a pair of neighboring columns with one law; a cliff edge a pair between which some headline chance (a
     side loses, gives way or is eliminated) jumps by more than a quarter. Where cells are missing the table is the
-    member of its assumed family that is shown. `defender_steps` are all that a defender has, for means; by default as the
-    table has it.
+    member of its assumed family that is shown. `defender_steps` are all that a defender has, for means; by default
+    as the table has it.
     """
     table = filled(game)
     if defender_steps is not None:

@@ -72,7 +72,11 @@ def _of_the_rules(game: str) -> Iterator[Erratum]:
     for block in blocks(game):
         if block.kind in KINDS and not (block.basis == GROUNDS[2] and block.rules == _OF_THE_TABLE):
             known = max(moved.get(block.place, []), key=_weight, default=None)
-            fix = f"read: {_brief(plainly(read[block.place].reading, game), _SHORT)}" if block.place in read else _strike(block)
+            fix = (
+                f"read: {_brief(plainly(read[block.place].reading, game), _SHORT)}"
+                if block.place in read
+                else _strike(block)
+            )
             weight = Fraction(0) if known is None else _weight(known)
             changes = plainly(read[block.place].changes, game) if block.place in read else "Nothing: it never applies."
             does = _does(known, changes)

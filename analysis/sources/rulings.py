@@ -134,7 +134,9 @@ def _unprinted(game: str) -> Iterable[Remark]:
     held, whole = owned(game), unshaped(game)
     if held or whole:
         n = sum(one.missing for one in held)
-        lacks = f", and {len(whole)} more {'table is' if len(whole) == 1 else 'tables are'} lacking whole" if whole else ""
+        lacks = (
+            f", and {len(whole)} more {'table is' if len(whole) == 1 else 'tables are'} lacking whole" if whole else ""
+        )
         yield Remark(
             "numbers_elsewhere", GAP, f"{n:,} {'cell' if n == 1 else 'cells'} of {len(held)} tables are not in the "
             f"rulebook but on maps, cards and counters, or not in our copy{lacks}.", "all",

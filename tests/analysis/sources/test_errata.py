@@ -45,7 +45,11 @@ def test_they_are_ranked_by_what_they_do(game: str) -> None:
 
 
 def test_a_rule_that_was_mended_leaves_the_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
-    dead = next(one for one in errata("leningrad") if one.kind == DEAD and one.wrong in {r.sentence for r in remarks("leningrad")})
+    dead = next(
+        one
+        for one in errata("leningrad")
+        if one.kind == DEAD and one.wrong in {r.sentence for r in remarks("leningrad")}
+    )
     left = tuple(one for one in remarks("leningrad") if one.sentence != dead.wrong)
     monkeypatch.setattr("analysis.sources.rulings.remarks", lambda game: left)
     assert dead not in errata("leningrad")

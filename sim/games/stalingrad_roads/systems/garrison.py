@@ -127,6 +127,7 @@ SYSTEM = System(
     rules=("10.2.4", "10.2.6"),
     tables=("fortress_limits", "garrison", "support_acquisition", "garrison_factors"),
     measured="Soviet units that cannot be used elsewhere while the pocket holds",
+    things="units",
     measure=tied,
     find=garrison_findings,
     good_for="axis",

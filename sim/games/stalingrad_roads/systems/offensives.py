@@ -79,6 +79,7 @@ SYSTEM = System(
     rules=("16.2.4", "16.3.1", "16.3.2"),
     tables=TABLES,
     measured="of Manstein's two offensives launched",
+    things="offensives",
     measure=offensives_launched,
     find=offensive_findings,
     good_for="axis",

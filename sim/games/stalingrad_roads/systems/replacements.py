@@ -247,6 +247,7 @@ SYSTEM = System(
         "withdrawals",
     ),
     measured="replacement points of the Axis from NOV IV to MAR III",
+    things="points",
     measure=axis_points,
     find=replacement_findings,
     good_for="axis",

@@ -90,6 +90,7 @@ SYSTEM = System(
     rules=("8.5", "10.2.3", "10.3.2", "10.4.3"),
     tables=("crt", "pocket_supply", "fortress_results", "resistance_factors"),
     measured="steps of the pocket that one Stack Resistance saves in one attack",
+    things="steps",
     measure=steps_saved,
     find=resistance_findings,
     good_for="axis",

@@ -82,6 +82,7 @@ SYSTEM = System(
     rules=("5.3", "12.1", "12.2", "12.3"),
     tables=("support_limits", "turn_track", "shortage_factors"),
     measured="supports of the STAVKA box lost to shortage markers from NOV IV to MAR III",
+    things="supports",
     measure=supports_lost,
     find=shortage_findings,
     good_for="axis",

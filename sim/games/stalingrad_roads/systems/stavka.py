@@ -199,6 +199,7 @@ SYSTEM = system_of(
     rules=("13.1", "13.2"),
     tables=("stavka_release", "stavka_release_drm", "stavka_entry", "stavka_limits", "turn_track", "stavka_factors"),
     measured="units a turn that leave the reserve from NOV IV to MAR III, an armored corps counted as two",
+    things="units a turn",
     measure=units_a_turn,
     find=stavka_findings,
     good_for="soviet",

@@ -283,6 +283,7 @@ SYSTEM = system_of(
         "supports_factors",
     ),
     measured="turns after NOV III until the next major offensive, 17 where none comes",
+    things="turns",
     measure=turns_to_offensive,
     find=support_findings,
     good_for="axis",

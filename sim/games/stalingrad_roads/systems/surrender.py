@@ -100,6 +100,7 @@ SYSTEM = System(
     rules=("10.3.5",),
     tables=("fortress_limits", "surrender_factors"),
     measured="surrenders, one a turn, until the last unit of the pocket is gone",
+    things="surrenders",
     measure=last_surrender,
     find=surrender_findings,
     good_for="axis",

@@ -125,6 +125,7 @@ SYSTEM = System(
         "approval_changes", "okh_crisis", "turn_windows",
     ),
     measured="Soviet victory points expected in scenario III; 10 and more win",
+    things="points",
     measure=lambda setting: campaign_law(setting).mean(lambda vp: vp),
     find=campaign_findings,
     good_for="soviet",

@@ -140,6 +140,7 @@ SYSTEM = System(
         "airlift_drm", "airlift_limits", "weather", "turn_track", "pocket_factors",
     ),
     measured="Soviet victory points expected in scenario II; 2 and more win",
+    things="points",
     measure=lambda setting: uranus_law(setting).mean(lambda vp: vp),
     find=uranus_findings,
     good_for="soviet",

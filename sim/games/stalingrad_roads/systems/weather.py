@@ -220,6 +220,7 @@ SYSTEM = system_of(
     rules=("3.1", "3.2", "3.3", "3.4"),
     tables=("weather", "turn_track", "turn_windows", "weather_factors"),
     measured="turns of the campaign's 17 with the major rivers frozen",
+    things="turns",
     measure=hard_frost_turns,
     find=weather_findings,
     verdict=verdict,

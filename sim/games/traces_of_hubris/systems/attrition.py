@@ -203,6 +203,7 @@ SYSTEM = system_of(
         "attrition_factors",
     ),
     measured="units of the pocket lost to supply chits, the last check after turn 9 apart",
+    things="units",
     good_for="soviet",
     measure=units_starved,
     find=findings,

@@ -236,6 +236,7 @@ SYSTEM = System(
         "blucher_discard_factors",
     ),
     measured="hundredths of a German division, the highest price of a marker at which the three go",
+    things="hundredths of a division",
     measure=highest_price,
     find=findings,
     verdict=verdict,

@@ -138,6 +138,7 @@ SYSTEM = system_of(
     rules=("2.3", "11.2", "12.2", "13.0"),
     tables=("victory_points", "headquarters_factors"),
     measured="activations that the headquarters loses within four turns",
+    things="activations",
     measure=activations_lost,
     find=findings,
     verdict=verdict,

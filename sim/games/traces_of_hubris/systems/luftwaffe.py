@@ -224,6 +224,7 @@ SYSTEM = system_of(
     rules=("4.1", "7.0", "14.4"),
     tables=("luftwaffe_markers", "luftwaffe_split", "luftwaffe_limits", "luftwaffe_factors"),
     measured="columns to the right in nine turns",
+    things="columns",
     good_for="axis",
     measure=columns_bought,
     find=findings,

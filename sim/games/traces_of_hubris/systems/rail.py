@@ -148,6 +148,7 @@ SYSTEM = system_of(
     rules=("8.3", "11.2", "14.3"),
     tables=("rail_transfer", "rail_factors"),
     measured="turns after that of departure until the last is back on the map",
+    things="turns",
     good_for="soviet",
     measure=turns_on_the_rails,
     find=findings,

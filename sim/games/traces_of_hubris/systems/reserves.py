@@ -189,6 +189,7 @@ SYSTEM = system_of(
         "reserves_factors",
     ),
     measured="German divisions received less those withdrawn, in nine turns, without Blücher",
+    things="divisions",
     good_for="axis",
     measure=german_net,
     find=findings,

@@ -75,6 +75,7 @@ SYSTEM = system_of(
     rules=("14.2.4", "15.2", "15.3", "16.2", "16.3"),
     tables=TABLES,
     measured="turns of 17 until Manstein is dismissed, all 17 where he never is",
+    things="turns",
     measure=turns_in_command,
     find=approval_findings,
     good_for="axis",

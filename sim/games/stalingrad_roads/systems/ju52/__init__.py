@@ -99,6 +99,7 @@ SYSTEM = system_of(
     rules=("3.1", "10.3", "10.4.2", "10.4.3"),
     tables=("airlift", "airlift_drm", "airlift_limits", "weather", "turn_track", "pocket_factors", "ju52_factors"),
     measured="turns above level 1 more than without evacuations and sorties",
+    things="turns",
     measure=turns_bought,
     find=ju52_findings,
     good_for="axis",

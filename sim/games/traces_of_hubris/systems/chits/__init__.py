@@ -134,6 +134,7 @@ SYSTEM = system_of(
     rules=("4.2", "4.3", "12.1", "12.4"),
     tables=("activation", "turn_track", "chit_factors"),
     measured="Axis activations in a row, the longest run of the turn without a Soviet one between",
+    things="activations",
     good_for="axis",
     measure=longest_run,
     find=findings,
