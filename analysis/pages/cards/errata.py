@@ -28,7 +28,7 @@ def _sheet(title: str, edition: str, found: list[Erratum], left_out: int) -> She
     more = f"; {left_out} more, which do less, are on the page" if left_out else ""
     under = (
         f"{edition}. Dead rules, contradictions and reversals, those first that change the most{more}. What the other"
-        " reading does is counted exactly, in one setting that shows it; “a to b” is open between, by cells that are not printed."
+        " reading does is counted exactly, in one setting that shows it; “a to b” is open by unprinted cells."
     )
     rows = tuple(
         (str(place), f"{one.place}\u2002({one.kind})", one.wrong, one.does, one.fix)

@@ -72,7 +72,8 @@ def no_alarm_in_towns() -> Remark | None:
     barred = [name.replace("_", " ") for name, value in down.items() if _DIE + value < at_least]
     return Remark(
         "no_alarm_in_towns", GAP, f"A Soviet attack draws no Alarmgruppe against {', '.join(barred)}, where "
-        f"the modified roll stays below {at_least} unless a card adds to it; whether that is meant is not said.", "13.2",
+        f"the modified roll stays below {at_least} unless a card adds to it; whether that is meant is not said.",
+        "13.2",
     ) if barred else None  # fmt: skip
 
 

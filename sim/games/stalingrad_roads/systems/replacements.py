@@ -188,11 +188,9 @@ def _point_findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("allied_points", "of the Axis points, those its allies may use at most", "17.3.3", number=allied)
     yield Finding("soviet_points", "replacement points of the Soviets", "17.3.1", number=soviet)
     share = soviet / (soviet + points)
-    yield Finding(
-        "soviet_share", "chance that a replacement point is a Soviet one", "17.3", number=share, unit=Unit.CHANCE
-    )
+    yield Finding("soviet_share", "Soviet share of all replacement points", "17.3", number=share, unit=Unit.CHANCE)
     steps = points * rebuilt_steps("axis_eliminated", 1)
-    about = "steps the Axis points bring back, armor for as many supports besides"
+    about = "steps the Axis points bring back (armor also costs a support a step)"
     yield Finding("axis_steps", about, "17.3.6, 17.3.8", number=steps)
     steps = soviet * rebuilt_steps("soviet_eliminated", 1)
     about = "steps the Soviet points bring back if all go to eliminated divisions; half of them on the map"

@@ -175,7 +175,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
     )
     lost = mean_of(COURSE, "units_lost", setting)
     for kind in ("german_mechanized_lost", "german_non_mechanized_lost", "minor_lost"):
-        about = f"VP that the pocket costs if all its units are such: {POINTS[kind]['condition']}"
+        about = f"VP lost if all units are such: {POINTS[kind]['condition']}"
         yield number(f"vp_{kind}", about, "13.0", lost * POINTS.integer(kind, "vp"))
 
 

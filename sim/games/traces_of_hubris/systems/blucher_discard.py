@@ -187,13 +187,14 @@ def findings(setting: Setting) -> Iterable[Finding]:
         does = "discards" if turn.turn in plan.turns else "keeps them"
         yield number(
             f"price_{turn.turn}",
-            f"turn {turn.turn}: hundredths of a division a marker up to which three go; {given} the best plan {does}",
+            f"turn {turn.turn}: highest price of a marker at which three go, in hundredths of a division;"
+            f" {given} the best plan {does}",
             "7.0, 12.4",
             break_even(turns[at:]) * HUNDREDTHS,
         )
         yield number(
             f"at_hand_{turn.turn}",
-            f"turn {turn.turn}: chance to have three markers left",
+            f"turn {turn.turn}: chance of having three markers left",
             "7.0",
             turn.at_hand[1],
             Unit.CHANCE,

@@ -24,7 +24,7 @@ from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Words, result_findings, system_of
 from sim.verdict import Found, counted, figure, roughly
 
-TURNS = ("of the loss", "1 after", "2 after", "3 after")
+TURNS = ("the turn of the loss", "1 turn later", "2 turns later", "3 turns later")
 NEVER = "not within four"
 _LOSS, _OWN, _REINFORCEMENT = range(3)
 _CHITS = 4  # the loss, two of its own, reinforcement: the most of them in one cup
@@ -110,10 +110,10 @@ def activations_lost(setting: Setting) -> Fraction:
 
 def findings(setting: Setting) -> Iterable[Finding]:
     """Yield the laws of the return and of the activations lost, and the points."""
-    about = "turn on which the headquarters returns, 1 the turn of the loss"
+    about = "turn on which the headquarters returns"
     words = Words(about, NEVER, labels=(NEVER, *TURNS))
     yield from result_findings(COURSE, setting, "11.2, 12.2", {"return_turn": words})
-    yield number("vp", "VP that the Axis scores by its loss, below 0 a price", "13.0", POINTS.integer("hq_lost", "vp"))
+    yield number("vp", "VP of the Axis for its loss", "13.0", POINTS.integer("hq_lost", "vp"))
 
 
 def verdict(found: Found) -> str:

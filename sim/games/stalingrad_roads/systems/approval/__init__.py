@@ -44,7 +44,7 @@ def approval_findings(setting: Setting) -> Iterable[Finding]:
     first = number(WINDOWS["backhand"]["first_turn"])
     before, about = dismissal.probability(lambda turn: 0 < turn < first), "the backhand blow's first turn"
     yield Finding(
-        "dismissed_before_backhand", f"chance that he is before JAN I, {about}", "16.3.2",
+        "dismissed_before_backhand", f"chance that he is dismissed before JAN I, {about}", "16.3.2",
         number=before, unit=Unit.CHANCE,
     )  # fmt: skip
     crises = sum((turn.law("crisis_rolls").mean(lambda n: n) for turn in turns), Fraction(0))

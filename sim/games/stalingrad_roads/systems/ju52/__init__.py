@@ -61,7 +61,7 @@ def _drawn_findings(setting: Setting) -> Iterable[Finding]:
             drawn = sum((turn.law(_LEAVING[name]).mean(lambda n: n) for turn in turns), Fraction(0))
         else:
             drawn = rest * markers / (MARKERS - sum(kinds[leaving] for leaving in _LEAVING))
-        about = f"markers {name.replace('_', ' ')} received until level 1: {EVENTS[name]['effect']}"
+        about = f"{name.replace('_', ' ').title()} markers received by level 1: {EVENTS[name]['effect']}"
         yield Finding(f"drawn_{name}", about, _RULES, number=drawn)
 
 

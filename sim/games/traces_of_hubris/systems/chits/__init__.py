@@ -84,7 +84,7 @@ def _own_headquarters(own: int, soviet: int) -> Iterable[Finding]:
             ("twice_before_soviets", "twice before any Soviet does", before_any),
             (
                 "again_before_soviets",
-                "before any Soviet does, say again after a free activation",
+                "before any Soviet does, as after a free activation",
                 Fraction(n, n + soviet),
             ),
             ("before_hq", "before a given Soviet headquarters by its own chit", Fraction(n, n + 1)),
