@@ -26,11 +26,11 @@ def own_data(game: str) -> dict[str, Any]:
 
 
 def does(one: Owned) -> str:
-    """Return what becomes exact by a table, in a sentence; where no answer reads it, whether whole games do."""
+    """Return what reads a table, in a sentence: the answers, and whether whole games do."""
     if not one.readers:
         return "No page beside the map reads it; whole games do." if one.is_played else "No answer reads it yet."
     read = ", ".join(one.readers[:4]) + (f" and {len(one.readers) - 4} more" if len(one.readers) > 4 else "")
-    return f"Becomes exact, as far as nothing else is assumed: {read}.{' Whole games read it too.' * one.is_played}"
+    return f"Read by {read}{'; by whole games too' * one.is_played}."
 
 
 def static_text(game: str) -> str:

@@ -56,9 +56,14 @@ def what_moves(shown: SystemPage) -> tuple[str, str]:
     first, *others = shown.moving
     unit = shown.answer.system.unit
     if not (is_input(first) and others):
-        return named(first), effect(first, unit)
-    ahead = f"{named(first)}: {effect(first, unit)} – that is an input more than a finding; after it {named(others[0])}"
-    return ahead, effect(others[0], unit)
+        return named(first), f"{_of(shown)}{effect(first, unit)}"
+    ahead = f"{named(others[0])}, next to {named(first)}, which you set yourself ({effect(first, unit)})"
+    return ahead, f"{_of(shown)}{effect(others[0], unit)}"
+
+
+def _of(shown: SystemPage) -> str:
+    """Return what the numbers of an answer count, before them; a chance needs no such word."""
+    return "" if shown.is_chance else f"{shown.answer.system.measured}: "
 
 
 def rounded(shown: SystemPage, number: Fraction) -> str:

@@ -273,7 +273,19 @@ def test_a_headline_that_stands_for_a_word_is_said_so_and_has_no_place_on_an_axi
     call = system_page(ask("donnerschlag", "call"))
     never = next(iter(call.answer.system.values))
     span = next(span for span in call.moving if never in span.measures.values())
-    assert effect(span, call.answer.system.unit).startswith("never (")
+    assert effect(span, call.answer.system.unit).startswith("“never” (")
     assert range_frame(span)["measure"].null_count() == sum(one == never for one in span.measures.values())
     (row,) = [row for row in system.bar_frame(call).to_dicts() if row["label"] == span.words.label]
     assert row["low"] == min(float(one) for one in span.measures.values() if one != never)
+
+
+def test_what_matters_most_is_how_the_sides_play_where_that_moves_it_further() -> None:
+    pair = system_page(ask("donnerschlag", "pair"))
+    widest = max(span.high - span.low for span in pair.answer.spans)
+    assert max(pair.played.values()) - min(pair.played.values()) > widest
+    assert (
+        "What matters most: how the Soviet side plays (14 % to 91 %); of what is assumed, "
+        in system_answer.how_sure(pair)
+    )
+    alike = replace(pair, played=dict.fromkeys(pair.played, Fraction(1, 2)))
+    assert "how the Soviet side plays" not in system_answer.how_sure(alike)
