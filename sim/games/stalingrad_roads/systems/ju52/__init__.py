@@ -75,7 +75,7 @@ def verdict(found: Found) -> str:
         return f"Play no sorties: with them the pocket falls to level 1 {roughly(-found.value, 'turn')} earlier."
     longer = counted(found.value, "turn")
     if 2 * found.value < 1:
-        said = f"Hardly anything: without sorties {longer} above level 1"
+        said = f"Hardly anything: without sorties {longer} more above level 1"
     else:
         said = (
             f"Without sorties the Ju 52 markers keep the pocket above level 1 for {roughly(found.value, 'turn')} longer"
@@ -87,7 +87,7 @@ def verdict(found: Found) -> str:
     ]
     if min(lost) <= 0:
         return f"{said}."
-    return f"{said}; with every sortie drawn the pocket falls {figure(min(lost))} to {figure(max(lost))} turns sooner."
+    return f"{said}; with every sortie drawn it falls {figure(min(lost))} to {figure(max(lost))} turns sooner."
 
 
 SYSTEM = system_of(
