@@ -232,7 +232,7 @@ def effect_frame(game: str) -> pl.DataFrame:
 
     `ours` and `theirs` are of the central member where a table is assumed; `bounds` tells the range of both, and
     `system` which system was asked, empty for a fight.
-    `as_we_read` and `the_other_way` are the two in words.
+    `as_we_read` and `the_other_way` are the two in words, from the lowest to the highest where they are open.
     """
     import polars as pl
 
@@ -241,8 +241,7 @@ def effect_frame(game: str) -> pl.DataFrame:
             {
                 "ruling": f"R{one.ruling}", "about": one.about, "other": one.other, "counts": one.counts,
                 "is_chance": one.is_chance, "ours": float(one.ours.value), "theirs": float(one.theirs.value),
-                "change": float(one.change), "as_we_read": one.words(one.ours.value),
-                "the_other_way": one.words(one.theirs.value),
+                "change": float(one.change), "as_we_read": one.span(one.ours), "the_other_way": one.span(one.theirs),
                 "exactly": f"{_short(one.ours.value)} to {_short(one.theirs.value)}",
                 "bounds": "" if one.is_sure else f"{one.span(one.ours)}; {one.span(one.theirs)}", "system": one.system,
             }

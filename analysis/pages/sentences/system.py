@@ -137,14 +137,18 @@ def bar_frame(shown: SystemPage) -> pl.DataFrame:
             f"{shown.say(drawn.low)} to {shown.say(drawn.high)} in {drawn.inside} of {drawn.n} combinations (sampled)"
         )
         at_once = f"{'both' if len(system.factors) == 2 else f'all {len(system.factors)}'} assumptions drawn at once"
-        low, high = _on_axis(shown, drawn.measures[APART : drawn.n - APART])
-        rows.append(bar(at_once, "drawn", low, high, words) | {"median": float(drawn.median)})
+        inside = drawn.measures[APART : drawn.n - APART]
+        low, high = _on_axis(shown, inside)
+        rows.append(
+            bar(at_once, "drawn", low, high, words) | {"median": float(drawn.median)} | _beyond_axis(shown, inside)
+        )
     drawn_rows = drawn_spans(shown)
     names = [span.words.short for span in drawn_rows]
     for span, name in zip(drawn_rows, names, strict=True):
         factor = system.factors[span.factor]
         known = {"range": f"{factor.low} to {factor.high}", "basis": span.basis}
         low, high = _on_axis(shown, span.measures.values())
+        known |= _beyond_axis(shown, span.measures.values())
         label = name if names.count(name) == 1 else span.words.label
         rows.append(bar(label, "assumption", low, high, effect(span, shown.answer.system.unit)) | known)
     return pl.DataFrame(rows, infer_schema_length=None)
@@ -166,6 +170,14 @@ def _on_axis(shown: SystemPage, numbers: Iterable[Fraction]) -> tuple[Fraction, 
     return min(real), max(real)
 
 
+def _beyond_axis(shown: SystemPage, numbers: Iterable[Fraction]) -> dict[str, str]:
+    """Return what stands beside the ends of a bar for headlines that are words, with no place on an axis: "never"."""
+    said = sorted(set(numbers))
+    known = shown.answer.system.values
+    first, last = (known.get(one, "") for one in (said[0], said[-1]))
+    return {"low_word": first, "high_word": last if len(said) > 1 else ""}
+
+
 def dice_bar(law: Outcomes) -> dict[str, Any]:
     """Return the row of what single games bring by the dice alone."""
     low, high = law.nine_in_ten_numbers
@@ -178,7 +190,7 @@ def bar(label: str, kind: str, low: Fraction | int, high: Fraction | int, words:
     """Return a row of the chart of spans: words above a bar from low to high."""
     return {
         "label": label, "kind": kind, "low": float(low), "high": float(high), "words": words, "range": "", "basis": "",
-        "median": None,
+        "median": None, "low_word": "", "high_word": "",
     }  # fmt: skip
 
 
@@ -198,6 +210,8 @@ def factor_rows(shown: SystemPage) -> list[dict[str, str]]:
 def range_words(span: Span, low: int, high: int) -> str:
     """Return a range in words: "no or yes" where there is nothing between, "0 to the end"."""
     ends = [span.words.value(low), span.words.value(high)]
+    if ends[1].isalpha() and ends[0][:1].isdigit():  # "2 to never" is no range
+        return f"{ends[0]} to {span.words.value(high - 1)}, or {ends[1]}"
     if high - low == 1 and not any(end[-1:].isdigit() or end.endswith("%") for end in ends):
         return " or ".join(ends)
     if any(" " in end and not end[0].isdigit() for end in ends) and not ends[1].startswith("to "):
@@ -316,10 +330,11 @@ def bars_reading(shown: SystemPage) -> str:
         said.append("Gray bar: what the dice alone do to single games, exact too.")
     if shown.worlds and len(shown.answer.system.factors) > 1:
         drawn = shown.worlds
-        again = f"; {drawn.refused} more were drawn that the rules do not allow" if drawn.refused else ""
+        again = f"; {drawn.refused} further draws, impossible by the rules, do not count" if drawn.refused else ""
         said.append(
-            f"Top line: {drawn.inside} of {drawn.n} combinations of all assumptions, each drawn evenly over its range;"
-            f" the diamond is their middle{again}."
+            f"Violet line: where the answer lies in {drawn.inside} of {drawn.n} combinations of the assumptions, each"
+            " drawn evenly over its range; the few at either end are left out, and the diamond is the median"
+            f"{again}."
         )
     left = len(shown.moving) - len(drawn_spans(shown))
     if left:

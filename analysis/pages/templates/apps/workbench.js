@@ -207,7 +207,7 @@ function verdict() {
 
 // What an edit comes to, in a sentence: which laws move, what it brings and what it takes away.
 function summary(edits) {
-  if (!edits) return data.ladder.length ? "The table as printed, its unknown cells guessed." : "The table as printed.";
+  if (!edits) return data.ladder.length ? "One table of many: what is printed, and a guess in each dashed cell. Type in what you own." : "The table as printed.";
   const heads = (one) => findings(one).map(([head]) => head), [before, after] = [heads(printed), heads(now)];
   const told = (tag, lines) => lines.length ? ` ${tag}: ${lines.slice(0, 3).join("; ")}${lines.length > 3 ? ` and ${lines.length - 3} more` : ""}.` : "";
   const moved = data.columns.filter((_, i) => distance(printed.laws[i], now.laws[i])[0]);
@@ -256,7 +256,7 @@ parts.foot = element("tfoot");
 for (const name of ["verdict", "heat", "columns", "worth"]) parts[name] = element("div", { class: name });
 parts.repairs = repairPanel();
 const legend = element("ul", { class: "legend" }, data.classes.map(([name, color]) => element("li", {}, element("span", { class: "swatch", style: `background:${color}` }), name)),
-  data.ladder.length ? element("li", { class: "guessed" }, "dashed: not printed, the central member of the family stands there") : null);
+  data.ladder.length ? element("li", { class: "guessed" }, "dashed: not printed; a guess stands there, from the middle of what is possible") : null);
 root.append(element("div", { class: "workbench" },
   element("div", { class: "tools" }, parts.undo, parts.reset, parts.download, parts.link, parts.steps ? element("label", {}, "The defender has ", parts.steps) : null), parts.count, element("p", { class: "sideways" }, `The table has ${data.columns.length} columns; on a narrow screen swipe or scroll it sideways to see them all.`), grid(), parts.message, legend,
   element("details", { class: "again" }, element("summary", {}, "What to do with the file"), element("p", { class: "command" }, "The file goes to ", element("code", {}, `kessel diff ${data.game} ${data.table}.csv`), "; in the place of the printed one, accepted with ", element("code", {}, "kessel audit --accept"), ", odds, pages and studies go by it. ", data.fight.shifts.length + data.fight.drms.length ? "Worths of shifts and DRMs that you change below go into files of their own." : "What shifts a column in this game stands in no table here; the fight below takes any shift.")),

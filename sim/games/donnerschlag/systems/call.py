@@ -87,7 +87,7 @@ def verdict(found: Found) -> str:
     if max(fixed.values()) - min(fixed.values()) < _ALIKE and found.number("worth_of_waiting") < _ALIKE:
         near = counted(Fraction(within), "hex", "hexes")
         wins = f"turn {LAST_CALL}, for {percent(found.number('best'))}"
-        said = f"Call on turn {LAST_CALL - 1} if {near} or fewer are left, else on {wins}"
+        said = f"Call on turn {LAST_CALL - 1} with {near} or fewer left, else on {wins}"
         if slow not in slower:
             return f"{said}; watching the march adds little."
         then = found.again(slower_halves=slow)

@@ -175,13 +175,14 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 def headline(found: Found) -> str:
     """Say that the march decides, and the chance at the pace that is taken as usual."""
-    low, high = found.span("gain_hexes")
-    wins = f"the Axis wins {percent(found.value)} of games"
-    if high - low < Fraction(1, 2):
+    paces = found.over("gain_hexes")
+    wins, ours = f"the Axis wins {percent(found.value)} of games", found.given("gain_hexes")
+    if max(paces.values()) - min(paces.values()) < Fraction(1, 2):
         return f"Called at the best moment, {wins}."
-    return (
-        f"{OPEN} before you know the spearhead's pace: with {found.given('gain_hexes')} hexes gained on turn 1, {wins}."
-    )
+    said = f"{OPEN} without the spearhead's pace: {wins} at ours"
+    if ours - 1 in paces:
+        return f"{said}, {percent(paces[ours - 1])} with a hex less on turn 1."
+    return f"{said}, {percent(paces[ours + 1])} with a hex more on turn 1."
 
 
 SYSTEM = system_of(

@@ -112,7 +112,7 @@ def verdict(found: Found) -> str:
     if not draws:
         return "Paulus brings no card as long as the Germans draw none after the set-up."
     each, later = counted(start / draws, "card"), counted(drawn / draws, "card").removesuffix(" of a card")
-    return f"Paulus brings {each} more a draw if he is in play from the start, about {later} if he must be drawn first."
+    return f"Paulus brings {each} more a draw if in play from the start, about {later} if he must be drawn first."
 
 
 SYSTEM = system_of(
