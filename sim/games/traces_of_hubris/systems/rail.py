@@ -131,7 +131,8 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say how long such a transfer is away, and how long where reinforcement chits are scarce."""
-    always, most = (found.again(room_every=end).value for end in (1, found.system.factors["room_every"].high))
+    always = found.again(room_every=1).value
+    most = found.again(None, **{name: one.high for name, one in found.system.factors.items()}).value
     if most < 2 * always:
         return f"Units that go by rail are away {roughly(found.value, 'turn')}."
     return (
