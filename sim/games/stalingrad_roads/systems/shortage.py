@@ -66,7 +66,7 @@ def verdict(found: Found) -> str:
         return "Headquarters that stay where they are cost the Soviets no supports."
     move = counted(found.number("a_move"), "support")
     return (
-        f"Each move of a headquarters costs the Soviets {move}; as often as we assume, that is"
+        f"Each move of a headquarters costs the Soviets {move}; as often as we assume,"
         f" {roughly(found.value, 'support')} over the campaign."
     )
 

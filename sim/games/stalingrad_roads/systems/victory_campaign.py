@@ -21,7 +21,7 @@ from sim.games.stalingrad_roads.systems.replacements import withdrawal_turn, wit
 from sim.laws import law_of
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import OPEN, Found, counted
+from sim.verdict import OPEN, Found, roughly
 
 CAMPAIGN_POINTS = load_list("stalingrad_roads", "victory_schedule_III")
 
@@ -107,7 +107,7 @@ def verdict(found: Found) -> str:
         return "A unit in supply in Stalingrad on DEC IV, no major city lost, wins the campaign for the Axis at once."
     if decided:
         return "Stalingrad and Rostov, both taken by DEC IV, win the campaign for the Soviets at once."
-    wins = f"{winner('III', found.value)}, at {counted(found.value, 'point')} as we assume"
+    wins = f"{winner('III', found.value)}, at {roughly(found.value, 'point')}"
     return f"{OPEN}: a unit supplied in Stalingrad on DEC IV wins for the Axis; otherwise {wins}."
 
 

@@ -208,7 +208,7 @@ def verdict(found: Found) -> str:
         return f"Discard three markers for Blücher if each is worth under {_share(before)} a German division."
     return (
         f"{OPEN} before ruling R36: ahead of the roll, discard markers worth under {_share(before)} a division;"
-        f" after it, under {_share(after)} one."
+        f" after it, under {_share(after).removesuffix(' of')}."
     )
 
 
