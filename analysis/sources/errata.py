@@ -125,7 +125,8 @@ def to_settle(game: str, effect: Effect) -> str:
     ruling = next(one for one in rulings(game) if one.number == effect.ruling)
     about = "" if effect.counts not in [said for said, _ in COUNTS.values()] else f"{effect.about}, "
     ours, theirs = (percent(float(one.value)) for one in (effect.ours, effect.theirs))
+    counts = effect.counts.partition(" (ruling")[0].partition(", ")[0]
     return (
         f"Settle “{_brief(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}): {about}the"
-        f" {effect.counts.partition(' (ruling')[0]} is {ours} read one way, {theirs} read the other."
+        f" {counts} is {ours} read one way, {theirs} read the other."
     )

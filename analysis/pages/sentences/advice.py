@@ -51,8 +51,8 @@ def _balance(shown: SystemPage) -> list[str]:
         for (low, before), (high, after) in pairwise(span.measures.items()):
             if (before - even) * (after - even) < 0:
                 found.append(
-                    f"**Chances are even** somewhere between {span.words.value(low)} ({in_words(before, Unit.CHANCE)})"
-                    f" and {span.words.value(high)} ({in_words(after, Unit.CHANCE)}) of this: {span.words.short}."
+                    f"**Chances are even** between {span.words.value(low)} ({in_words(before, Unit.CHANCE)})"
+                    f" and {span.words.value(high)} ({in_words(after, Unit.CHANCE)}) for {named(span)}."
                 )
                 break
     return found

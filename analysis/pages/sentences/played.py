@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from math import isfinite
 
@@ -41,6 +42,18 @@ def beside_games(db: duckdb.DuckDBPyConnection, game: str, system: System) -> st
         return ""
     central, everywhere = (_seen(found, maps) for maps in MAPS)
     return system.in_games(central, everywhere) if central and everywhere else ""
+
+
+def variations_of(game: str, system: str) -> list[str]:
+    """Return what players of whole games do otherwise about a system, in words: what names it; none if none is played.
+
+    >>> variations_of("leningrad", "regeneration"), variations_of("leningrad", "untried")
+    (['no regeneration'], [])
+    """
+    if not load_game(game).has_whole:
+        return []
+    word = re.compile(rf"\b{re.escape(system)}\b")
+    return [one.says for one in load_game(game).whole.variations if word.search(one.says)]
 
 
 def _seen(found: Matches, maps: str) -> GamesSeen | None:

@@ -195,7 +195,7 @@ function findings(one) {
     ...one.dead_spots.filter(areSure(one)).map((p) => `dead spot: ${p.left} and ${p.right} have one law`),
     ...one.cliff_edges.filter(areSure(one)).map((p) => [`cliff edge: ${pair(p)}`, ` (a chance jumps by ${points(p.jump)} points)`]),
     ...one.faults.filter(isSureFault(one)).map((f) => `${f.kind}: ${f.place}: ${f.before} becomes ${f.after}`),
-    ...(data.columns.every((label) => isSure(one, label)) ? Object.entries(one.half_points) : []).map(([name, label]) => `${HALF[name]} in half of all rolls from ${label} on`),
+    ...(data.columns.every((label) => isSure(one, label)) ? Object.entries(one.half_points) : []).map(([name, label]) => `${HALF[name]} in at least half of all rolls from ${label} on`),
   ].map((line) => [].concat(line));
 }
 function verdict() {
