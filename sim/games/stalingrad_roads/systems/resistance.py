@@ -82,7 +82,7 @@ def verdict(found: Found) -> str:
     said = f"Stack Resistance saves {share} of the losses where {fight}, as we assume"
     if 4 * low >= 1:
         return f"{said}."
-    return f"{said}; other odds columns from next to nothing to {counted(high, 'step')}."
+    return f"{said}; other odds from nothing to {counted(high, 'step')}."
 
 
 SYSTEM = System(
