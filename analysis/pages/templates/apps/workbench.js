@@ -94,7 +94,7 @@ function grid() {
   const corner = element("th", { scope: "col" }, nParts > 1 ? "" : data.header[0].replaceAll("_", " "));
   const body = data.rows.map((label, row) => element("tr", {}, element("th", { scope: "row" }, label), labels.map((_, at) => cellElement(row, at))));
   const lists = data.legal.map((codes, i) => element("datalist", { id: `workbench-codes-${i}` }, codes.map((code) => element("option", { value: code }, data.meanings[code] || ""))));
-  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The table, to be edited" }, element("table", { class: nParts > 1 ? "grid narrow" : "grid" }, element("thead", {}, element("tr", {}, corner, heads), under), element("tbody", {}, body), parts.foot), lists);
+  return element("div", { class: "scroll wide", tabindex: "0", role: "region", "aria-label": "The table, to be edited" }, element("table", { class: nParts > 1 ? "grid narrow" : "grid" }, element("thead", {}, element("tr", {}, corner, heads), under), element("tbody", {}, body), parts.foot), lists);
 }
 // Under each column what it comes to, before over after.
 function footRows() {
