@@ -130,6 +130,9 @@ const same = (a, b) => a === null || b === null ? a === b : exact.compare(a, b) 
 function beforeAfter(before, after, words, range) {
   const bounds = range && !same(...range) ? [" ", element("span", { class: "fraction", title: RANGE }, `(${words(range[0])} to ${words(range[1])})`)] : [];
   const told = (x, kind) => element("span", { class: kind, title: x === null ? "" : exact.show(x) }, words(x));
+  if (same(before, after) && bounds.length) { // nothing is known but the range: the guess stands small beside it
+    return element("td", {}, element("span", { class: "still", title: RANGE }, `${words(range[0])} to ${words(range[1])}`), " ", fine(`guess ${words(after)}`));
+  }
   if (same(before, after)) return element("td", {}, told(after, "still"), " ", fine(after === null ? "" : exact.show(after)), bounds);
   return element("td", { class: "changed" }, told(before, "was"), " → ", told(after, "is"), " ", fine(after === null ? "" : exact.show(after)), bounds);
 }
@@ -152,7 +155,7 @@ function table(caption, heads, rows) {
 }
 const initial = (text) => text[0].toUpperCase() + text.slice(1);
 function columnsTable() {
-  const heads = ["odds", "law", data.short_way, "steps lost", "steps inflicted", "exchange", "eliminated, attacker", "defender", "of the law moves"];
+  const heads = ["odds", "results", data.short_way, "steps lost", "steps inflicted", "inflicted for each lost", "eliminated, attacker", "defender", "rolls that end otherwise"];
   const loses = heads.filter((head) => head !== "eliminated, attacker" && head !== "defender");
   const canEnd = [printed, now].some((one) => one.columns.some((c) => c.p_attacker_eliminated[0] || c.p_defender_eliminated[0]));
   const rows = now.columns.map((after, i) => {
@@ -161,11 +164,11 @@ function columnsTable() {
     return element("tr", { class: apart[0] ? "moved" : "" }, element("th", { scope: "row" }, data.columns[i], range.p_gives_way ? element("abbr", { title: "rests on cells that are not printed" }, " ?") : null),
       bars(printed.laws[i], now.laws[i]), beforeAfter(before.p_gives_way, after.p_gives_way, exact.percent, range.p_gives_way),
       beforeAfter(before.attacker_steps, after.attacker_steps, two, range.attacker_steps), beforeAfter(before.defender_steps, after.defender_steps, two, range.defender_steps),
-      beforeAfter(before.exchange_ratio, after.exchange_ratio, two), gone,
-      element("td", {}, apart[0] ? [exact.percent(apart), " ", fine(exact.show(apart))] : "nothing"));
+      range.p_gives_way ? element("td", {}, "open") : beforeAfter(before.exchange_ratio, after.exchange_ratio, two), gone,
+      element("td", {}, apart[0] ? [exact.percent(apart), " ", fine(exact.show(apart))] : "none"));
   });
-  const family = now.table.low ? ` Columns marked ? rest on cells that are not printed: the figure is the central table's, and the range in brackets runs over ${data.families[now.table.structure]}.` : "";
-  const reading = `Law: the thin bar before, the thick one after, in the colors above. ${initial(data.short_way)}: ${data.about}. Exchange: steps inflicted for each lost.${family}${STEPS ? stepsWords() : canEnd ? " A side eliminated to the last unit counts as losing no steps." : ""}`;
+  const family = now.table.low ? ` Columns marked ? rest on cells that are not printed: the range runs over ${data.families[now.table.structure]}, and the guess is that of the table shown.` : "";
+  const reading = `Results: the thin bar before, the thick one after, in the colors above. ${initial(data.short_way)}: ${data.about}.${family}${STEPS ? stepsWords() : canEnd ? " A side eliminated to the last unit counts as losing no steps." : ""}`;
   return [table("Column by column, before → after", canEnd ? heads : loses, rows), element("p", { class: "count" }, reading)];
 }
 const unknown = (colspan) => element("td", { colspan, class: "open" }, "not known: it hangs on cells that are not printed");
