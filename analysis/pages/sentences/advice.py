@@ -74,12 +74,12 @@ def _choice(shown: SystemPage) -> str:
 
 def _beside_policies(shown: SystemPage) -> str:
     """Return that the headline does not follow the policies, and what behind it does; a policy alone may cost much."""
-    head = "**The headline does not depend on how you play here**: it is of no plan, or of the best one"
+    head = "**How you play does not change the headline**, which is of no plan or of the best one"
     moved = policy_laws(shown)
     if not moved:
-        return f"{head}; nor does any other figure on this page over the {len(shown.played)} ways of playing tried."
+        return f"{head}, nor any other figure on this page, over the {len(shown.played)} ways of playing tried."
     about, low, low_who, high, high_who = moved[0]
-    return f"{head}. This does: {about}, {low} ({low_who}) to {high} ({high_who})."
+    return f"{head}. It changes this: {about}, {low} ({low_who}) to {high} ({high_who})."
 
 
 def policy_laws(shown: SystemPage) -> list[tuple[str, str, str, str, str]]:
@@ -150,10 +150,10 @@ def _idle(shown: SystemPage) -> str:
     never = [span.words.label for span in shown.idle if span not in woken]
     said = []
     if never:
-        said.append(f"**No need to know for this answer**, if all else is as assumed: {_first(never)}.")
+        said.append(f"**Changes nothing here**, if all else is as assumed: {_first(never)}.")
     if woken:
         said.append(
-            "**Idle as we assume, needed once** an option is on or a side plays differently:"
+            "**Changes nothing yet, but counts once** an option is on or a side plays otherwise:"
             f" {_first([span.words.label for span in woken])}."
         )
     return " ".join(said)

@@ -177,7 +177,7 @@ def test_a_central_answer_outside_the_range_says_on_which_side_and_keeps_one_nam
 def test_a_headline_of_best_play_does_not_hide_what_a_policy_costs() -> None:
     air = system_page(ask("leningrad", "air"))
     assert len(set(air.played.values())) == 1
-    (said,) = [one for one in system_advice.advice(air) if "does not depend on how you play" in one]
+    (said,) = [one for one in system_advice.advice(air) if "How you play does not change the headline" in one]
     asked, means = air.answer.system, []
     for (chosen,) in air.played:
         setting = asked.setting(air.answer.factors, {"german": chosen})
@@ -216,17 +216,17 @@ def test_what_an_option_that_is_off_asks_for_is_not_called_needless() -> None:
     victory = system_page(ask("traces_of_hubris", "victory"))
     woken = system_advice.waking(victory)
     assert any(span.words.label.startswith("under option") for span in woken)
-    (said,) = [one for one in system_advice.advice(victory) if "No need to know" in one]
-    needless, _, asked = said.partition("**Idle as we assume")
+    (said,) = [one for one in system_advice.advice(victory) if "Changes nothing here" in one]
+    needless, _, asked = said.partition("**Changes nothing yet")
     assert all(span.words.label in asked for span in woken)
     assert not any(span.words.label in needless for span in woken)
 
 
 def test_advice_has_numbers_and_names_no_factor_that_does_nothing_as_one_that_matters(points: SystemPage) -> None:
     advice = system_advice.advice(points)
-    assert all(any(letter.isdigit() for letter in one) for one in advice if not one.startswith("**No need"))
+    assert all(any(letter.isdigit() for letter in one) for one in advice if not one.startswith("**Changes nothing"))
     idle = {span.words.label for span in points.idle}
-    (unneeded,) = [one for one in advice if one.startswith("**No need")]
+    (unneeded,) = [one for one in advice if one.startswith("**Changes nothing")]
     assert idle
     assert all(label in unneeded for label in idle)
     assert not any(span.words.label in unneeded for span in points.moving)
