@@ -127,7 +127,7 @@ SYSTEM = system_of(
         "clock_factors", "deck_counts", "spawn_hexes", "spawn_rules", "ai_limits", "ai_card_draws", "compass",
         "setup_counts", "stacking",
     ),
-    measured=f"turns until the last Soviet card, {MOST_TURNS} at most, as if nobody won meanwhile",
+    measured=f"turns until the last Soviet card if nobody wins before, {MOST_TURNS} at most",
     unit=Unit.NUMBER,
     good_for="german",
     measure=_turns_of_the_deck,
