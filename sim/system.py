@@ -213,8 +213,9 @@ class System(Inquiry):
     page stands. `verdict` answers the question in a
     sentence of at most 25 words and two numbers, written for this system; its figures come from what was found.
     `measure` gives the headline number of a setting; `measured` says in words what it counts and `unit` whether that is
-    a chance; `values` has words for headline numbers that stand for more than themselves; `good_for` is the side for
-    which more of it is better, empty where neither. `find` gives the laws and numbers behind it. `tables` names the
+    a chance; `things` names what the number counts, such as turns, where it stands alone; `values` has words for
+    headline numbers that stand for more than themselves; `good_for` is the side for which more of it is better, empty
+    where neither. `find` gives the laws and numbers behind it. `tables` names the
     tables of ``data/raw`` that the answer reads: its basis is the weakest of theirs. `turns` are the names of the game
     turns where the system tells turns by name. `course` plays the same system turn by turn, where it is played, with
     the same factors and policies. `in_progress` says that it may be asked from the middle of its course on, as
@@ -229,6 +230,7 @@ class System(Inquiry):
     measure: Callable[[Setting], Fraction]
     find: Callable[[Setting], Iterable[Finding]]
     unit: Unit = Unit.NUMBER
+    things: str = ""
     good_for: str = ""
     turns: tuple[str, ...] = ()
     course: Course | None = None

@@ -9,7 +9,7 @@ import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
-from analysis.charts.theme import AXIS, HEIGHT, SAMPLED, SOVIET, WIDTH
+from analysis.charts.theme import AXIS, HEIGHT, SAMPLED, SHADES, SOVIET, WIDTH
 
 _CHARACTERS, _TICKS = 34, 14
 _MAPS = (SAMPLED, "#c08a00", "#2f7d4f", "#7a7a7a")
@@ -22,9 +22,10 @@ def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerCh
 
     `frame` has pair (in its order), maps, p, ci_low, ci_high, n_games.
     """
-    order = frame["pair"].unique(maintain_order=True).to_list()
-    base = alt.Chart(frame).encode(
-        y=alt.Y("pair:N", sort=order, title=None),
+    rows = wrapped(frame, "pair", _CHARACTERS)
+    order = rows["pair"].unique(maintain_order=True).to_list()
+    base = alt.Chart(rows).encode(
+        y=alt.Y("pair:N", sort=order, title=None, axis=lines_axis()),
         yOffset=alt.YOffset("maps:N", sort=maps),
         color=alt.Color(
             "maps:N", sort=maps, title=None, scale=alt.Scale(domain=maps, range=_MAPS[: len(maps)]),
@@ -39,7 +40,7 @@ def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerCh
     rules = base.mark_rule(strokeWidth=3).encode(x=x, x2="ci_high:Q")
     points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1).encode(x="p:Q", tooltip=tooltip)
     half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(x="p:Q")
-    height = 15 * max(2, len(maps)) * len(order)
+    height = max(15 * max(2, len(maps)) * len(order), rows_height(rows.unique("pair"), "pair"))
     layered: alt.LayerChart = (half + rules + points).properties(width=WIDTH - 170, height=height)
     return layered
 
@@ -204,11 +205,11 @@ def when_map(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
     """Draw how often each of some places is fought for by period; `frame` has label, turns, begin, p."""
     periods = frame.sort("begin")["turns"].unique(maintain_order=True).to_list()
     return (
-        alt.Chart(frame)
+        alt.Chart(frame, name=SHADES)
         .mark_rect(stroke="white", strokeWidth=1)
         .encode(
             x=alt.X("turns:O", sort=periods, title="game turns", axis=alt.Axis(labelAngle=0)),
-            y=alt.Y("label:N", sort=order, title=None),
+            y=alt.Y("label:N", sort=order, title=None, axis=alt.Axis(grid=False)),
             color=alt.Color("p:Q", title=wrap(title, 24), scale=alt.Scale(scheme="orangered", domainMin=0),
                             legend=alt.Legend(format="~%")),
             tooltip=["label:N", "turns:O", alt.Tooltip("p:Q", format=".0%", title="games with an attack")],

@@ -51,7 +51,8 @@ def answer(text: str, moves: tuple[str, str] = ("", "")) -> None:
 
     `moves` names the assumption that moves it most, and from what to what, for the index's list of unknown numbers.
     """
-    _show({"text/markdown": f"**{text}**"}, part="answer", text=text, moves=list(moves))
+    text = minus(text)
+    _show({"text/markdown": f"**{text}**"}, part="answer", text=text, moves=[minus(one) for one in moves])
 
 
 def sure(text: str, mark: str = "") -> None:
@@ -59,6 +60,7 @@ def sure(text: str, mark: str = "") -> None:
 
     `mark` is the value of a `analysis.pages.marks.Mark`, where the page knows better than what its table tells.
     """
+    text = minus(text)
     _show({"text/markdown": f"*How sure:* {text}"}, part="sure", text=text, mark=mark)
 
 
@@ -73,7 +75,7 @@ def figure(chart: alt.TopLevelMixin, claim: str, reading: str, *, headline: bool
     shown: dict[str, Any] = {"application/vnd.vegalite.v6+json": spec, "text/plain": claim}
     if FOR_PAGE not in os.environ:  # JupyterLab does not know this version of Vega-Lite: it gets a picture
         shown["image/svg+xml"] = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE)
-    _show(shown, part="figure", claim=claim, reading=reading, headline=headline)
+    _show(shown, part="figure", claim=minus(claim), reading=minus(reading), headline=headline)
 
 
 def table(frame: pl.DataFrame, claim: str, reading: str = "") -> None:
@@ -81,7 +83,7 @@ def table(frame: pl.DataFrame, claim: str, reading: str = "") -> None:
     head = "".join(f'<th scope="col">{html.escape(name.replace("_", " "))}</th>' for name in frame.columns)
     body = "".join("<tr>" + "".join(_cell(value) for value in row) + "</tr>" for row in frame.iter_rows())
     text = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    _show({"text/html": text, "text/plain": claim}, part="table", claim=claim, reading=reading)
+    _show({"text/html": text, "text/plain": claim}, part="table", claim=minus(claim), reading=minus(reading))
 
 
 def picture(svg: str, claim: str, reading: str = "") -> None:
@@ -106,6 +108,7 @@ def sheet(svg: str, reading: str) -> None:
 
 def text(markdown: str) -> None:
     """Say something whose words are computed, as Markdown."""
+    markdown = minus(markdown)
     _show({"text/markdown": markdown}, part="text", text=markdown)
 
 
@@ -148,6 +151,16 @@ def _cell(value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return f'<td class="number">{text}</td>'
     return f'<td class="short">{text}</td>' if len(text) <= _SHORT else f"<td>{text}</td>"
+
+
+def minus(text: str) -> str:
+    """Return prose with minus signs for the hyphens before its numbers; code in it stays as it is.
+
+    >>> minus("from -3 to 3-1, p. 11-12; `--set x=-3`")
+    'from −3 to 3-1, p. 11-12; `--set x=-3`'
+    """
+    parts = text.split("`")
+    return "`".join(part if at % 2 else _MINUS.sub("−", part) for at, part in enumerate(parts))
 
 
 def _signed(text: str) -> str:

@@ -61,13 +61,17 @@ class Unshaped:
 
 
 def owned(game: str) -> list[Owned]:
-    """Return the tables of a game that wait for an owner, those first that most answers read.
+    """Return the tables of a game that wait for an owner: those of its combat first, then what most answers read.
 
     >>> [one.name for one in owned("traces_of_hubris")][0]
     'crt'
     """
-    found = list(_tables(load_game(game)))
-    return sorted(found, key=lambda one: (COMBAT not in one.readers, -len(one.readers), -one.missing, one.name))
+    found, known = list(_tables(load_game(game))), load_game(game)
+    first = (known.table.name, *_MODIFIERS) if known.has_table else ()
+    return sorted(
+        found,
+        key=lambda one: (one.name not in first, COMBAT not in one.readers, -len(one.readers), -one.missing, one.name),
+    )
 
 
 def unshaped(game: str) -> list[Unshaped]:
@@ -90,6 +94,8 @@ def _gaps(game: str) -> list[dict[str, str]]:
 
 
 COMBAT = "the odds of the fights that use it"
+_MODIFIERS = ("terrain", "column_shifts", "drm")
+"""The tables that nearly every fight reads beside the combat table."""
 _PLAYS = ("map", "players")
 """The folders of a game whose code plays it whole; what its log calls things (`_TELLS`) moves no counter."""
 _TELLS = "record"
@@ -138,9 +144,17 @@ def _choices(file: RawFile, at: int) -> tuple[str, ...]:
     return tuple(file.sidecar.get("choices", {}).get(file.header[at], ()))
 
 
+@cache
+def _read_in_combat(game: str) -> frozenset[str]:
+    """Return the tables that the code of a game's combat reads by their names."""
+    reads = re.compile(r'load_(?:list|grid|family)\([\w"]+, "(\w+)"')
+    files = (GAMES / game / "combat").glob("*.py")
+    return frozenset(name for path in files for name in reads.findall(path.read_text(encoding="utf8")))
+
+
 def _readers(game: Game, table: str) -> Iterator[str]:
     """Yield the titles of the answers that read a table."""
-    if game.has_table and table in (game.table.name, "terrain", "column_shifts", "drm"):
+    if game.has_table and table in {game.table.name, *_MODIFIERS, *_read_in_combat(game.id)}:
         yield COMBAT
     for system in game.systems.values() if game.has_systems else ():
         if table in system.tables:

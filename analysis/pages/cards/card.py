@@ -114,7 +114,9 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
         "Ranges run over every table that agrees with the printed cells and in which better odds or a better roll"
         " never hurt; nothing says where in a range the truth is. A bar shows what is sure in all of them. "
     )
-    below = {"hold": "is read as it", "cancel": "is called off"}.get(data["ladder"]["below"]) or _below(explorer, data)
+    below = {"hold": "are read as it", "cancel": "are called off"}.get(data["ladder"]["below"]) or _below(
+        explorer, data
+    )
     at_zero = " and at DRM 0" if data["drms"] else ""
     open_only = f"In the open, before terrain changes a result{at_zero}"
     gone = _eliminations(data["game"], _gone(explorer, data))
@@ -122,7 +124,9 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
         "Steps: what the table asks, whatever the forces. Cleared: after both sides' best choices,"
         f" {stated(data['game'])}, basis {_weakest_basis(data['game'])}. "
     )
-    return f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, less than the first column {below}."
+    return (
+        f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, odds below the first column {below}."
+    )
 
 
 def _eliminations(game: str, gone: Sequence[str]) -> str:
@@ -140,9 +144,9 @@ def _below(explorer: Explorer, data: Mapping[str, Any]) -> str:
     """Say what is left of the first column where that is a cell of its own: its results, or that there is none."""
     cell = data["cells"].get(_plain_key(explorer, BELOW))
     if cell is None or not cell["law"]:
-        return "has no column"
+        return "have no column"
     sure = [text for text, span in cell["law"].items() if span == ["1"]]
-    return f"gives {sure[0]}, whatever the roll" if sure else f"gives {' or '.join(cell['law'])}"
+    return f"give {sure[0]}, whatever the roll" if sure else f"give {' or '.join(cell['law'])}"
 
 
 def _plain_cells(explorer: Explorer, data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -183,7 +187,12 @@ def _columns(game: str, explorer: Explorer, data: Mapping[str, Any]) -> Table:
     )  # fmt: skip
     steps = (f"{side[:3]}. steps" if len(gone) == len(_SIDES) else f"{side}'s steps" for side in _SIDES)
     head = ("odds", data["short_way"], *steps, *(f"{side[:3]}. gone" for side in gone), "hex cleared", "")
-    return Table("What each column does", head, rows, (10, 18, 14, 14, *[13] * len(gone), 15, 28 - 4 * len(gone)))
+    return Table(
+        "What each column does: results and steps by the print, the hex after both sides' choices",
+        head,
+        rows,
+        (10, 18, 14, 14, *[13] * len(gone), 15, 28 - 4 * len(gone)),
+    )
 
 
 def _gone(explorer: Explorer, data: Mapping[str, Any]) -> tuple[str, ...]:

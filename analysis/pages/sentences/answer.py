@@ -9,6 +9,8 @@ from analysis.systems.ask import Span, effect
 
 _WHOLE, _TENTHS, _TEN = 3, Fraction(1, 2), 10
 """From which width of the range its ends are whole, if one of them reaches ten, and from which width in tenths."""
+_FAR = 4
+"""From which part of the width our answer is far from the middle of what other combinations give: a quarter."""
 _RESTS = {
     "rulebook": "from printed numbers", "inferred": "from numbers inferred from printed examples",
     "published": "from public sources", "assumed": "from assumed numbers", "missing": "from assumed numbers",
@@ -24,11 +26,30 @@ def how_sure(shown: SystemPage) -> str:
     head = f"{measured}: {rounded(shown, shown.answer.headline)}"
     low, high = (rounded(shown, one) for one in (shown.worlds.low, shown.worlds.high))
     spread = f"{low} throughout" if low == high else f"from “{low}” to {high}" if low.isalpha() else f"{low} to {high}"
-    said = f"{head} with our assumptions; {spread} in nine of ten other combinations."
-    if is_outside(shown) and not head.endswith((f" {low}", f" {high}")):
+    said = f"{head} with our assumptions; {spread} in nine of ten other combinations{_middle(shown)}."
+    if is_outside(shown):
+        if head.endswith((f" {low}", f" {high}")):  # as rounded it would seem to lie within
+            head, spread = (
+                f"{measured}: {shown.say(shown.answer.headline)}",
+                " to ".join(map(shown.say, _ends(shown))),
+            )
         more = "more" if shown.answer.headline < shown.worlds.low else "less"
-        said = f"{head} with our assumptions; nine of ten other combinations give {more}: {spread}."
+        said = f"{head} with our assumptions; nine of ten other combinations give {more}: {spread}{_middle(shown)}."
     return f"{said} {_what_matters(shown)}"
+
+
+def _ends(shown: SystemPage) -> tuple[Fraction, Fraction]:
+    assert shown.worlds is not None
+    return shown.worlds.low, shown.worlds.high
+
+
+def _middle(shown: SystemPage) -> str:
+    """Return what the middle combination gives, where our own answer is far from it."""
+    assert shown.worlds is not None
+    low, high = _ends(shown)
+    middle = shown.worlds.median
+    is_far = abs(shown.answer.headline - middle) * _FAR > high - low
+    return f" (the middle one: {rounded(shown, middle)})" if is_far else ""
 
 
 def _what_matters(shown: SystemPage) -> str:

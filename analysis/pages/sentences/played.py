@@ -101,7 +101,9 @@ def row_of_test(about: str, found: Contrast) -> dict[str, str]:
             "so": "too few games to test",
         }  # fmt: skip
     says = "they differ" if found.differs else "no difference seen"
-    statistic = f"{found.statistic:,.1f}" if isfinite(found.statistic) else "beyond the law"
+    statistic = (
+        f"{found.statistic:,.{1 if found.statistic < 100 else 0}f}" if isfinite(found.statistic) else "beyond the law"
+    )
     return {
         "compared": about, "games": f"{found.n:,}", "chi-square": f"{statistic}, {found.cells} cells",
         "chance of this by luck": found.in_words, "so": says,

@@ -62,7 +62,7 @@ function show() {
   const lists = shown.choices.map((held, at) => held.length ? element("datalist", { id: `own-${at}` }, held.map((one) => element("option", { value: one }))) : null);
   const head = element("tr", {}, shown.header.map((name, at) => element("th", { scope: "col", title: shown.words[at] }, name.replaceAll("_", " "))));
   const grid = element("table", { class: "grid" }, element("thead", {}, head), element("tbody", {}, shown.rows.map(rowOf), typed[shown.name].rows.map(addedRow)));
-  place.replaceChildren(...lists.filter(Boolean), element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": shown.title }, grid));
+  place.replaceChildren(...lists.filter(Boolean), element("div", { class: "scroll wide", tabindex: "0", role: "region", "aria-label": shown.title }, grid));
   more.hidden = !shown.grows;
   told();
 }

@@ -84,7 +84,7 @@ def _own_headquarters(own: int, soviet: int) -> Iterable[Finding]:
             ("twice_before_soviets", "twice before any Soviet does", before_any),
             (
                 "again_before_soviets",
-                "before any Soviet does, say again after a free activation",
+                "before any Soviet does, as after a free activation",
                 Fraction(n, n + soviet),
             ),
             ("before_hq", "before a given Soviet headquarters by its own chit", Fraction(n, n + 1)),
@@ -134,6 +134,7 @@ SYSTEM = system_of(
     rules=("4.2", "4.3", "12.1", "12.4"),
     tables=("activation", "turn_track", "chit_factors"),
     measured="Axis activations in a row, the longest run of the turn without a Soviet one between",
+    things="activations",
     good_for="axis",
     measure=longest_run,
     find=findings,
