@@ -51,7 +51,7 @@ from sim.games.leningrad.players.names import (
     W_SUPPLY,
 )
 from sim.games.leningrad.players.reaching import POSTED, SENT, STORMS
-from sim.games.leningrad.players.values import keeps_city, rests
+from sim.games.leningrad.players.values import hinges, keeps_city, rests
 from sim.map.forces.memory import last_flood
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import (
@@ -78,6 +78,8 @@ from sim.match.compiled import kernel
 
 FAR = 14
 """Hexes beyond which it does not matter how far the enemy is."""
+FILL = 60
+"""What it is worth to a Soviet unit besides to be one of three where 30 points hinge on a hex that Germans are near."""
 LINE_REACH = 4
 """Hexes from the enemy within which holes in the line count."""
 
@@ -166,7 +168,8 @@ def _company(w: World, side: int, u: int, h: int) -> int:
     if w.x[TERRAIN, h] == T_CITY:
         near = w.q[Q_B, h] <= 6 or w.s[TURN] >= 9
         late = 9 if near else 3
-        need = 1 if not near else 3 if w.x[CITY_VP, h] > 10 else 2
+        big = side == SOVIET and hinges(w, h)
+        need = 1 if not near else 3 if big else 2
         if there == 0 and (near if side == SOVIET else w.s[TURN] >= 10):
             value += (5 if side == SOVIET else 10) * w.x[CITY_VP, h]
         if side == GERMAN:
@@ -175,6 +178,7 @@ def _company(w: World, side: int, u: int, h: int) -> int:
                 value += w.weights[side, W_GARRISON] * w.x[CITY_VP, h]
         elif there < need:
             value += w.weights[side, W_CITY] * (late if there > 0 else late + 3) // 9
+            value += FILL if big and w.q[Q_D, h] > 0 else 0
     elif side == SOVIET:
         value -= w.weights[side, W_LINE] * 2 * there
     return value
@@ -287,7 +291,7 @@ def _bring(w: World, u: int) -> None:
     """Bring a reinforcement in by the entry hex from which it gets farthest on its way."""
     overrun_before(w, u)
     best, entry, goal, last = -BIG, -1, -1, -1
-    for k in range(min(3, max(1, entries(w, u)))):
+    for k in range(min(4, max(1, entries(w, u)))):
         h = choose_entry(w, u, k)
         if h < 0:
             return

@@ -10,6 +10,7 @@ from sim.games.leningrad.players.groups import move_to
 from sim.games.leningrad.players.names import W_MAN_CITY
 from sim.games.leningrad.players.odds import seen_defense
 from sim.games.leningrad.players.reaching import FREE, SENT, can_reach
+from sim.games.leningrad.players.values import hinges
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.world import BIG, COUNT, HEX, ON_MAP, SLOT, STATE, ZOC, World
 from sim.match.barrier import barrier
@@ -25,7 +26,7 @@ def man_city(w: World, side: int) -> int:
     for rich in range(1, -1, -1):
         for k in range(4):
             h = w.lists[L_CITY, k]
-            if (w.x[CITY_VP, h] > 10) != (rich == 1) or w.q[Q_D, h] == 0 or w.x[COUNT + GERMAN, h] > 0:
+            if hinges(w, h) != (rich == 1) or w.q[Q_D, h] == 0 or w.x[COUNT + GERMAN, h] > 0:
                 continue
             for _ in range(w.p[P_STACK]):
                 if not weighed:

@@ -127,6 +127,12 @@ def _held(seen: Seen, wanted: list[str]) -> list[str]:
     return [f"nobody holds {h}" for h in wanted if not seen.held & set(h.split())]
 
 
+def _manned(seen: Seen, wanted: Mapping[str, int]) -> list[str]:
+    """Hexes and the least number of own units that must stand there."""
+    there = list(seen.own.values())
+    return [f"{there.count(h)} in {h}, not {least}" for h, least in wanted.items() if there.count(h) < least]
+
+
 def _beside(seen: Seen, wanted: Mapping[str, str]) -> list[str]:
     return [f"{u} is not beside {h}" for u, h in wanted.items() if seen.answer.hexes.get(u) not in _neighbors(h)]
 
@@ -237,7 +243,7 @@ def _spread(seen: Seen, wanted: int) -> list[str]:
 
 
 MUST: dict[str, Callable[[Seen, Any], list[str]]] = {
-    "ends": _ends, "not_ends": _not_ends, "held": _held, "east_of": _east_of,
+    "ends": _ends, "not_ends": _not_ends, "held": _held, "manned": _manned, "east_of": _east_of,
     "beside": _beside, "not_beside": _not_beside,
     "attacks": _attacks, "no_attack": _no_attack, "most_attacks": _most_attacks, "uses": _uses, "air": _air,
     "no_air": _no_air, "overruns": _overruns, "supplied": _supplied, "cut": _cut, "closed": _closed,
