@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from sim import verdict
@@ -27,3 +28,19 @@ def whole_percent(p: float) -> str:
     ('over 99 %', '100 %', '12 %', 'under 1 %')
     """
     return verdict.percent(Fraction(p))
+
+
+_PROPER = re.compile(
+    r"\b(?:german|soviet|axis|heinkel|stuka|khrushchev|zaytsev|chuikov|hoth|von richthofen)s?\b|\b(?:aa|okh|pak)\b"
+)
+_SPELLED = {"pak": "PaK", "aa": "AA", "okh": "OKH"}
+
+
+def proper(text: str, *, first: bool = False) -> str:
+    """Return words whose names have their capitals; `first`: they stand alone, so that the first has one too.
+
+    >>> proper("heinkel 111 with von richthofen"), proper("clear, german attack", first=True)
+    ('Heinkel 111 with Von Richthofen', 'Clear, German attack')
+    """
+    said = _PROPER.sub(lambda found: _SPELLED.get(found[0]) or found[0].title(), text)
+    return said[:1].upper() + said[1:] if first else said

@@ -55,7 +55,8 @@ class Game:
     `offers_whole` the game as it is played whole on its map, `offers_referee` who judges a log of it,
     `offers_drawing(board, theme, heat)` its map as SVG where hexes are no grid of columns and rows, hexes tinted by
     their heat, 0 to 1. `lacks` says in words what a whole game needs that our copy of its rulebook leaves out, while
-    nobody can play it whole. Systems beside the map are found in its folder ``systems``, a file or a folder each.
+    nobody can play it whole, and `lead` is the system whose answer then stands first, the surest where it is empty.
+    Systems beside the map are found in its folder ``systems``, a file or a folder each.
     """
 
     id: str
@@ -70,6 +71,7 @@ class Game:
     offers_referee: Callable[[], Referee] | None = None
     offers_drawing: Callable[[int, str, Mapping[str, float]], str] | None = None
     lacks: str = ""
+    lead: str = ""
 
     @property
     def has_combat(self) -> bool:

@@ -21,13 +21,14 @@ from sim.exact import Law, Worlds
 from sim.state import State
 
 if TYPE_CHECKING:
-    from sim.verdict import Found
+    from sim.verdict import Found, GamesSeen
 
 
 class Unit(Enum):
-    """What a headline counts: a chance, shown in percent, or a plain number of something."""
+    """What a headline counts: a chance, in percent, a difference of two, in points, or a plain number of something."""
 
     CHANCE = "chance"
+    POINTS = "points"
     NUMBER = "number"
 
 
@@ -212,12 +213,14 @@ class System(Inquiry):
     page stands. `verdict` answers the question in a
     sentence of at most 25 words and two numbers, written for this system; its figures come from what was found.
     `measure` gives the headline number of a setting; `measured` says in words what it counts and `unit` whether that is
-    a chance; `values` has words for headline numbers that stand for more than themselves; `good_for` is the side for
-    which more of it is better, empty where neither. `find` gives the laws and numbers behind it. `tables` names the
+    a chance; `things` names what the number counts, such as turns, where it stands alone; `values` has words for
+    headline numbers that stand for more than themselves; `good_for` is the side for which more of it is better, empty
+    where neither. `find` gives the laws and numbers behind it. `tables` names the
     tables of ``data/raw`` that the answer reads: its basis is the weakest of theirs. `turns` are the names of the game
     turns where the system tells turns by name. `course` plays the same system turn by turn, where it is played, with
     the same factors and policies. `in_progress` says that it may be asked from the middle of its course on, as
-    `Setting.first_turn` has it: `measure` and `find` read the course and nothing else.
+    `Setting.first_turn` has it: `measure` and `find` read the course and nothing else. `in_games` says in a paragraph
+    what whole games show of the same question, and why that differs: of those on the central board, then of all boards.
     """
 
     question: str
@@ -227,6 +230,7 @@ class System(Inquiry):
     measure: Callable[[Setting], Fraction]
     find: Callable[[Setting], Iterable[Finding]]
     unit: Unit = Unit.NUMBER
+    things: str = ""
     good_for: str = ""
     turns: tuple[str, ...] = ()
     course: Course | None = None
@@ -235,6 +239,7 @@ class System(Inquiry):
     verdict: Callable[[Found], str] = no_verdict
     values: Mapping[Fraction, str] = field(default_factory=dict)
     in_progress: bool = False
+    in_games: Callable[[GamesSeen, GamesSeen], str] | None = None
 
     def complaint(self, sides: tuple[str, ...]) -> str:
         """Return what is wrong with the system in a game of these sides, empty if nothing is."""

@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from sim.system import Finding, Setting, System
 
 MOST_WORDS, MOST_NUMBERS = 25, 2
-OPEN = "Cannot be called"
+OPEN = "Cannot be told"
 """How a verdict begins where the answer swings with something that nobody can know from the rulebook."""
 
 _PARTS = {
     Fraction(1, 10): "a tenth of", Fraction(1, 6): "a sixth of", Fraction(1, 4): "a quarter of",
-    Fraction(1, 3): "a third of", Fraction(1, 2): "half", Fraction(2, 3): "two thirds of",
-    Fraction(3, 4): "three quarters of",
+    Fraction(1, 3): "a third of", Fraction(2, 5): "two fifths of", Fraction(1, 2): "half",
+    Fraction(2, 3): "two thirds of", Fraction(3, 4): "three quarters of",
 }  # fmt: skip
-_OFTEN = [Fraction(1, many) for many in (100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3)]
-_OFTEN += [Fraction(a, b) for a, b in ((2, 5), (1, 2), (3, 5), (2, 3), (3, 4), (4, 5), (9, 10), (19, 20))]
+_OFTEN = [Fraction(1, many) for many in (100, 50, 30, 20, 15, 12, 10, 8, 7, 6, 5, 4, 3)]
+_OFTEN += [Fraction(a, b) for a, b in ((2, 5), (1, 2), (3, 5), (2, 3), (3, 4), (4, 5), (5, 6), (9, 10), (19, 20))]
 _WORDS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -106,6 +106,19 @@ class Found:
     def word(self, factor: str, value: int) -> str:
         """Return what a value of a factor is called, the number itself where it has no name."""
         return self.system.factors[factor].values.get(value, str(value))
+
+
+@dataclass(frozen=True)
+class GamesSeen:
+    """What whole games came to on one kind of boards: how many, and by ending its share and its mean turns.
+
+    `means` are those of the columns of a game's result, over all games. Shares add up to 1; sampled.
+    """
+
+    n: int
+    shares: Mapping[str, float]
+    turns: Mapping[str, float]
+    means: Mapping[str, float]
 
 
 def figure(number: Fraction) -> str:

@@ -8,15 +8,15 @@ import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
-from analysis.charts.theme import ATTACKER, BEST_TO_WORST, DEFENDER, EXACT, HEIGHT, WIDTH
+from analysis.charts.theme import ATTACKER, BEST_TO_WORST, DEFENDER, EXACT, HEIGHT, SHADES, WIDTH, in_order
 from analysis.words import percent
 
 PALE = 0.6
 """How strongly what is assumed is drawn: paler than what is printed, and still plain on dark paper."""
 
 _FIFTHS = [0, 0.2, 0.4, 0.6, 0.8, 1]
-_APART = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"]
-"""Colors that no color-blind reader mixes up (Okabe and Ito)."""
+_APART = ["#0072b2", "#d55e00", "#009e73", "#c66fa0"]
+"""Colors that no color-blind reader mixes up (Okabe and Ito), the last a little darker, to be seen on white."""
 
 
 def outcome_bars(frame: pl.DataFrame, columns: list[str], classes: list[str], title: str) -> alt.Chart:
@@ -184,11 +184,11 @@ def shift_bars(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
 def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart:
     """Draw the chance that the defender gives way, attack against defense; `frame` is what `heat_frame` gives."""
     return (
-        alt.Chart(frame)
+        alt.Chart(frame, name=SHADES)
         .mark_rect()
         .encode(
             x=alt.X("attack:O", title="attack strength", axis=alt.Axis(labelOverlap=True, labelAngle=0)),
-            y=alt.Y("defense:O", title="defense strength", sort="descending"),
+            y=alt.Y("defense:O", title="defense strength", sort="descending", axis=alt.Axis(grid=False)),
             color=alt.Color("p:Q", title=title, scale=alt.Scale(domain=[0, 1], range=["#f0ece2", DEFENDER, "#06332e"]),
                             legend=alt.Legend(format="%", orient="top", gradientLength=240, titleLimit=400, offset=12)),
             tooltip=[
@@ -203,7 +203,7 @@ def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart:
 
 def _series(n: int) -> alt.Scale:
     """Return colors for so many lines: far apart for a few, which stand for different things, else in their order."""
-    return alt.Scale(range=_APART[:n]) if n <= len(_APART) else alt.Scale(scheme="viridis")
+    return alt.Scale(range=_APART[:n] if n <= len(_APART) else in_order(n))
 
 
 def at_least_lines(frame: pl.DataFrame, columns: list[str], axis_title: str) -> alt.LayerChart:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 
 import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
-from analysis.charts.theme import AXIS, HEIGHT, SAMPLED, SOVIET, WIDTH
+from analysis.charts.theme import AXIS, HEIGHT, SAMPLED, SHADES, SOVIET, WIDTH
 
-_CHARACTERS = 34
+_CHARACTERS, _TICKS = 34, 14
 _MAPS = (SAMPLED, "#c08a00", "#2f7d4f", "#7a7a7a")
 LEVELS = (AXIS, "#8fb4dd", "#eab291", SOVIET)
 """Colors of four levels of victory, from the first side's best to the second's; fewer take the outer ones first."""
@@ -21,9 +22,10 @@ def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerCh
 
     `frame` has pair (in its order), maps, p, ci_low, ci_high, n_games.
     """
-    order = frame["pair"].unique(maintain_order=True).to_list()
-    base = alt.Chart(frame).encode(
-        y=alt.Y("pair:N", sort=order, title=None),
+    rows = wrapped(frame, "pair", _CHARACTERS)
+    order = rows["pair"].unique(maintain_order=True).to_list()
+    base = alt.Chart(rows).encode(
+        y=alt.Y("pair:N", sort=order, title=None, axis=lines_axis()),
         yOffset=alt.YOffset("maps:N", sort=maps),
         color=alt.Color(
             "maps:N", sort=maps, title=None, scale=alt.Scale(domain=maps, range=_MAPS[: len(maps)]),
@@ -38,26 +40,45 @@ def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerCh
     rules = base.mark_rule(strokeWidth=3).encode(x=x, x2="ci_high:Q")
     points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1).encode(x="p:Q", tooltip=tooltip)
     half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(x="p:Q")
-    height = 15 * max(2, len(maps)) * len(order)
+    height = max(15 * max(2, len(maps)) * len(order), rows_height(rows.unique("pair"), "pair"))
     layered: alt.LayerChart = (half + rules + points).properties(width=WIDTH - 170, height=height)
     return layered
 
 
 def margin_bars(frame: pl.DataFrame, levels: list[str], title: str) -> alt.Chart:
-    """Draw the spread of points as bars in the color of their level; `frame` has low, high, p, n, level."""
+    """Draw the spread of points as bars in the color of their level; `frame` has low, high, p, n, level.
+
+    Ticks stand on edges of bars: the bar from 0 to 10 holds margins of 1 to 10, since 0 is the other side's.
+    """
     colors = LEVELS if len(levels) == len(LEVELS) else (LEVELS[0], *LEVELS[1 : len(levels) - 1], LEVELS[-1])
+    edges = frame.with_columns(left=pl.col("low") - 1, right=pl.col("high") - 1, last=pl.col("high") - 1)
+    ticks = _edges(edges["left"].to_list(), edges["right"].to_list())
+    axis = alt.Axis(values=ticks, labelExpr="(datum.value > 0 ? '+' : '') + datum.label", grid=False)
+    scale = alt.Scale(domain=[ticks[0], ticks[-1]], nice=False)
     return (
-        alt.Chart(frame)
+        alt.Chart(edges)
         .mark_bar(binSpacing=1)
         .encode(
-            x=alt.X("low:Q", bin="binned", title=title), x2="high:Q",
+            x=alt.X("left:Q", bin="binned", title=title, axis=axis, scale=scale), x2="right:Q",
             y=alt.Y("p:Q", axis=alt.Axis(format="~%"), title="share of games (sampled)"),
             color=alt.Color("level:N", sort=levels, title=None, scale=alt.Scale(domain=levels, range=list(colors))),
-            tooltip=["level:N", alt.Tooltip("low:Q", title="from"), alt.Tooltip("high:Q", title="to below"),
+            tooltip=["level:N", alt.Tooltip("low:Q", title="from"), alt.Tooltip("last:Q", title="to"),
                      alt.Tooltip("p:Q", format=".1%"), alt.Tooltip("n:Q", title="games", format=",")],
         )
         .properties(width=WIDTH, height=HEIGHT - 20)
     )  # fmt: skip
+
+
+def _edges(lefts: Sequence[int], rights: Sequence[int]) -> list[int]:
+    """Return ticks on edges of bars, as many as can be read, 0 among them.
+
+    >>> _edges([-20, -10, 0, 10], [-10, 0, 10, 20]), _edges(range(-50, 60, 5), range(-45, 65, 5))[:4]
+    ([-20, -10, 0, 10, 20], [-50, -40, -30, -20])
+    """
+    width = rights[0] - lefts[0]
+    low, high = min(lefts), max(rights)
+    step = next(width * many for many in (1, 2, 4, 5, 10, 100) if (high - low) / (width * many) <= _TICKS)
+    return list(range(low // step * step, -(-high // step) * step + 1, step))
 
 
 def pace_bands(frame: pl.DataFrame, turns: list[str], title: str) -> alt.LayerChart:
@@ -184,11 +205,11 @@ def when_map(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
     """Draw how often each of some places is fought for by period; `frame` has label, turns, begin, p."""
     periods = frame.sort("begin")["turns"].unique(maintain_order=True).to_list()
     return (
-        alt.Chart(frame)
+        alt.Chart(frame, name=SHADES)
         .mark_rect(stroke="white", strokeWidth=1)
         .encode(
             x=alt.X("turns:O", sort=periods, title="game turns", axis=alt.Axis(labelAngle=0)),
-            y=alt.Y("label:N", sort=order, title=None),
+            y=alt.Y("label:N", sort=order, title=None, axis=alt.Axis(grid=False)),
             color=alt.Color("p:Q", title=wrap(title, 24), scale=alt.Scale(scheme="orangered", domainMin=0),
                             legend=alt.Legend(format="~%")),
             tooltip=["label:N", "turns:O", alt.Tooltip("p:Q", format=".0%", title="games with an attack")],

@@ -41,7 +41,7 @@ def ecdf_lines(
         y="share:Q",
         tooltip=[
             "series:N", alt.Tooltip("value:Q"), alt.Tooltip("share:Q", format=".2%"),
-            alt.Tooltip("low:Q", format=".2%"), alt.Tooltip("high:Q", format=".2%"),
+            alt.Tooltip("low:Q", format=".2%", title="95 % band from"), alt.Tooltip("high:Q", format=".2%", title="to"),
         ],
     )  # fmt: skip
     layered: alt.LayerChart = (band + line).properties(width=WIDTH, height=HEIGHT - 40)
@@ -149,8 +149,8 @@ def turn_bands(frame: pl.DataFrame, series: Sequence[str], title: str) -> alt.La
             "series:N",
             "turn:O",
             alt.Tooltip("mean:Q", format=".2f"),
-            alt.Tooltip("low:Q"),
-            alt.Tooltip("high:Q"),
+            alt.Tooltip("low:Q", title="5 %"),
+            alt.Tooltip("high:Q", title="95 %"),
         ],
     )
     layered: alt.LayerChart = (band + line).properties(width=WIDTH, height=HEIGHT - 40)

@@ -10,6 +10,7 @@ import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.charts.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH
+from analysis.words import whole_percent
 
 _WORDS = alt.Tooltip("words:N", title="in words")
 _CHARACTERS, _TITLE, _BAR = 34, 60, 14
@@ -170,11 +171,16 @@ def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     return _of_rows([bars, text], rows)
 
 
+_WORD_ROOM = 0.25
+"""Of the width of what is drawn, the room that a word such as "never or" takes beside its end."""
+
+
 def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool = False) -> alt.LayerChart:
     """Draw the answer over each assumption's range, a row a bar with its ends as numbers, in the order of the frame.
 
     `frame` has label, words, low, high, range, basis, kind: "assumption" for a bar, "dice" for a pale one (one game's
-    spread), "drawn" for a sampled interval with its middle, `median`.
+    spread), "drawn" for a sampled interval with its middle, `median`. `low_word` and `high_word`, where there are any,
+    are what an end stands for beyond the axis, such as "never".
     """
     rows = wrapped(frame, "label", _CHARACTERS).with_columns(pl.lit(center).alias("center"))
     base = alt.Chart(rows).encode(
@@ -199,6 +205,9 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
     ticked = rows.filter((pl.col("kind") != "drawn") | _clear_of_ends(rows, center))  # or it crosses the end's number
     middle = alt.Chart(ticked).mark_tick(color=SOVIET, thickness=2.5, height=_BAR + 6, orient="vertical")
     layers.append(middle.encode(y=_row(rows), x="center:Q"))
+    if "low_word" in rows.columns and any(rows["low_word"]):  # room for the word beside the lowest end
+        room = min(rows["low"]) - _WORD_ROOM * (max(*rows["high"], center) - min(*rows["low"], center))
+        layers.append(alt.Chart(rows).mark_point(opacity=0).encode(y=_row(rows), x=alt.datum(room)))
     return _of_rows([*layers, *_ends(rows, is_chance)], rows)
 
 
@@ -213,7 +222,9 @@ def _clear_of_ends(rows: pl.DataFrame, center: float) -> pl.Expr:
 def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
     """Return the numbers at both ends of each bar, no more exact than what is assumed can bear."""
     worded = rows.with_columns(
-        pl.col(end).map_elements(lambda value: _end(value, is_chance), pl.String).alias(f"{end}_in_words")
+        (_beyond(rows, end) + pl.col(end).map_elements(lambda value: _end(value, is_chance), pl.String)).alias(
+            f"{end}_in_words"
+        )
         for end in ("low", "high")
     )
     base = alt.Chart(worded).encode(y=_row(rows))
@@ -223,10 +234,18 @@ def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
     ]
 
 
+def _beyond(rows: pl.DataFrame, end: str) -> pl.Expr:
+    """Return what stands before the number of an end that words go beyond, "never or ", where the rows say so."""
+    name = f"{end}_word"
+    if name not in rows.columns:
+        return pl.lit("")
+    return pl.when(pl.col(name) != "").then(pl.col(name) + " or ").otherwise(pl.lit(""))
+
+
 def _end(value: float, is_chance: bool) -> str:
-    """Return a number in two digits, whole from ten up."""
+    """Return a number in two digits, whole from ten up; a chance is never rounded to certain or impossible."""
     if is_chance:
-        return f"{100 * value:.0f} %"
+        return whole_percent(value) if 0 <= value <= 1 else f"{100 * value:.0f} %"
     digits = f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}" if abs(value) >= 0.1 else f"{value:.2f}"
     digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
     return "0" if digits == "-0" else digits.replace("-", "\u2212")

@@ -29,6 +29,12 @@ BEST_TO_WORST = {
 }
 """Ordered outcome classes, from the attacker's best to his worst."""
 
+SHADES = "shades"
+"""The name of a chart whose shades run from pale to dark: in the dark its style sheet turns them round."""
+
+_LADDER = ("#2f6db3", "#7a5cc0", "#a84fa6", "#bf4a6b", "#b85a1f", "#8a7414", "#4b8a34", "#1f8a7a")
+"""Hues about as bright as each other, so that a line of any of them is seen on white and on black."""
+
 
 _NUMBERS: Any = {"decimal": ".", "thousands": ",", "grouping": [3], "currency": ["$", ""], "percent": "\u00a0%"}
 """How charts write numbers: "33 %", as pages do."""
@@ -61,6 +67,18 @@ def _kessel() -> alt.theme.ThemeConfig:
             "range": {"category": ["#7a4ea3", "#3d9a75", "#c08a00", "#5b8fd0", "#8f8f8f"]},
         }
     }  # fmt: skip
+
+
+def in_order(n: int) -> list[str]:
+    """Return so many colors that follow each other, each of which shows on white paper and on black."""
+    stops = [tuple(int(one[at : at + 2], 16) for at in (1, 3, 5)) for one in _LADDER]
+    found = []
+    for k in range(n):
+        place = k * (len(stops) - 1) / max(1, n - 1)
+        at = min(int(place), len(stops) - 2)
+        mixed = (a + (b - a) * (place - at) for a, b in zip(stops[at], stops[at + 1], strict=True))
+        found.append("#" + "".join(f"{round(part):02x}" for part in mixed))
+    return found
 
 
 def enable_offline() -> None:

@@ -83,9 +83,9 @@ def diagnose(game: str, defender_steps: int | None = None) -> Diagnosis:
     """Return what is odd about a game's combat table, and what its columns, shifts and a DRM of one are worth.
 
     A dead spot is a pair of neighboring columns with one law; a cliff edge a pair between which some headline chance (a
-    side loses, gives way or is eliminated) jumps by a quarter or more. Where cells are missing the table is the member
-    of its assumed family that is shown. `defender_steps` are all that a defender has, for means; by default as the
-    table has it.
+    side loses, gives way or is eliminated) jumps by more than a quarter. Where cells are missing the table is the
+    member of its assumed family that is shown. `defender_steps` are all that a defender has, for means; by default
+    as the table has it.
     """
     table = filled(game)
     if defender_steps is not None:
@@ -131,7 +131,10 @@ def verdict(found: Diagnosis) -> list[str]:
     """Return what a designer should look at, a line each."""
     dead = ", ".join(f"{pair.left} and {pair.right}" for pair in found.dead_spots) or "none"
     cliffs = ", ".join(f"{pair.left} to {pair.right} ({points(pair.jump)})" for pair in found.cliff_edges) or "none"
-    lines = [f"dead spots (neighbors with one law): {dead}", f"cliff edges (a chance jumps by 25 points): {cliffs}"]
+    lines = [
+        f"dead spots (neighbors with one law): {dead}",
+        f"cliff edges (a chance jumps by more than 25 points): {cliffs}",
+    ]
     lines += [f"{fault.kind}: {fault.place}: {fault.before} becomes {fault.after}" for fault in found.faults]
     if not found.faults:
         lines.append("better odds and better rolls are nowhere worse for the attacker")

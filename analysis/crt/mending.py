@@ -243,7 +243,7 @@ def _mend_cliffs(draft: Draft, ground: Ground, before: _Trouble, edits: _Edits, 
             count("cliff edges", len(before.cliffs), len(best[0].trouble.cliffs)),
         ]
         advised.append(_recommended(draft, ground, best, CLIFF_EDGE, finding, figures, basis))
-    none = ("no chance jumps by 25 points from a column to the next",)
+    none = ("no chance jumps by more than 25 points from a column to the next",)
     return Advice(tuple(advised), tuple(stand) if before.cliffs else none)
 
 

@@ -28,7 +28,7 @@ from sim.numbers.rawfiles import MISSING
 from sim.numbers.tables import load_grid
 
 CLIFF = Fraction(1, 4)
-"""A change of a headline chance from a column to the next that makes a cliff edge."""
+"""A change of a headline chance from a column to the next beyond which there is a cliff edge."""
 
 Place = tuple[int, int]
 """A row of the table, and a cell of it, counted from 0."""
@@ -238,8 +238,8 @@ class Draft:
         return found
 
     def cliffs(self) -> list[Place]:
-        """Return the neighboring columns between which a headline chance jumps by a quarter or more."""
-        return [pair for pair in self.pairs() if self.jump(*pair)[0] >= CLIFF]
+        """Return the neighboring columns between which a headline chance jumps by more than a quarter."""
+        return [pair for pair in self.pairs() if self.jump(*pair)[0] > CLIFF]
 
 
 def draft_of(game: str) -> Draft:

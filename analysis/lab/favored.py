@@ -89,6 +89,12 @@ def headline(one: Favored) -> str:
     who = f"{one.player} players" if one.player else "all pairs of players"
     ahead, share = (first, one.p) if one.p >= 0.5 else (second, 1 - one.p)
     is_clear = won.low > 0.5 or won.high < 0.5
+    spread = one.ends.mean
+    if not is_clear and spread.low * spread.high > 0:  # points say what wins do not
+        leads, by = (first, spread.value) if spread.value > 0 else (second, -spread.value)
+        wins = percent(Fraction(one.p if leads == first else 1 - one.p))
+        said = f"The {leads.capitalize()} side ends {by:.0f} VP ahead on average between {who}"
+        return f"{said}; whether it wins more games than it loses stays open: {wins}."
     said = f"The {ahead.capitalize()} side is favored: it" if is_clear else (
         f"Neither side is clearly favored: the {ahead.capitalize()} side"
     )  # fmt: skip

@@ -98,9 +98,17 @@ def bound(page: str) -> Markup:
         if part.startswith("<"):
             _follow(part, inside, _UNBOUND)
         elif not inside:
-            signed = _MINUS.sub("\u2212", part)
-            parts[at] = _FIGURE.sub(lambda found: f'<span class="nb">{found[0]}</span>', signed)
+            parts[at] = _FIGURE.sub(lambda found: f'<span class="nb">{found[0]}</span>', signed(part))
     return Markup("".join(parts))
+
+
+def signed(text: str) -> str:
+    """Return a text whose minus signs are such.
+
+    >>> signed("from -3 to 1-4")
+    'from −3 to 1-4'
+    """
+    return _MINUS.sub("\u2212", text)
 
 
 def found_on(page: str) -> list[Word]:

@@ -63,7 +63,8 @@ def _chapter(game: str, cards: Sequence[Card], replays: Mapping[str, Sequence[Re
     by_name = {card["name"]: card for card in cards}
     whole = by_name.get(whole_page(game))
     wins = [card for card in cards if card["group"] == Group.VICTORY.value]
-    lead = whole or next(iter([*_ranked(wins), *_ranked(cards)]), None)
+    chosen = by_name.get(f"{game}_{load_game(game).lead}") if game else None
+    lead = whole or chosen or next(iter([*_ranked(wins), *_ranked(cards)]), None)
     title = chapter_of(game)
     return Chapter(
         game, title, color_of(game), lead, whole is not None, findings([card for card in cards if card is not lead]),

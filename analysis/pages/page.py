@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ __all__ = [
     "whole_percent",
 ]  # fmt: skip
 
+_MINUS, _NOTHING = re.compile(r"(?<![\w.)−-])-(?=\d)"), re.compile(r"(?<![\w.)−-])[-−+](?=0(\.0+)?(?![.\d]))")
 _SHORT = 12  # letters that a cell does not break: "33.3 %", "Dec IV"
 FOR_PAGE = "KESSEL_PAGE"  # in the environment of a kernel that makes pages; tests say "checked" where others say "yes"
 _IS_CHECKED = os.environ.get(FOR_PAGE) != "yes"
@@ -49,7 +51,8 @@ def answer(text: str, moves: tuple[str, str] = ("", "")) -> None:
 
     `moves` names the assumption that moves it most, and from what to what, for the index's list of unknown numbers.
     """
-    _show({"text/markdown": f"**{text}**"}, part="answer", text=text, moves=list(moves))
+    text = minus(text)
+    _show({"text/markdown": f"**{text}**"}, part="answer", text=text, moves=[minus(one) for one in moves])
 
 
 def sure(text: str, mark: str = "") -> None:
@@ -57,6 +60,7 @@ def sure(text: str, mark: str = "") -> None:
 
     `mark` is the value of a `analysis.pages.marks.Mark`, where the page knows better than what its table tells.
     """
+    text = minus(text)
     _show({"text/markdown": f"*How sure:* {text}"}, part="sure", text=text, mark=mark)
 
 
@@ -71,7 +75,7 @@ def figure(chart: alt.TopLevelMixin, claim: str, reading: str, *, headline: bool
     shown: dict[str, Any] = {"application/vnd.vegalite.v6+json": spec, "text/plain": claim}
     if FOR_PAGE not in os.environ:  # JupyterLab does not know this version of Vega-Lite: it gets a picture
         shown["image/svg+xml"] = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE)
-    _show(shown, part="figure", claim=claim, reading=reading, headline=headline)
+    _show(shown, part="figure", claim=minus(claim), reading=minus(reading), headline=headline)
 
 
 def table(frame: pl.DataFrame, claim: str, reading: str = "") -> None:
@@ -79,7 +83,7 @@ def table(frame: pl.DataFrame, claim: str, reading: str = "") -> None:
     head = "".join(f'<th scope="col">{html.escape(name.replace("_", " "))}</th>' for name in frame.columns)
     body = "".join("<tr>" + "".join(_cell(value) for value in row) + "</tr>" for row in frame.iter_rows())
     text = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    _show({"text/html": text, "text/plain": claim}, part="table", claim=claim, reading=reading)
+    _show({"text/html": text, "text/plain": claim}, part="table", claim=minus(claim), reading=minus(reading))
 
 
 def picture(svg: str, claim: str, reading: str = "") -> None:
@@ -104,6 +108,7 @@ def sheet(svg: str, reading: str) -> None:
 
 def text(markdown: str) -> None:
     """Say something whose words are computed, as Markdown."""
+    markdown = minus(markdown)
     _show({"text/markdown": markdown}, part="text", text=markdown)
 
 
@@ -141,11 +146,30 @@ def provenance(
 
 def _cell(value: Any) -> str:
     if isinstance(value, float):
-        return f'<td class="number">{value:.2f}</td>'
-    text = html.escape(str(value)).replace(" %", "\u00a0%")  # or the sign stands alone where a column is narrow
+        return f'<td class="number">{_signed(f"{value:.2f}")}</td>'
+    text = _signed(html.escape(str(value))).replace(" %", "\u00a0%")  # or the sign stands alone where it is narrow
     if isinstance(value, int) and not isinstance(value, bool):
         return f'<td class="number">{text}</td>'
     return f'<td class="short">{text}</td>' if len(text) <= _SHORT else f"<td>{text}</td>"
+
+
+def minus(text: str) -> str:
+    """Return prose with minus signs for the hyphens before its numbers; code in it stays as it is.
+
+    >>> minus("from -3 to 3-1, p. 11-12; `--set x=-3`")
+    'from −3 to 3-1, p. 11-12; `--set x=-3`'
+    """
+    parts = text.split("`")
+    return "`".join(part if at % 2 else _MINUS.sub("−", part) for at, part in enumerate(parts))
+
+
+def _signed(text: str) -> str:
+    """Return a cell with minus signs for the hyphens before its numbers, and none before nothing.
+
+    >>> _signed("-0.5 (-1.2 to -0.0)"), _signed("3-1, p. 11-12, 2/-")
+    ('−0.5 (−1.2 to 0.0)', '3-1, p. 11-12, 2/-')
+    """
+    return _MINUS.sub("−", _NOTHING.sub("", text))
 
 
 def _show(bundle: dict[str, Any], **mark: Any) -> None:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from textwrap import shorten
 
 from analysis.crt.recommendations import recommendations
-from analysis.crt.suggestion import CLIFF_EDGE, WORSE
+from analysis.crt.suggestion import CLIFF_EDGE, SPENT, WORSE
 from analysis.sources.readings import COUNTS, Effect, effects
 from analysis.sources.rulings import GROUNDS, Block, blocks, plainly, rulings
 from analysis.words import percent
@@ -22,7 +21,6 @@ from sim.lint import CONTRADICTION, NEVER_FIRES
 REVERSAL, DEAD = "reversal", "dead rule"
 KINDS = {CONTRADICTION: CONTRADICTION, NEVER_FIRES: DEAD}
 _OF_THE_TABLE = "combat results table"
-_LONG, _SHORT = 330, 250
 _TABLE = Fraction(1, 100)
 """What a fault of the table counts beside chances that move: behind all that move by a point and more."""
 
@@ -50,14 +48,17 @@ def errata(game: str) -> list[Erratum]:
 
 
 def _of_the_crt(game: str) -> Iterator[Erratum]:
-    """Yield what stands in the combat table, each with the smallest edit that mends it; a cliff edge is no error."""
+    """Yield what stands in the combat table, each with the smallest edit that mends it.
+
+    A cliff edge is no error, and columns that no ground is left for are none where they are not printed.
+    """
     if not load_game(game).has_table:
         return
     for one in recommendations(game).recommendations:
-        if one.kind != CLIFF_EDGE:
+        if one.kind not in (CLIFF_EDGE, SPENT):
             does = one.figures[0].words() if one.figures else ""
             kind = REVERSAL if one.kind == WORSE else DEAD
-            yield Erratum(kind, "combat results table", _brief(one.finding), does, one.what("roll"), _TABLE)
+            yield Erratum(kind, "combat results table", _said(one.finding), does, one.what("roll"), _TABLE)
 
 
 def _of_the_rules(game: str) -> Iterator[Erratum]:
@@ -69,10 +70,11 @@ def _of_the_rules(game: str) -> Iterator[Erratum]:
     for block in blocks(game):
         if block.kind in KINDS and not (block.basis == GROUNDS[2] and block.rules == _OF_THE_TABLE):
             known = max(moved.get(block.place, []), key=_weight, default=None)
-            fix = f"read: {_brief(read[block.place].reading, _SHORT)}" if block.place in read else _strike(block)
+            fix = f"read: {_said(plainly(read[block.place].reading, game))}" if block.place in read else _strike(block)
             weight = Fraction(0) if known is None else _weight(known)
-            does = _does(known, read[block.place].changes if block.place in read else "Nothing: it never applies.")
-            yield Erratum(KINDS[block.kind], block.rules, _brief(block.sentence), does, fix, weight)
+            changes = plainly(read[block.place].changes, game) if block.place in read else "Nothing: it never applies."
+            does = _does(known, changes)
+            yield Erratum(KINDS[block.kind], block.rules, _said(block.sentence), does, fix, weight)
 
 
 def _strike(block: Block) -> str:
@@ -82,9 +84,9 @@ def _strike(block: Block) -> str:
 def _does(known: Effect | None, changes: str) -> str:
     """Return what hangs on it: the setting in which the two readings differ most, else what the ruling says of it."""
     if known is None:
-        return _brief(changes, _SHORT)
-    said = f"{known.about}, {known.counts}: {known.words(known.ours.value)}"
-    return f"{said} either way" if not known.change else f"{said}, the other way {known.words(known.theirs.value)}"
+        return _said(changes)
+    said = f"{known.about}, {known.counts}: {known.span(known.ours)}"
+    return f"{said} either way" if known.ours == known.theirs else f"{said}, the other way {known.span(known.theirs)}"
 
 
 def _weight(effect: Effect) -> Fraction:
@@ -95,10 +97,9 @@ def _weight(effect: Effect) -> Fraction:
     return abs(effect.change) / largest if largest else Fraction(0)
 
 
-def _brief(text: str, width: int = _LONG) -> str:
-    """Return the first sentence or two of a text, no longer than a line and a half of the sheet."""
-    said = (text[0].upper() + text[1:]).replace("`", "")
-    return shorten(said, width, placeholder=" …")
+def _said(text: str) -> str:
+    """Return a text as a sentence of the sheet: with a capital, without marks of code."""
+    return " ".join((text[0].upper() + text[1:]).replace("`", "").split())
 
 
 def widest(game: str) -> Effect | None:
@@ -114,7 +115,8 @@ def to_settle(game: str, effect: Effect) -> str:
     ruling = next(one for one in rulings(game) if one.number == effect.ruling)
     about = "" if effect.counts not in [said for said, _ in COUNTS.values()] else f"{effect.about}, "
     ours, theirs = (percent(float(one.value)) for one in (effect.ours, effect.theirs))
+    counts = effect.counts.partition(" (ruling")[0].partition(", ")[0]
     return (
-        f"Settle “{_brief(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}): {about}the"
-        f" {effect.counts.partition(' (ruling')[0]} is {ours} read one way, {theirs} read the other."
+        f"Settle “{_said(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}): {about}the"
+        f" {counts} is {ours} read one way, {theirs} read the other."
     )

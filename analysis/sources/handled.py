@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from math import floor
 from typing import TYPE_CHECKING
 
 from analysis.sources.readings import columns_ruling, entries_of, kept_readings
@@ -90,8 +91,35 @@ def match_frame(game: str) -> pl.DataFrame:
     return pl.DataFrame(
         [
             {"ruling": f"R{one.ruling}", "the other reading": one.other, "games": one.games,
-             ours: one.ours, "the other way": one.theirs,
-             "difference": f"{one.theirs - one.ours:+.1f} ({one.low:+.1f} to {one.high:+.1f})"}
+             ours: _tenths(one.ours), "the other way": _tenths(one.theirs), "difference": difference(one)}
             for one in played
         ]
     )  # fmt: skip
+
+
+def difference(one: PlayedReading) -> str:
+    """Return what a reading does with its interval, in words; where no game came out otherwise, that.
+
+    >>> from dataclasses import replace
+    >>> known = PlayedReading(5, "", "R5=counted", 4000, 16.475, 16.45, -0.07, 0.02)
+    >>> difference(known), difference(replace(known, theirs=16.475, low=0.0, high=0.0))
+    ('0.0 (−0.1 to 0.0)', 'no game of 4,000 differs')
+    """
+    if one.low == one.high == 0:
+        return f"no game of {one.games:,} differs"
+    return f"{_signed(one.theirs - one.ours)} ({_signed(one.low)} to {_signed(one.high)})"
+
+
+def is_shown(one: PlayedReading) -> bool:
+    """Return whether a reading changes a whole game beyond its sampling: its interval leaves out nothing."""
+    return one.low > 0 or one.high < 0
+
+
+def _signed(number: float) -> str:
+    said = f"{number:+.1f}".replace("-", "\u2212")
+    return said if said.strip("+\u22120.") else "0.0"
+
+
+def _tenths(number: float) -> str:
+    """Return a mean in tenths, halves up: what a thousand games bear."""
+    return f"{floor(10 * number + 0.5) / 10:.1f}"

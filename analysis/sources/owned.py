@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from analysis.sources.audit import table_name
 from sim.border import checked, toml_file
-from sim.game import Game, load_game
+from sim.game import GAMES, Game, load_game
 from sim.numbers.rawfiles import MISSING, RAW, RawFile, basis_of, read_raw, where
 from sim.numbers.rawschema import MISSING_CELLS
 
@@ -20,7 +22,8 @@ class Owned:
     """A printed table with cells that are missing: the file as it stands, and what reads it.
 
     `words` says what each column holds, `choices` what may stand in it where the file says so; `readers` are the titles
-    of the answers that read the table, the combat first, and `wanted` what the game's list of gaps says of it.
+    of the answers that read the table, the combat first, `is_played` is whether whole games read it, and `wanted` what
+    the game's list of gaps says of it.
     """
 
     name: str
@@ -33,6 +36,7 @@ class Owned:
     words: tuple[str, ...]
     choices: tuple[tuple[str, ...], ...]
     readers: tuple[str, ...]
+    is_played: bool
     wanted: str
 
     @property
@@ -43,33 +47,42 @@ class Owned:
 
 @dataclass(frozen=True)
 class Unshaped:
-    """A table that has no file yet, since our source does not show its shape: what, the rule, the file, its layout."""
+    """A table that has no file yet, since our source does not show its shape: what, the rule, the file, its layout.
+
+    `is_played` is whether whole games read the file once it is there.
+    """
 
     what: str
     rule: str
     file: str
     layout: str
     needed_for: str
+    is_played: bool
 
 
 def owned(game: str) -> list[Owned]:
-    """Return the tables of a game that wait for an owner, those first that most answers read.
+    """Return the tables of a game that wait for an owner: those of its combat first, then what most answers read.
 
     >>> [one.name for one in owned("traces_of_hubris")][0]
     'crt'
     """
-    found = list(_tables(load_game(game)))
-    return sorted(found, key=lambda one: (_COMBAT not in one.readers, -len(one.readers), -one.missing, one.name))
+    found, known = list(_tables(load_game(game))), load_game(game)
+    first = (known.table.name, *_MODIFIERS) if known.has_table else ()
+    return sorted(
+        found,
+        key=lambda one: (one.name not in first, COMBAT not in one.readers, -len(one.readers), -one.missing, one.name),
+    )
 
 
 def unshaped(game: str) -> list[Unshaped]:
     """Return the tables that have no file yet, in the order of the game's ``missing.toml``."""
     folder = RAW / load_game(game).id
     return [
-        Unshaped(one["what"], one["rule"], one["file"], one["layout"], one["needed_for"])
+        Unshaped(one["what"], one["rule"], one["file"], one["layout"], one["needed_for"],
+                 _is_played(game, one["file"].removesuffix(".csv")))
         for one in _gaps(game)
         if not (folder / one["file"]).exists()
-    ]
+    ]  # fmt: skip
 
 
 def _gaps(game: str) -> list[dict[str, str]]:
@@ -80,7 +93,23 @@ def _gaps(game: str) -> list[dict[str, str]]:
     return found
 
 
-_COMBAT = "the odds of every fight"
+COMBAT = "the odds of the fights that use it"
+_MODIFIERS = ("terrain", "column_shifts", "drm")
+"""The tables that nearly every fight reads beside the combat table."""
+_PLAYS = ("map", "players")
+"""The folders of a game whose code plays it whole; what its log calls things (`_TELLS`) moves no counter."""
+_TELLS = "record"
+
+
+@cache
+def _is_played(game: str, table: str) -> bool:
+    """Return whether the code of a game's map or players, or that of all maps, reads a table by its name."""
+    if not load_game(game).has_whole:
+        return False
+    reads = re.compile(rf'(?:table|load_list|load_grid|read_layers)\((?:[\w.]+, )?"{table}"|\b{table}\.csv')
+    of_all = [GAMES.parent / "map" / one for one in ("board.py", "setup.py")]
+    own = [path for folder in _PLAYS for path in (GAMES / game / folder).rglob("*.py") if _TELLS not in path.parts]
+    return any(reads.search(path.read_text(encoding="utf8")) for path in (*of_all, *own))
 
 
 def _tables(game: Game) -> Iterator[Owned]:
@@ -94,7 +123,7 @@ def _tables(game: Game) -> Iterator[Owned]:
             yield Owned(
                 name, where(path), file.sidecar["title"], file.kind, tuple(file.sidecar["source"]["rules"]),
                 file.header, file.rows, _words(file), tuple(_choices(file, at) for at in range(len(file.header))),
-                tuple(_readers(game, name)), gaps.get(path.name, ""),
+                tuple(_readers(game, name)), _is_played(game.id, name), gaps.get(path.name, ""),
             )  # fmt: skip
 
 
@@ -115,10 +144,18 @@ def _choices(file: RawFile, at: int) -> tuple[str, ...]:
     return tuple(file.sidecar.get("choices", {}).get(file.header[at], ()))
 
 
+@cache
+def _read_in_combat(game: str) -> frozenset[str]:
+    """Return the tables that the code of a game's combat reads by their names."""
+    reads = re.compile(r'load_(?:list|grid|family)\([\w"]+, "(\w+)"')
+    files = (GAMES / game / "combat").glob("*.py")
+    return frozenset(name for path in files for name in reads.findall(path.read_text(encoding="utf8")))
+
+
 def _readers(game: Game, table: str) -> Iterator[str]:
     """Yield the titles of the answers that read a table."""
-    if game.has_table and table in (game.table.name, "terrain", "column_shifts", "drm"):
-        yield _COMBAT
+    if game.has_table and table in {game.table.name, *_MODIFIERS, *_read_in_combat(game.id)}:
+        yield COMBAT
     for system in game.systems.values() if game.has_systems else ():
         if table in system.tables:
             yield system.title

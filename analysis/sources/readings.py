@@ -42,6 +42,8 @@ COUNTS = {
     "defender": ("mean steps the defender loses", Unit.NUMBER),
 }
 """What may be counted of a fight, in words, and in which unit."""
+NARROWER = ", each column its left neighbor moved up by a row"
+"""How a fight is described that is asked of the narrower family of tables, which leaves less open."""
 _EFFECT = {
     "ruling": int, "about": str, "other": str, "facts": dict, "counts": str, "system": str, "setting": dict,
     "instead": dict, "policies": dict, "cells": list, "table": str, "field": str, "said": str, "finding": str,
@@ -71,6 +73,8 @@ class Effect:
     theirs: Bounded
     table: str = ""
     """Where the soundness of the combat table itself hangs on the ruling: how, in words."""
+    system: str = ""
+    """The system asked, empty for a fight."""
 
     @property
     def change(self) -> Fraction:
@@ -82,9 +86,19 @@ class Effect:
         """Whether the number is a chance."""
         return self.unit is Unit.CHANCE
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether no cell that is not printed leaves either number open."""
+        return self.ours.low == self.ours.high and self.theirs.low == self.theirs.high
+
     def words(self, value: Fraction) -> str:
         """Return the number in words: a chance as percentage."""
         return percent(float(value)) if self.is_chance else f"{float(value):.2f}"
+
+    def span(self, number: Bounded) -> str:
+        """Return a number in words, from its lowest to its highest where cells that are not printed leave it open."""
+        low, high = self.words(number.low), self.words(number.high)
+        return low if low == high else f"{low} to {high}"
 
 
 def kept_readings(game: str) -> dict[str, Any]:
@@ -135,8 +149,14 @@ def _effect(game: str, entry: Mapping[str, Any]) -> Effect:
         if entry.get("counts") == "gives_way":
             counts = f"chance that the defender {load_game(game).table.reading.way}"
     theirs = _in_a_copy(game, entry) if "cells" in entry else answer(game, entry, other=True)
-    about = (entry["ruling"], entry["about"], entry["other"], counts, unit)
-    return Effect(*about, answer(game, entry), theirs, entry.get("table", ""))
+    about = (entry["ruling"], f"{entry['about']}{_narrower(entry)}", entry["other"], counts, unit)
+    return Effect(*about, answer(game, entry), theirs, entry.get("table", ""), entry.get("system", ""))
+
+
+def _narrower(entry: Mapping[str, Any]) -> str:
+    """Return what else is assumed of a combat table that is not printed, where the fight is asked so [R49]."""
+    family = {**entry.get("facts", {}), **entry.get("instead", {})}.get("family", "")
+    return NARROWER if family == "diagonal" and "family" in entry["facts"] else ""
 
 
 def table_effects(game: str) -> tuple[Effect, ...]:
@@ -210,8 +230,9 @@ def _put(path: Path, row: str, column: str, value: str) -> None:
 def effect_frame(game: str) -> pl.DataFrame:
     """Return the effects as charts draw them: ruling, about, other, counts, is_chance, ours, theirs, change, exactly.
 
-    `ours` and `theirs` are of the central member where a table is assumed; `bounds` tells the range of both.
-    `as_we_read` and `the_other_way` are the two in words.
+    `ours` and `theirs` are of the central member where a table is assumed; `bounds` tells the range of both, and
+    `system` which system was asked, empty for a fight.
+    `as_we_read` and `the_other_way` are the two in words, from the lowest to the highest where they are open.
     """
     import polars as pl
 
@@ -220,25 +241,18 @@ def effect_frame(game: str) -> pl.DataFrame:
             {
                 "ruling": f"R{one.ruling}", "about": one.about, "other": one.other, "counts": one.counts,
                 "is_chance": one.is_chance, "ours": float(one.ours.value), "theirs": float(one.theirs.value),
-                "change": float(one.change), "as_we_read": one.words(one.ours.value),
-                "the_other_way": one.words(one.theirs.value),
+                "change": float(one.change), "as_we_read": one.span(one.ours), "the_other_way": one.span(one.theirs),
                 "exactly": f"{_short(one.ours.value)} to {_short(one.theirs.value)}",
-                "bounds": "" if one.ours.low == one.ours.high and one.theirs.low == one.theirs.high else
-                f"{_range(one, one.ours)}; {_range(one, one.theirs)}",
+                "bounds": "" if one.is_sure else f"{one.span(one.ours)}; {one.span(one.theirs)}", "system": one.system,
             }
             for one in effects(game)
         ],
         schema={
             **dict.fromkeys(("ruling", "about", "other", "counts"), pl.String), "is_chance": pl.Boolean,
             **dict.fromkeys(("ours", "theirs", "change"), pl.Float64),
-            **dict.fromkeys(("as_we_read", "the_other_way", "exactly", "bounds"), pl.String),
+            **dict.fromkeys(("as_we_read", "the_other_way", "exactly", "bounds", "system"), pl.String),
         },
     )  # fmt: skip
-
-
-def _range(one: Effect, span: Bounded) -> str:
-    low, high = one.words(span.low), one.words(span.high)
-    return low if low == high else f"{low} to {high}"
 
 
 def _short(value: Fraction) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from analysis.crt.columns import assumed_columns
 from analysis.crt.diagnosis import diagnose
 from analysis.errors import KesselError
-from analysis.sources.audit import audit_of
+from analysis.sources.owned import owned, unshaped
 from sim.game import GAMES, load_game
 from sim.lint import ABOUT, CONTRADICTION, GAP, KINDS, NEVER_FIRES, Remark
 
@@ -131,12 +131,15 @@ def _of_the_crt(game: str) -> Iterable[Remark]:
 
 
 def _unprinted(game: str) -> Iterable[Remark]:
-    wanting = audit_of(game).missing
-    counted = [int(one.cells) for one in wanting if one.cells.isdigit()]
-    if counted:
+    held, whole = owned(game), unshaped(game)
+    if held or whole:
+        n = sum(one.missing for one in held)
+        lacks = (
+            f", and {len(whole)} more {'table is' if len(whole) == 1 else 'tables are'} lacking whole" if whole else ""
+        )
         yield Remark(
-            "numbers_elsewhere", GAP, f"{sum(counted):,} cells of {len(counted)} tables are not in the rulebook but on "
-            "maps, cards and counters, or not in our copy.", "all",
+            "numbers_elsewhere", GAP, f"{n:,} {'cell' if n == 1 else 'cells'} of {len(held)} tables are not in the "
+            f"rulebook but on maps, cards and counters, or not in our copy{lacks}.", "all",
         )  # fmt: skip
 
 

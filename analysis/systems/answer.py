@@ -12,7 +12,10 @@ from sim.system import Finding, System
 
 @dataclass(frozen=True)
 class Span:
-    """What one factor does to the headline as it runs through its range; `said` has words for some of its values."""
+    """What one factor does to the headline as it runs through its range.
+
+    `said` has words for some of its values, `things` what they count.
+    """
 
     factor: str
     about: str
@@ -21,6 +24,7 @@ class Span:
     measures: Mapping[int, Fraction]
     words: FactorWords
     said: Mapping[Fraction, str] = field(default_factory=dict)
+    things: str = ""
 
     @property
     def low(self) -> Fraction:

@@ -91,7 +91,7 @@ def _span(
         for value, one in settings.items()
     }
     words = factor_words(factor, system.turns)
-    return Span(name, factor.about, held[name], factor.basis, measures, words, system.values)
+    return Span(name, factor.about, held[name], factor.basis, measures, words, system.values, system.things)
 
 
 def basis_of_system(game: str, system: System) -> str:
@@ -232,18 +232,17 @@ def span_frame(answer: SystemAnswer) -> pl.DataFrame:
 
 def effect(span: Span, unit: Unit) -> str:
     """Return what a factor does to the answer: the lowest and the highest, and for which value of the factor."""
-    says = [span.said.get(bound) or in_words(bound, unit) for bound in (span.low, span.high)]
+    says = [f"“{span.said[bound]}”" if bound in span.said else in_words(bound, unit) for bound in (span.low, span.high)]
+    counted = f" {span.things}" if span.things and span.high not in span.said else ""
     if span.low == span.high:
-        return f"{says[0]} throughout"
+        return f"{says[0]}{counted} throughout"
     first = {found: value for value, found in reversed(list(span.measures.items()))}
     if says[0] == says[1] and span.high - span.low < abs(span.high) / 1000:
-        return f"about {says[0]} throughout"
+        return f"about {says[0]}{counted} throughout"
     if says[0] == says[1]:
         says = set_apart(span.low, span.high, unit)
-    low, high = (
-        f"{said} ({span.words.at(first[bound])})" for said, bound in zip(says, (span.low, span.high), strict=True)
-    )
-    return f"{low} to {high}"
+    at_low, at_high = (span.words.at(first[bound]) for bound in (span.low, span.high))
+    return f"{says[0]} ({at_low}) to {says[1]}{counted} ({at_high})"
 
 
 def sources(game: str, system: System) -> list[dict[str, Any]]:

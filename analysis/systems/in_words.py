@@ -15,8 +15,13 @@ def in_words(number: Fraction, unit: Unit) -> str:
     ['13 %', '3.3 %', 'under 0.1 %']
     >>> [in_words(Fraction(n, 12), Unit.NUMBER) for n in (36, 599, 54, 5, 1)]
     ['3', '50', '4.5', '0.42', '0.08']
+    >>> in_words(Fraction(13, 70), Unit.POINTS)  # of percent, by which two chances differ
+    '19 points'
     """
     size = abs(number)
+    if unit is Unit.POINTS:
+        said = in_words(number, Unit.CHANCE)
+        return f"{said.removesuffix(' %')} {'point' if said == '1 %' else 'points'}"
     if unit is Unit.CHANCE:
         is_whole = Fraction(1, 10) <= size <= Fraction(99, 100)
         return f"{int(100 * number + Fraction(1, 2))} %" if is_whole else percent(float(number))
@@ -30,7 +35,7 @@ def in_words(number: Fraction, unit: Unit) -> str:
 
 def set_apart(low: Fraction, high: Fraction, unit: Unit) -> list[str]:
     """Return two numbers that differ with as many decimals as show it, six at most."""
-    times, sign = (100, " %") if unit is Unit.CHANCE else (1, "")
+    times, sign = {Unit.CHANCE: (100, " %"), Unit.POINTS: (100, " points")}.get(unit, (1, ""))
     for decimals in range(2, 6):
         says = [f"{float(times * one):.{decimals}f}{sign}" for one in (low, high)]
         if says[0] != says[1]:

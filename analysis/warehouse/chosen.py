@@ -71,7 +71,7 @@ def _points(row: dict[str, int], lead: Lead | None) -> str:
 def _stood(turned: dict[str, int], back: dict[str, object], lead: Lead | None, first: str) -> str:
     side = str(back["winner"]).capitalize()
     if lead is None:
-        return f"the {side} side stood so badly in points that it"
+        return f"the {side} side stood so badly, by points alone, that it"
     n = turned["stands"]
     so = "so few that it" if back["winner"] == first else f"so many that the {side} side"
     return f"the {first.capitalize()} side had {n or 'no'} {lead.words[n != 1]}, {so}"

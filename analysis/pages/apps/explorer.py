@@ -13,6 +13,7 @@ from analysis.crt.bounds import FAMILIES
 from analysis.fights.odds import odds
 from analysis.fights.typical import Fight, facts_of, fights
 from analysis.pages.apps.cells import column_data, measured
+from analysis.words import proper
 from sim.errors import GameError
 from sim.explorer import Control, Explorer, Value, words
 from sim.game import games_with, load_game
@@ -60,11 +61,11 @@ def _yours(explorer: Explorer) -> list[dict[str, Any]]:
     listed: list[tuple[str, str, int, int, int]] = [
         *((f"lowest_hit.{name}", f"Dice of {name} hit on at least", n, numbers["own_hit"] + 1, _FACES)
           for name, n in numbers["lowest_hit"].items()),
-        *((f"hit_drm.{name}", f"{words(name).capitalize()}: added to Soviet dice", n, 0, _FACES)
+        *((f"hit_drm.{name}", f"{proper(words(name), first=True)}: added to Soviet dice", n, 0, _FACES)
           for name, n in numbers["hit_drm"].items()),
         ("hits_in_rubble", "Hits that cost a step in rubble", numbers["hits_in_rubble"], 1, _FACES),
         ("rubble_above", "Rubble: the sum must be above", numbers["rubble_above"], 0, 5 * _FACES),
-        *((f"rubble_drm.{name}", f"Rubble: {words(name)} adds", n, 0, _FACES)
+        *((f"rubble_drm.{name}", f"Rubble: {proper(words(name))} adds", n, 0, _FACES)
           for name, n in numbers["rubble_drm"].items()),
     ]  # fmt: skip
     return [dict(zip(("id", "label", "printed", "low", "high"), one, strict=True)) for one in listed]

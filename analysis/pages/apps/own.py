@@ -26,17 +26,18 @@ def own_data(game: str) -> dict[str, Any]:
 
 
 def does(one: Owned) -> str:
-    """Return what becomes exact by a table, in a sentence."""
+    """Return what reads a table, in a sentence: the answers, and whether whole games do."""
     if not one.readers:
-        return "No answer beside the map reads it; games on the map do, or will."
+        return "No page beside the map reads it; whole games do." if one.is_played else "No answer reads it yet."
     read = ", ".join(one.readers[:4]) + (f" and {len(one.readers) - 4} more" if len(one.readers) > 4 else "")
-    return f"Becomes exact, as far as nothing else is assumed: {read}."
+    return f"Read by {read}{'; by whole games too' * one.is_played}."
 
 
 def static_text(game: str) -> str:
     """Return what stands on the page where no script runs: which table goes into which file, as a Markdown list."""
     lines = [
-        f"- **{one.title}**, {one.missing} cells missing, `{one.file.rpartition('/')[2]}`. {does(one)}"
+        f"- **{one.title}**, {one.missing} {'cell' if one.missing == 1 else 'cells'} missing,"
+        f" `{one.file.rpartition('/')[2]}`. {does(one)}"
         for one in owned(game)
     ]
     return "\n".join(

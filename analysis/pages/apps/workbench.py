@@ -11,12 +11,14 @@ from dataclasses import asdict
 from typing import Any
 
 from analysis.charts.theme import BEST_TO_WORST
-from analysis.crt.bounds import FAMILIES
+from analysis.crt.bounds import FAMILIES, band_frame
 from analysis.crt.codes import below_code, legal_codes, meanings_of, parts_of, ways_of
+from analysis.crt.columns import assumed_columns
 from analysis.crt.diagnosis import Diagnosis
 from analysis.crt.edit import file_of
 from analysis.crt.table import CLIFF, ELIMINATED
 from analysis.sources.audit import table_name
+from analysis.words import percent
 from sim.combat import CombatTable, CrtReading
 from sim.explorer import Row
 from sim.game import Game, load_game
@@ -132,8 +134,22 @@ def static_text(game: str, found: Diagnosis) -> str:
         f"| odds | {load_game(game).table.reading.short_way} | steps lost | steps inflicted |",
         "|---|---|---|---|",
     ]
+    bands = {(row["odds_column"], row["measure"]): row for row in band_frame(game).to_dicts()}
+
+    def said(column: str, measure: str, exactly: object) -> str:
+        """Return a number as a fraction, or its range where cells that are not printed leave it open."""
+        low, high = (bands[column, measure][end] for end in ("widest_low", "widest_high"))
+        if low == high:
+            return str(exactly)
+        return f"{percent(low)} to {percent(high)}" if measure == "gives way" else f"{low:.2f} to {high:.2f}"
+
     lines += [
-        f"| {one.odds_column} | {one.p_gives_way} | {one.attacker_steps} | {one.defender_steps} |"
+        f"| {one.odds_column} | {said(one.odds_column, 'gives way', one.p_gives_way)} |"
+        f" {said(one.odds_column, 'attacker', one.attacker_steps)} |"
+        f" {said(one.odds_column, 'defender', one.defender_steps)} |"
         for one in found.columns
     ]
-    return "\n".join(["The table as it stands, exactly; with JavaScript it can be edited here.", "", *lines])
+    head = "The table as it stands, exactly"
+    if assumed_columns(game):
+        head += ", over every table that agrees with its printed cells"
+    return "\n".join([f"{head}; with JavaScript it can be edited here.", "", *lines])

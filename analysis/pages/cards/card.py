@@ -21,13 +21,14 @@ from sim.numbers.family import STRUCTURES
 
 _MARKS = {"rulebook": "", "inferred": "°", "published": "†", "assumed": "*", "missing": "?"}
 _DEFENSES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15)
-_MOST_RESULTS = 14
+_MOST_RESULTS, _LONG_NAME = 14, 40
 _SHORT = {
     "defender retreats 3": "retreats 3", "defender retreats 2": "retreats 2", "defender retreats 1": "retreats 1",
     "defender stands and bleeds, or retreats": "S", "defender stands, or retreats and bleeds": "F",
     "attacker retreats or bleeds": "AR",
 }  # fmt: skip
 _SIDES = ("attacker", "defender")
+_NO_RESULT = "The chance of each single result is not known in any column: too few cells of the table are printed."
 _UNSURE = ("#e4e4de", "not printed: any of them")
 
 
@@ -55,16 +56,28 @@ def _columns_card(game: str, explorer: Explorer, data: Mapping[str, Any]) -> tup
     return (
         (_columns(game, explorer, data),),
         (Text(f"{data['short_way'].capitalize()}: {data['about']}. {_on_the_table(explorer, data)}", colors=colors),),
-        (_results(explorer, data),),
+        (_results(explorer, data),) if _is_known(explorer, data) else (Text(_NO_RESULT),),
         (_least_attack(explorer),),
-        tuple(lists) if len(lists) > 1 else _halves(lists[0]),
+        *_modifiers(lists),
     )
+
+
+def _modifiers(lists: Sequence[Table]) -> tuple[tuple[Table, ...], ...]:
+    """Return the lists of modifiers beside each other, or below each other where a name is too long for that."""
+    if any(len(str(row[0])) > _LONG_NAME for table in lists for row in table.rows):
+        return tuple((table,) for table in lists)
+    return (tuple(lists) if len(lists) > 1 else _halves(lists[0]),)
 
 
 def _halves(table: Table) -> tuple[Table, Table]:
     """Return a long list as two beside each other."""
     half = (len(table.rows) + 1) // 2
     return replace(table, rows=table.rows[:half]), replace(table, heading="", rows=table.rows[half:])
+
+
+def _is_known(explorer: Explorer, data: Mapping[str, Any]) -> bool:
+    """Return whether the chance of any result is known in any column."""
+    return any(len(span) == 1 for cell in _plain_cells(explorer, data) for span in cell["law"].values())
 
 
 def _results(explorer: Explorer, data: Mapping[str, Any]) -> Table:
@@ -101,12 +114,19 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
         "Ranges run over every table that agrees with the printed cells and in which better odds or a better roll"
         " never hurt; nothing says where in a range the truth is. A bar shows what is sure in all of them. "
     )
-    below = {"hold": "is read as it", "cancel": "is called off"}.get(data["ladder"]["below"]) or _below(explorer, data)
+    below = {"hold": "are read as it", "cancel": "are called off"}.get(data["ladder"]["below"]) or _below(
+        explorer, data
+    )
     at_zero = " and at DRM 0" if data["drms"] else ""
     open_only = f"In the open, before terrain changes a result{at_zero}"
     gone = _eliminations(data["game"], _gone(explorer, data))
-    by = f"Cleared: after both sides' best choices, {stated(data['game'])}, basis {_weakest_basis(data['game'])}. "
-    return f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, less than the first column {below}."
+    by = (
+        "Steps: what the table asks, whatever the forces. Cleared: after both sides' best choices,"
+        f" {stated(data['game'])}, basis {_weakest_basis(data['game'])}. "
+    )
+    return (
+        f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, odds below the first column {below}."
+    )
 
 
 def _eliminations(game: str, gone: Sequence[str]) -> str:
@@ -124,9 +144,9 @@ def _below(explorer: Explorer, data: Mapping[str, Any]) -> str:
     """Say what is left of the first column where that is a cell of its own: its results, or that there is none."""
     cell = data["cells"].get(_plain_key(explorer, BELOW))
     if cell is None or not cell["law"]:
-        return "has no column"
+        return "have no column"
     sure = [text for text, span in cell["law"].items() if span == ["1"]]
-    return f"gives {sure[0]}, whatever the roll" if sure else f"gives {' or '.join(cell['law'])}"
+    return f"give {sure[0]}, whatever the roll" if sure else f"give {' or '.join(cell['law'])}"
 
 
 def _plain_cells(explorer: Explorer, data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -167,7 +187,12 @@ def _columns(game: str, explorer: Explorer, data: Mapping[str, Any]) -> Table:
     )  # fmt: skip
     steps = (f"{side[:3]}. steps" if len(gone) == len(_SIDES) else f"{side}'s steps" for side in _SIDES)
     head = ("odds", data["short_way"], *steps, *(f"{side[:3]}. gone" for side in gone), "hex cleared", "")
-    return Table("What each column does", head, rows, (10, 18, 14, 14, *[13] * len(gone), 15, 28 - 4 * len(gone)))
+    return Table(
+        "What each column does: results and steps by the print, the hex after both sides' choices",
+        head,
+        rows,
+        (10, 18, 14, 14, *[13] * len(gone), 15, 28 - 4 * len(gone)),
+    )
 
 
 def _gone(explorer: Explorer, data: Mapping[str, Any]) -> tuple[str, ...]:

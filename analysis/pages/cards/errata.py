@@ -7,32 +7,34 @@ from analysis.pages.cards.sheet import Ledger, Sheet
 from analysis.sources.errata import Erratum, errata
 from sim.game import load_game
 
-_HEAD = ("", "where", "what is wrong", "what it does", "smallest fix tried")
-_WIDTHS = (2.5, 15, 39, 25, 25)
+_HEAD = ("", "where", "what is wrong", "what it does", "smallest fix, or how we read it")
+_WIDTHS = (2.5, 14, 33, 33, 25)
+_SIZES = (8.6, 8.2, 7.8, 7.4, 7.0, 6.6, 6.2)
+"""Of letters, in points: the largest of them with which all that is wrong stands on the sheet, in whole sentences."""
 
 
 def errata_sheet(game: str) -> tuple[Sheet, int]:
     """Return a game's errata as a sheet, and how many did not fit, those that do the least."""
     known, found = load_game(game), errata(game)
     for shown in range(len(found), 0, -1):
-        sheet = _sheet(known.title, known.edition, found[:shown], len(found) - shown)
-        try:
-            sheet.svg()
-        except KesselError:
-            continue
-        return sheet, len(found) - shown
+        for size in _SIZES:
+            sheet = _sheet(known.title, known.edition, found[:shown], len(found) - shown, size)
+            try:
+                sheet.svg()
+            except KesselError:
+                continue
+            return sheet, len(found) - shown
     raise KesselError(f"{game} has no errata that fit a sheet of A4; expected at least one")
 
 
-def _sheet(title: str, edition: str, found: list[Erratum], left_out: int) -> Sheet:
+def _sheet(title: str, edition: str, found: list[Erratum], left_out: int, size: float) -> Sheet:
     more = f"; {left_out} more, which do less, are on the page" if left_out else ""
     under = (
         f"{edition}. Dead rules, contradictions and reversals, those first that change the most{more}. What the other"
-        " reading does is counted exactly, in one setting that shows it."
+        " reading does is counted exactly, in one setting that shows it; “a to b” is open by unprinted cells."
     )
     rows = tuple(
-        (str(place), f"{one.place}\u2002({one.kind})", one.wrong, one.does, one.fix)
-        for place, one in enumerate(found, 1)
+        (str(place), f"{one.place} ({one.kind})", one.wrong, one.does, one.fix) for place, one in enumerate(found, 1)
     )
     foot = "One reader's count, from a copy without maps, cards and counters. Made by Kessel."
-    return Sheet(f"{title}: errata", under, ((Ledger(_HEAD, rows, _WIDTHS),),), foot)
+    return Sheet(f"{title}: errata", under, ((Ledger(_HEAD, rows, _WIDTHS, size),),), foot)

@@ -14,6 +14,7 @@ from analysis.fights.typical import clears, facts_of, fights
 from analysis.pages.apps.explorer import explorer_of
 from analysis.words import percent
 from sim.game import load_game
+from sim.verdict import joined
 
 if TYPE_CHECKING:
     import polars as pl
@@ -100,7 +101,8 @@ def needed(game: str, share: Fraction = Fraction(1, 2)) -> str:
     span = columns[sure].chance
     least = percent(float(span.low))
     there = least if span.low == span.high else f"at least {least}"
-    below = f"; below it, {unsure}" if may < sure else ""
+    open_at = joined([one.column for one in columns[may:sure]]) if may < sure else ""
+    below = f"; at {open_at} it hangs on cells that are not printed" if open_at else ""
     return f"the hex is cleared in at least {often} of all rolls from {columns[sure].column} on (there {there}){below}"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from analysis.fights.odds import odds
 from analysis.fights.typical import clears
 from analysis.pages.cards.sheet import Table, percents
+from analysis.words import proper
 from sim.explorer import Explorer, words
 from sim.game import load_game
 from sim.pool import hits
@@ -52,16 +53,23 @@ def _hits(name: str, lowest: int, per_step: int) -> Table:
 def _order(numbers: Mapping[str, Any]) -> Table:
     said = numbers["order_words"]
     rows = [
-        (key.replace(" ", ", ") + " attack", said[plain], "" if combined is None else f"with Hoth: {said[combined]}")
+        (_fight(key), said[plain], "" if combined is None else f"with Hoth: {said[combined]}")
         for key, (plain, combined) in numbers["first_fire"].items()
     ]
-    drms = [(f"{words(name)}: Soviet dice", f"{value:+d}", "") for name, value in numbers["hit_drm"].items()]
+    drms = [
+        (f"{proper(words(name), first=True)}: Soviet dice", f"{value:+d}", "")
+        for name, value in numbers["hit_drm"].items()
+    ]
     heading = "Who fires first (p. 4, p. 10, p. 13, p. 15, p. 19)"
     return Table(heading, ("", "", ""), tuple(rows + drms), (4, 3.4, 4), (0, 1, 2), 7.4)
 
 
+def _fight(key: str) -> str:
+    return proper(f"{key.replace(' ', ', ')} attack", first=True)
+
+
 def _adds(numbers: Mapping[str, Any]) -> Table:
-    rows = [(words(name), f"{value:+d}") for name, value in numbers["rubble_drm"].items()]
+    rows = [(proper(words(name), first=True), f"{value:+d}") for name, value in numbers["rubble_drm"].items()]
     return Table("Added to the rubble roll (p. 10, p. 13, p. 14)", ("", ""), tuple(rows), (4, 1), size=7.4)
 
 
@@ -93,7 +101,7 @@ def _cards(heading: str, found: Mapping[str, Mapping[str, Any]], numbers: Mappin
         if (is_led == "1" and one == found[f"{name} 0"]) or not (one["dice"] or one["steps"]):
             continue
         led = {"german": "with Von Richthofen", "soviet": "with Zaytsev"}[heading.split()[0].lower()]
-        label = f"{words(name)} {led}" if is_led == "1" else words(name)
+        label = proper(words(name), first=True) + (f" {led}" if is_led == "1" else "")
         lowest = numbers["lowest_hit"][one["fire"]]
         law, per_step = hits(one["dice"], Fraction(_FACES + 1 - lowest, _FACES)).law(), numbers["hits_in_rubble"]
         mean, halved = (law.mean(lambda k, by=by: k // by) + one["steps"] for by in (1, per_step))

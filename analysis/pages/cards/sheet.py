@@ -10,14 +10,15 @@ from html import escape
 import vl_convert
 
 from analysis.charts.fonts import STACK, register
+from analysis.charts.fonts.widths import width_of
 from analysis.errors import KesselError
 from analysis.pages.cards.pdf import settled
+from analysis.pages.gloss import signed
 
 WIDTH, HEIGHT = 595.28, 841.89
 """A4 in points, the unit of a PDF page."""
 MARGIN, GAP = 34.0, 10.0
 _INK, _SOFT, _LINE = "#1c1f23", "#5a626b", "#d9d9d2"
-_WIDE = 0.48  # of the size of a letter, on average: enough to break lines by
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,8 @@ class Bar:
     parts: tuple[tuple[float, str], ...]
 
 
-_TIGHT, _BETWEEN, _NARROW = 1.18, 6.0, 0.94
-"""How far lines of one cell are apart, in sizes of its letters; the room between columns of sentences; and how much of
-a column is filled, since some lines have more than their share of wide letters."""
+_TIGHT, _BETWEEN = 1.18, 7.0
+"""How far lines of one cell are apart, in sizes of its letters; the room between columns of sentences."""
 _BOTTOM = HEIGHT - MARGIN - 4
 _LEADINGS = (1.85, 1.75, 1.65, 1.55, 1.48, 1.42, 1.36, 1.3, 1.24)
 """How far lines of a table are apart, in sizes of its letters."""
@@ -117,11 +117,12 @@ class Sheet:
         start = x
         y = self._lines(block.text, x, y + 8, width, block.size) + block.size * 1.6
         for color, text in block.colors:
-            if x + len(text) * block.size * _WIDE + 14 > start + width:
+            wide = width_of(text, block.size)
+            if x + wide + 14 > start + width:
                 x, y = start, y + block.size * 1.4
             self.marks.append(f'<rect x="{x:.1f}" y="{y - 6:.1f}" width="7" height="7" fill="{color}"/>')
             self._write(x + 10, y, text, block.size, color=_SOFT)
-            x += len(text) * block.size * _WIDE + 22
+            x += wide + 22
         return y + 4
 
     def _table(self, table: Table, x: float, y: float, width: float) -> float:
@@ -148,7 +149,7 @@ class Sheet:
         edges = [x + width * sum(table.widths[:i]) / sum(table.widths) for i in range(len(table.widths) + 1)]
         for row in (table.head, *table.rows):
             lines = [
-                _broken(cell, _NARROW * (right - left - _BETWEEN), table.size)
+                _broken(cell, right - left - _BETWEEN, table.size)
                 for cell, left, right in zip(row, edges, edges[1:], strict=False)
             ]
             for held, left in zip(lines, edges, strict=False):
@@ -178,14 +179,14 @@ class Sheet:
                anchor: str = "start") -> None:  # fmt: skip
         weight = ' font-weight="bold"' if bold else ""
         place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{color}" text-anchor="{anchor}"{weight}'
-        self.marks.append(f"<text {place}>{escape(text)}</text>")
+        self.marks.append(f"<text {place}>{escape(signed(f' {text}')[1:])}</text>")
 
 
 def _broken(text: str, width: float, size: float) -> list[str]:
-    """Return a text in lines that fit a width, by the usual width of a letter."""
+    """Return a text in lines that fit a width; a number and its sign, "33 %", stay together."""
     line, lines = "", []
-    for word in text.split():
-        if line and (len(line) + 1 + len(word)) * size * _WIDE * 0.92 > width:
+    for word in text.replace(" %", "\u00a0%").split(" "):
+        if line and width_of(f"{line} {word}", size) > width:
             lines.append(line)
             line = word
         else:

@@ -15,6 +15,8 @@ from sim.errors import GameError
 from sim.system import Unit
 
 _NAMED = 4
+_SHOWN_ZERO = 2
+"""Figures that come to nothing, up to which they are worth a sentence: a list of zeros is a table's."""
 
 
 def advice(shown: SystemPage) -> list[str]:
@@ -32,24 +34,25 @@ def _matters(shown: SystemPage) -> str:
     if not shown.moving:
         return ""
     first, *others = shown.moving
+    most = "**Matters most of what is assumed**" if shown.played_widest else "**Matters most**"
     ahead = f". Second: {named(others[0])}, by {_apart(shown, others[0].high - others[0].low)}" if others else ""
     if any(one in shown.answer.system.values for span in shown.moving[:2] for one in span.measures.values()):
-        return f"**Matters most**: {named(first)}."  # no distance to a word
+        return f"{most}: {named(first)}."  # no distance to a word
     by = _apart(shown, first.high - first.low)
-    return f"**Matters most**: {named(first)}, which alone moves the answer by {by}{ahead}."
+    return f"{most}: {named(first)}, which alone moves the answer by {by}{ahead}."
 
 
 def _balance(shown: SystemPage) -> list[str]:
     """Return between which values of a factor a chance passes one half, for the factors that reach across it."""
-    if not shown.is_chance:
+    if not shown.is_chance or shown.is_difference:
         return []
     even, found = Fraction(1, 2), []
     for span in shown.moving[:3]:
         for (low, before), (high, after) in pairwise(span.measures.items()):
             if (before - even) * (after - even) < 0:
                 found.append(
-                    f"**Even chances**: {named(span)}, between {span.words.value(low)}"
-                    f" ({in_words(before, Unit.CHANCE)}) and {span.words.value(high)} ({in_words(after, Unit.CHANCE)})."
+                    f"**Chances are even** between {span.words.value(low)} ({in_words(before, Unit.CHANCE)})"
+                    f" and {span.words.value(high)} ({in_words(after, Unit.CHANCE)}) for {named(span)}."
                 )
                 break
     return found
@@ -62,20 +65,21 @@ def _choice(shown: SystemPage) -> str:
     low, high = (pick(shown.played, key=lambda one: shown.played[one]) for pick in (min, max))
     if shown.played[low] == shown.played[high]:
         return _beside_policies(shown)
+    most = " most" if shown.played_widest else ""
     return (
-        f"**How you play counts**: {shown.say(shown.played[low])} at the lowest ({_who(shown, low)}), "
+        f"**How you play counts{most}**: {shown.say(shown.played[low])} at the lowest ({_who(shown, low)}), "
         f"{shown.say(shown.played[high])} at the highest ({_who(shown, high)})."
     )
 
 
 def _beside_policies(shown: SystemPage) -> str:
     """Return that the headline does not follow the policies, and what behind it does; a policy alone may cost much."""
-    head = "**The headline does not depend on how you play here**: it is of no plan, or of the best one"
+    head = "**How you play does not change the headline**, which is of no plan or of the best one"
     moved = policy_laws(shown)
     if not moved:
-        return f"{head}; nor does any other figure on this page over the {len(shown.played)} ways of playing tried."
+        return f"{head}, nor any other figure on this page, over the {len(shown.played)} ways of playing tried."
     about, low, low_who, high, high_who = moved[0]
-    return f"{head}. This does: {about}, {low} ({low_who}) to {high} ({high_who})."
+    return f"{head}. It changes this: {about}, {low} ({low_who}) to {high} ({high_who})."
 
 
 def policy_laws(shown: SystemPage) -> list[tuple[str, str, str, str, str]]:
@@ -136,7 +140,7 @@ def _luck(shown: SystemPage) -> str:
         head = "**The assumptions weigh more than luck**"
     return (
         f"{head}: dice alone put nine games in ten between {low} and {high}, {high - low} apart; nine of ten"
-        f" combinations of the assumptions spread the mean over {rounded(shown, of_worlds)}."
+        f" combinations of the assumptions spread the mean by {rounded(shown, of_worlds)}."
     )
 
 
@@ -146,10 +150,10 @@ def _idle(shown: SystemPage) -> str:
     never = [span.words.label for span in shown.idle if span not in woken]
     said = []
     if never:
-        said.append(f"**No need to know for this answer**, if all else is as assumed: {_first(never)}.")
+        said.append(f"**Changes nothing here**, if all else is as assumed: {_first(never)}.")
     if woken:
         said.append(
-            "**Idle as we assume, needed once** an option is on or a side plays differently:"
+            "**Changes nothing yet, but counts once** an option is on or a side plays otherwise:"
             f" {_first([span.words.label for span in woken])}."
         )
     return " ".join(said)
@@ -184,5 +188,6 @@ def _moves(shown: SystemPage, factor: str, factors: Mapping[str, int], policies:
 def _nothing(shown: SystemPage) -> str:
     """Return which figures come to nothing: an effect that the rules name and the numbers do not show."""
     zero = [one.about for one in shown.answer.findings if one.number == 0 and "; " not in one.about]
-    more = f"; and {len(zero) - 3} more" if len(zero) > 3 else ""
-    return f"**Comes to nothing** at our central assumptions: {'; '.join(zero[:3])}{more}." if zero else ""
+    if not 0 < len(zero) <= _SHOWN_ZERO:
+        return ""
+    return f"**Comes to nothing** at our central assumptions: {' and '.join(zero)}."

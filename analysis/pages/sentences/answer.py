@@ -7,8 +7,10 @@ from fractions import Fraction
 from analysis.pages.sentences.system import SystemPage, named
 from analysis.systems.ask import Span, effect
 
-_WHOLE, _TENTHS = 3, Fraction(1, 2)
-"""From which width of the range, and from which number, its ends are whole, and from which width in tenths."""
+_WHOLE, _TENTHS, _TEN = 3, Fraction(1, 2), 10
+"""From which width of the range its ends are whole, if one of them reaches ten, and from which width in tenths."""
+_FAR = 4
+"""From which part of the width our answer is far from the middle of what other combinations give: a quarter."""
 _RESTS = {
     "rulebook": "from printed numbers", "inferred": "from numbers inferred from printed examples",
     "published": "from public sources", "assumed": "from assumed numbers", "missing": "from assumed numbers",
@@ -24,26 +26,48 @@ def how_sure(shown: SystemPage) -> str:
     head = f"{measured}: {rounded(shown, shown.answer.headline)}"
     low, high = (rounded(shown, one) for one in (shown.worlds.low, shown.worlds.high))
     spread = f"{low} throughout" if low == high else f"from “{low}” to {high}" if low.isalpha() else f"{low} to {high}"
-    said = f"{head} with our assumptions; {spread} in nine of ten other combinations."
-    if is_outside(shown) and not head.endswith((f" {low}", f" {high}")):
+    said = f"{head} with our assumptions; {spread} in nine of ten other combinations{_middle(shown)}."
+    if is_outside(shown):
+        if head.endswith((f" {low}", f" {high}")):  # as rounded it would seem to lie within
+            head, spread = (
+                f"{measured}: {shown.say(shown.answer.headline)}",
+                " to ".join(map(shown.say, _ends(shown))),
+            )
         more = "more" if shown.answer.headline < shown.worlds.low else "less"
-        said = f"{head} with our assumptions; nine of ten other combinations give {more}: {spread}."
+        said = f"{head} with our assumptions; nine of ten other combinations give {more}: {spread}{_middle(shown)}."
     return f"{said} {_what_matters(shown)}"
+
+
+def _ends(shown: SystemPage) -> tuple[Fraction, Fraction]:
+    assert shown.worlds is not None
+    return shown.worlds.low, shown.worlds.high
+
+
+def _middle(shown: SystemPage) -> str:
+    """Return what the middle combination gives, where our own answer is far from it."""
+    assert shown.worlds is not None
+    low, high = _ends(shown)
+    middle = shown.worlds.median
+    is_far = abs(shown.answer.headline - middle) * _FAR > high - low
+    return f" (the middle one: {rounded(shown, middle)})" if is_far else ""
 
 
 def _what_matters(shown: SystemPage) -> str:
     """Return what matters most, and where our answer lies outside of what others give, what else would bring it there.
 
-    One name stands for it in every sentence of a page: the first of `SystemPage.moving`.
+    One name stands for it in every sentence of a page: the first of `SystemPage.moving`. Where play moves the answer
+    further than any assumption, it comes first.
     """
+    play = f"What matters most: {shown.played_widest}" if shown.played_widest else ""
     if not shown.moving:
-        return "None of them moves it alone."
+        return f"{play}." if play else "None of them moves it alone."
     first = shown.moving[0]
+    head = f"{play}; of what is assumed, {named(first)}" if play else f"What matters most: {named(first)}"
     if not is_outside(shown) or (nearest := edge(shown)) is first:
-        return f"What matters most: {named(first)}."
+        return f"{head}."
     assert shown.worlds is not None
     way = "raise" if shown.answer.headline < shown.worlds.low else "lower"
-    return f"What matters most: {named(first)}; what would {way} it most: {named(nearest)}."
+    return f"{head}; what would {way} it most: {named(nearest)}."
 
 
 def what_moves(shown: SystemPage) -> tuple[str, str]:
@@ -53,9 +77,14 @@ def what_moves(shown: SystemPage) -> tuple[str, str]:
     first, *others = shown.moving
     unit = shown.answer.system.unit
     if not (is_input(first) and others):
-        return named(first), effect(first, unit)
-    ahead = f"{named(first)}: {effect(first, unit)} – that is an input more than a finding; after it {named(others[0])}"
-    return ahead, effect(others[0], unit)
+        return named(first), f"{_of(shown)}{effect(first, unit)}"
+    ahead = f"{named(others[0])}, next to {named(first)}, which you set yourself ({effect(first, unit)})"
+    return ahead, f"{_of(shown)}{effect(others[0], unit)}"
+
+
+def _of(shown: SystemPage) -> str:
+    """Return what the numbers of an answer count, before them; a chance needs no such word."""
+    return "" if shown.is_chance else f"{shown.answer.system.measured}: "
 
 
 def rounded(shown: SystemPage, number: Fraction) -> str:
@@ -64,9 +93,11 @@ def rounded(shown: SystemPage, number: Fraction) -> str:
     if worded := shown.answer.system.values.get(number):
         return worded
     if shown.is_chance:
-        return _rounded_chance(number)
+        said = _rounded_chance(number)
+        return said.replace(" %", " points") if shown.is_difference else said
     width = shown.worlds.high - shown.worlds.low
-    if number.denominator == 1 or (width >= _WHOLE and abs(number) >= _WHOLE):
+    most = max(abs(one) for one in (shown.worlds.low, shown.worlds.high, shown.answer.headline))
+    if number.denominator == 1 or (width >= _WHOLE and most >= _TEN):
         return f"{float(number):.0f}"
     said = f"{float(number):.1f}" if width >= _TENTHS else f"{float(number):.2f}"
     return said.removesuffix(".0")

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from math import isfinite
 
+import duckdb
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
+from analysis.errors import KesselError
 from analysis.lab.changes.paired import Gain
 from analysis.lab.samples import Contrast, ecdf_frame, quantile_frame
 from analysis.systems.spread import SOURCES, Variance
+from analysis.warehouse.played import MAPS, Matches, matches
+from analysis.warehouse.sql import quoted
 from analysis.words import whole_percent
+from sim.game import load_game
+from sim.system import System
+from sim.verdict import GamesSeen
 
 _SHARES, _CLOSE = (0.05, 0.5, 0.95), 1e-12
 _NAMES = {0.05: "one game in twenty below", 0.5: "the middle game", 0.95: "one game in twenty above"}
@@ -22,6 +30,42 @@ SPLIT: Mapping[str, str] = {
     "choices": "how the sides play",
 }  # fmt: skip
 """The sources of a spread in words."""
+
+
+def beside_games(db: duckdb.DuckDBPyConnection, game: str, system: System) -> str:
+    """Return what whole games show of a system's question, a paragraph; empty where it or they have nothing to say."""
+    if system.in_games is None:
+        return ""
+    try:
+        found = matches(db, game)
+    except KesselError:
+        return ""
+    central, everywhere = (_seen(found, maps) for maps in MAPS)
+    return system.in_games(central, everywhere) if central and everywhere else ""
+
+
+def variations_of(game: str, system: str) -> list[str]:
+    """Return what players of whole games do otherwise about a system, in words: what names it; none if none is played.
+
+    >>> variations_of("leningrad", "regeneration"), variations_of("leningrad", "untried")
+    (['no regeneration'], [])
+    """
+    if not load_game(game).has_whole:
+        return []
+    word = re.compile(rf"\b{re.escape(system)}\b")
+    return [one.says for one in load_game(game).whole.variations if word.search(one.says)]
+
+
+def _seen(found: Matches, maps: str) -> GamesSeen | None:
+    rows = found.frame(f"SELECT * FROM {{result}} WHERE maps = {quoted(maps)}")
+    if rows.is_empty():
+        return None
+    ends = rows.group_by("level").agg(pl.len().alias("n"), pl.col("turns").mean())
+    columns = [name for name in load_game(found.game).whole.result_columns if name in rows.columns]
+    return GamesSeen(
+        rows.height, {row["level"]: row["n"] / rows.height for row in ends.iter_rows(named=True)},
+        dict(zip(ends["level"], ends["turns"], strict=True)), rows.select(pl.col(columns).mean()).row(0, named=True),
+    )  # fmt: skip
 
 
 def ecdfs(samples: Mapping[str, ArrayLike]) -> pl.DataFrame:
@@ -57,7 +101,9 @@ def row_of_test(about: str, found: Contrast) -> dict[str, str]:
             "so": "too few games to test",
         }  # fmt: skip
     says = "they differ" if found.differs else "no difference seen"
-    statistic = f"{found.statistic:,.1f}" if isfinite(found.statistic) else "beyond the law"
+    statistic = (
+        f"{found.statistic:,.{1 if found.statistic < 100 else 0}f}" if isfinite(found.statistic) else "beyond the law"
+    )
     return {
         "compared": about, "games": f"{found.n:,}", "chi-square": f"{statistic}, {found.cells} cells",
         "chance of this by luck": found.in_words, "so": says,

@@ -16,9 +16,9 @@ from sim.system import Finding, Unit
 
 SHOWN = 6
 """Assumptions drawn as bars, so that all bars fit a screen; the table names all."""
-_DRAWN, _WIDE, _LISTED, _ROWS = 3, 5, 8, 15
+_DRAWN, _WIDE, _LISTED, _ROWS, _NAMED = 3, 5, 8, 15, 4
 """Values from which the law of one game is drawn (two bars are a row of a table), and a further law; chances given in a
-table; figures listed with those that are 0."""
+table; figures listed with those that are 0; values of a range that are named one by one."""
 _NEARLY = Fraction(19, 20)
 """The share of the likeliest value's chance from which another is as likely: then none is called the likeliest."""
 POINTS = ("vp", "margin")
@@ -47,7 +47,12 @@ class SystemPage:
     @property
     def is_chance(self) -> bool:
         """Whether the headline is a chance."""
-        return self.answer.system.unit is Unit.CHANCE
+        return self.answer.system.unit in (Unit.CHANCE, Unit.POINTS)
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether it is by how much two chances differ, in points."""
+        return self.answer.system.unit is Unit.POINTS
 
     @property
     def of_a_game(self) -> Outcomes | None:
@@ -58,6 +63,16 @@ class SystemPage:
     def first_law(self) -> Outcomes | None:
         """The law that the page shows first: the headline's own, or the first that is not certain."""
         return self.of_a_game or next((law for law in self.laws if not law.is_certain), None)
+
+    @property
+    def played_widest(self) -> str:
+        """How the sides play and between which answers, in words, where that moves it further than any assumption."""
+        low, high = min(self.played.values(), default=Fraction(0)), max(self.played.values(), default=Fraction(0))
+        if high - low <= max((span.high - span.low for span in self.answer.spans), default=Fraction(0)):
+            return ""
+        sides = [side for side, known in self.answer.system.policies.items() if len(known) > 1]
+        who = f"the {sides[0].capitalize()} side plays" if len(sides) == 1 else "both sides play"
+        return f"how {who} ({self.say(low)} to {self.say(high)})"
 
     def say(self, number: Fraction) -> str:
         """Return a value of the headline in words."""
@@ -82,7 +97,7 @@ def named(span: Span) -> str:
 
 def moves_claim(span: Span, unit: Unit) -> str:
     """Return which assumption matters most, and the answer over its range."""
-    return f"Most depends on {named(span)}: {effect(span, unit)}"
+    return f"Of what is assumed, most depends on {named(span)}: {effect(span, unit)}"
 
 
 def range_claim(span: Span, unit: Unit) -> str:
@@ -122,14 +137,18 @@ def bar_frame(shown: SystemPage) -> pl.DataFrame:
             f"{shown.say(drawn.low)} to {shown.say(drawn.high)} in {drawn.inside} of {drawn.n} combinations (sampled)"
         )
         at_once = f"{'both' if len(system.factors) == 2 else f'all {len(system.factors)}'} assumptions drawn at once"
-        low, high = _on_axis(shown, drawn.measures[APART : drawn.n - APART])
-        rows.append(bar(at_once, "drawn", low, high, words) | {"median": float(drawn.median)})
+        inside = drawn.measures[APART : drawn.n - APART]
+        low, high = _on_axis(shown, inside)
+        rows.append(
+            bar(at_once, "drawn", low, high, words) | {"median": float(drawn.median)} | _beyond_axis(shown, inside)
+        )
     drawn_rows = drawn_spans(shown)
     names = [span.words.short for span in drawn_rows]
     for span, name in zip(drawn_rows, names, strict=True):
         factor = system.factors[span.factor]
         known = {"range": f"{factor.low} to {factor.high}", "basis": span.basis}
         low, high = _on_axis(shown, span.measures.values())
+        known |= _beyond_axis(shown, span.measures.values())
         label = name if names.count(name) == 1 else span.words.label
         rows.append(bar(label, "assumption", low, high, effect(span, shown.answer.system.unit)) | known)
     return pl.DataFrame(rows, infer_schema_length=None)
@@ -151,6 +170,14 @@ def _on_axis(shown: SystemPage, numbers: Iterable[Fraction]) -> tuple[Fraction, 
     return min(real), max(real)
 
 
+def _beyond_axis(shown: SystemPage, numbers: Iterable[Fraction]) -> dict[str, str]:
+    """Return what stands beside the ends of a bar for headlines that are words, with no place on an axis: "never"."""
+    said = sorted(set(numbers))
+    known = shown.answer.system.values
+    first, last = (known.get(one, "") for one in (said[0], said[-1]))
+    return {"low_word": first, "high_word": last if len(said) > 1 else ""}
+
+
 def dice_bar(law: Outcomes) -> dict[str, Any]:
     """Return the row of what single games bring by the dice alone."""
     low, high = law.nine_in_ten_numbers
@@ -163,7 +190,7 @@ def bar(label: str, kind: str, low: Fraction | int, high: Fraction | int, words:
     """Return a row of the chart of spans: words above a bar from low to high."""
     return {
         "label": label, "kind": kind, "low": float(low), "high": float(high), "words": words, "range": "", "basis": "",
-        "median": None,
+        "median": None, "low_word": "", "high_word": "",
     }  # fmt: skip
 
 
@@ -183,8 +210,13 @@ def factor_rows(shown: SystemPage) -> list[dict[str, str]]:
 def range_words(span: Span, low: int, high: int) -> str:
     """Return a range in words: "no or yes" where there is nothing between, "0 to the end"."""
     ends = [span.words.value(low), span.words.value(high)]
+    if ends[1].isalpha() and ends[0][:1].isdigit():  # "2 to never" is no range
+        return f"{ends[0]} to {span.words.value(high - 1)}, or {ends[1]}"
     if high - low == 1 and not any(end[-1:].isdigit() or end.endswith("%") for end in ends):
         return " or ".join(ends)
+    if any(" " in end and not end[0].isdigit() for end in ends) and not ends[1].startswith("to "):
+        between = [span.words.value(value) for value in range(low, high + 1)]
+        return "; ".join(between) if len(between) <= _NAMED else f"from “{ends[0]}” to “{ends[1]}”"
     return " ".join(ends) if ends[1].startswith("to ") else " to ".join(ends)
 
 
@@ -298,10 +330,11 @@ def bars_reading(shown: SystemPage) -> str:
         said.append("Gray bar: what the dice alone do to single games, exact too.")
     if shown.worlds and len(shown.answer.system.factors) > 1:
         drawn = shown.worlds
-        again = f"; {drawn.refused} more were drawn that the rules do not allow" if drawn.refused else ""
+        again = f"; {drawn.refused} further draws, impossible by the rules, do not count" if drawn.refused else ""
         said.append(
-            f"Top line: {drawn.inside} of {drawn.n} combinations of all assumptions, each drawn evenly over its range;"
-            f" the diamond is their middle{again}."
+            f"Violet line: where the answer lies in {drawn.inside} of {drawn.n} combinations of the assumptions, each"
+            " drawn evenly over its range; the few at either end are left out, and the diamond is the median"
+            f"{again}."
         )
     left = len(shown.moving) - len(drawn_spans(shown))
     if left:

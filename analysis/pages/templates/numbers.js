@@ -3,47 +3,97 @@
 "use strict";
 const specs = JSON.parse(document.getElementById("specs").textContent);
 
-// Return what a chart draws: each field with its title and format, in the order of its encodings.
-const fields = (part, found = new Map()) => {
-  if (Array.isArray(part)) part.forEach((one) => fields(one, found));
-  else if (part && typeof part === "object") {
-    if (typeof part.field === "string" && (part.type || part.title)) {
-      const known = found.get(part.field) || {};
-      const format = part.format || (part.axis && part.axis.format) || (part.legend && part.legend.format);
-      found.set(part.field, { title: known.title || part.title, format: known.format || format });
+// What a chart keeps for itself, to draw with; and what its other columns are called where it gives them no title.
+const INNER = /^(x|x2|left|right|at|zero|start|middle|end|place|position|class_position|shade|says|from|to)$|_in_words$/;
+const NAMES = {
+  ci_low: "95 % interval from", ci_high: "95 % interval to", low: "lowest", high: "highest", p_low: "lowest", p_high: "highest",
+  low_90: "5 %", low_50: "25 %", high_50: "75 %", high_90: "95 %", widest_low: "lowest of any table", widest_high: "highest of any table",
+  center: "as we assume", ours: "as we read", theirs: "the other way", effect_vp: "effect", rho: "rank correlation", p: "share", pair: "players",
+  n_games: "games", n: "how many", label: "what", ratio: "attack to defense", odds_column: "odds", outcome_class: "outcome", turn_name: "turn",
+};
+const said = (title) => [title].flat().filter(Boolean).join(" ");
+const formatOf = (part) => part.format || (part.axis && part.axis.format) || (part.legend && part.legend.format);
+
+// Return the views of a chart, each with all that it takes over from those around it, the words beside its marks apart.
+const views = (part, above = {}) => {
+  const encoding = { ...above, ...part.encoding };
+  const inner = [part.layer, part.hconcat, part.vconcat, part.concat, part.spec].flat().filter(Boolean);
+  if (inner.length) return inner.flatMap((one) => views(one, encoding));
+  return (part.mark && part.mark.type || part.mark) === "text" ? [] : [encoding];
+};
+const UNTOLD = ["order", "xOffset", "yOffset", "opacity", "size", "text"];
+// Return what a chart draws: each field with its title and format, and the titles of axes that none of them takes.
+// An axis gives its title to the field whose marks stand at it, never to an end of a bar or of an interval.
+const fields = (spec) => {
+  const found = new Map(), axes = { x: { points: new Set(), all: new Set() }, y: { points: new Set(), all: new Set() } };
+  const keep = (field, title, format) => {
+    const known = found.get(field) || {};
+    found.set(field, { title: known.title || title, format: known.format || format });
+  };
+  for (const encoding of views(spec)) {
+    for (const [name, part] of Object.entries(encoding)) {
+      const axis = axes[name[0]] && name.length < 3 ? axes[name[0]] : null;
+      for (const one of UNTOLD.includes(name) ? [] : [part].flat()) {
+        if (!one || typeof one.field !== "string") continue;
+        if (!axis) { keep(one.field, said(one.title), formatOf(one)); continue; }
+        const isPoint = name.length === 1 && !encoding[`${name}2`] && !INNER.test(one.field) && one.field !== "center" && one.field !== "median";
+        axis.title = axis.title || said(one.title);
+        axis.format = axis.format || formatOf(one);
+        axis.all.add(one.field);
+        if (isPoint || (one.stack && name.length === 1)) axis.points.add(one.field);
+        keep(one.field, isPoint ? said(one.title) : "");
+      }
     }
-    for (const [name, inner] of Object.entries(part)) if (name !== "datasets" && name !== "config") fields(inner, found);
   }
-  return found;
+  const shared = [];
+  for (const { title, format, points, all } of Object.values(axes)) {
+    const isTaken = title && [...points].some((field) => found.get(field).title === title);
+    if (!isTaken && points.size === 1) found.get([...points][0]).title = title;
+    else if (title && !isTaken) shared.push(title);
+    if (/%/.test(format || "")) for (const field of all) found.get(field).format = format;
+  }
+  return { known: new Map([...found].filter(([field]) => !INNER.test(field))), caption: shared.join("; ") };
 };
 const shown = (value, format) => {
   if (value === null || value === undefined) return "";
-  if (typeof value !== "number") return String(value);
-  if (/%/.test(format || "")) return `${(100 * value).toFixed(1)} %`;
-  return Number.isInteger(value) ? String(value) : value.toFixed(2);
+  if (typeof value !== "number") return String(value).replace(/(\d) %/g, "$1\u00a0%");
+  if (/%/.test(format || "")) return `${(100 * value).toFixed(1)}\u00a0%`.replace("-", "\u2212");
+  return (Number.isInteger(value) ? String(value) : value.toFixed(2)).replace("-", "\u2212");
 };
 const made = (tag, text) => {
   const element = document.createElement(tag);
   if (text !== undefined) element.textContent = text;
   return element;
 };
-const table = (rows, known) => {
+// Return rows of a chart as text, under the names of its fields; nothing of what has but one column or no row.
+const written = (rows, known) => {
   const names = [...known.keys()].filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null && row[name] !== ""));
+  return { names, rows, cells: names.length > 1 ? rows.map((row) => names.map((name) => shown(row[name], known.get(name).format))) : [] };
+};
+// Leave out what stands in another table of the chart: lines that help the eye, and the same rows once more.
+const told = (tables) => {
+  const lines = (one, names) => new Set(one.rows.map((row) => JSON.stringify(names.map((name) => row[name] ?? null))));
+  const isIn = (one, other) => one.names.every((name) => other.names.includes(name))
+    && (one.names.length < other.names.length && one.rows.length <= 2 || [...lines(one, one.names)].every((line) => lines(other, one.names).has(line)));
+  return tables.filter((one, at) => one.cells.length && !tables.some((other, then) => other !== one && other.cells.length && isIn(one, other) && (!isIn(other, one) || then < at)));
+};
+const table = (one, known, caption) => {
   const whole = made("table"), head = whole.createTHead().insertRow(), body = whole.createTBody();
-  for (const name of names) {
-    const cell = made("th", known.get(name).title || name.replaceAll("_", " "));
+  if (caption) whole.createCaption().textContent = caption;
+  for (const name of one.names) {
+    const cell = made("th", known.get(name).title || NAMES[name] || name.replaceAll("_", " "));
     cell.scope = "col";
     head.append(cell);
   }
-  for (const row of rows) {
+  one.cells.forEach((cells, at) => {
     const line = body.insertRow();
-    for (const name of names) {
+    cells.forEach((text, place) => {
       const cell = line.insertCell();
-      cell.textContent = shown(row[name], known.get(name).format);
-      if (typeof row[name] === "number") cell.className = "number";
-    }
-  }
-  return names.length ? whole : null;
+      cell.textContent = text;
+      if (typeof one.rows[at][one.names[place]] === "number") cell.className = "number";
+    });
+  });
+  return whole;
 };
 
 for (const [id, spec] of Object.entries(specs)) {
@@ -57,11 +107,12 @@ for (const [id, spec] of Object.entries(specs)) {
   fold.append(made("summary", "The numbers of this chart"), box);
   fold.addEventListener("toggle", () => {
     if (box.childElementCount) return;
-    const known = fields(spec);
-    for (const rows of Object.values(spec.datasets || {})) {
-      const one = table(rows, known);
-      if (one) { box.append(one); window.kesselSortable(one); }
+    const { known, caption } = fields(spec);
+    for (const one of told(Object.values(spec.datasets || {}).map((rows) => written(rows, known)))) {
+      box.append(table(one, known, caption));
+      window.kesselSortable(box.lastChild);
     }
+    window.kesselWiden(box);
   });
   document.getElementById(id).closest("figure").append(fold);
 }

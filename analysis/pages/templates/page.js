@@ -75,5 +75,17 @@ const sortable = (table) => {
   });
 };
 window.kesselSortable = sortable;
+// A table that its column cuts, or whose sentences stand in many short lines, takes of the room beside the text.
+const widen = (box) => {
+  if (!box.clientWidth || box.classList.contains("wide")) return;
+  const isHigh = [...box.querySelectorAll("td:not(.number, .short)")].some((cell) => cell.textContent.length > 90);
+  if (box.scrollWidth > box.clientWidth + 1 || isHigh) box.classList.add("wide");
+};
+window.kesselWiden = widen;
+for (const box of document.querySelectorAll("section.table .scroll")) {
+  const fold = box.closest("details:not([open])");
+  if (fold) fold.addEventListener("toggle", () => widen(box), { once: true });
+  else widen(box);
+}
 for (const table of document.querySelectorAll("section.table table")) sortable(table);
 })();

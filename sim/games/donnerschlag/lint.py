@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sim.lint import CONTRADICTION, GAP, NEVER_FIRES, Check, Remark
+from sim.lint import CONTRADICTION, GAP, Check, Remark
 from sim.numbers.rawfiles import MISSING
 from sim.numbers.tables import load_list
 
@@ -60,19 +60,20 @@ def late_calls() -> Remark | None:
     last = turns - _CLOCK.integer("end_box") + 1  # the turn of the call advances the marker as well
     late = [str(turn) for turn in range(last + 1, turns + 1)]
     return Remark(
-        "late_calls", NEVER_FIRES, f"Nothing forbids to call Donnerschlag on turns {', '.join(late)}, and the marker "
+        "late_calls", GAP, f"Nothing forbids to call Donnerschlag on turns {', '.join(late)}, and the marker "
         f"can never reach box {_CLOCK.integer('end_box')} then.", "6, 14", 32,
     ) if late else None  # fmt: skip
 
 
 def no_alarm_in_towns() -> Remark | None:
-    """Remark that modifiers of terrain and river keep the roll below the one that draws an Alarmgruppe [13.2]."""
+    """Remark that terrain and river keep the roll below the one that draws an Alarmgruppe, meant or not [13.2]."""
     at_least = load_list(GAME, "draw_triggers").integer("alarmgruppe", "modified_roll_at_least")
     down = {row["id"]: int(row["value"]) for row in load_list(GAME, "drm").rows if row["value"] != MISSING}
     barred = [name.replace("_", " ") for name, value in down.items() if _DIE + value < at_least]
     return Remark(
-        "no_alarm_in_towns", NEVER_FIRES, f"A Soviet attack draws no Alarmgruppe against {', '.join(barred)}, where "
-        f"the modified roll stays below {at_least} unless a card adds to it.", "13.2",
+        "no_alarm_in_towns", GAP, f"A Soviet attack draws no Alarmgruppe against {', '.join(barred)}, where "
+        f"the modified roll stays below {at_least} unless a card adds to it; whether that is meant is not said.",
+        "13.2",
     ) if barred else None  # fmt: skip
 
 

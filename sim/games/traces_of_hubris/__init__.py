@@ -13,5 +13,6 @@ GAME = Game(
     offers_combat=lazily("sim.games.traces_of_hubris.combat", "COMBAT"),
     offers_checks=lazily("sim.games.traces_of_hubris.lint", "CHECKS"),
     offers_examples=lazily("sim.games.traces_of_hubris.examples", "READERS"),
+    lead="blucher",  # its schedule is printed, most of what the others read is not
     lacks="most of the combat table, the counters and the map",
 )

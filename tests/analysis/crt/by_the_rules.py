@@ -32,7 +32,7 @@ def diagnosed(game: str) -> Diagnosis:
         columns=columns,
         neighbors=neighbors,
         dead_spots=tuple(pair for pair in neighbors if pair.distance == 0),
-        cliff_edges=tuple(pair for pair in neighbors if pair.jump >= CLIFF),
+        cliff_edges=tuple(pair for pair in neighbors if pair.jump > CLIFF),
         faults=tuple(_faults(table)),
         drm_worth={label: (_shifted(table, label, -1), _shifted(table, label, +1)) for label in laws},
         half_points=_half_points(columns),

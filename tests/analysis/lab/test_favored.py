@@ -117,17 +117,23 @@ def test_luck_and_skill_are_split_over_the_pairs_of_a_run(db: duckdb.DuckDBPyCon
 def test_the_headline_says_who_and_how_clearly(db: duckdb.DuckDBPyConnection) -> None:
     one = favored(db, "leningrad")
 
-    def as_if(share: Share, margin: float) -> Favored:
-        return replace(one, ends=replace(one.ends, first=share, mean=Mean(margin, margin, margin)))
+    def as_if(share: Share, margin: float, either_way: float = 0.0) -> Favored:
+        mean = Mean(margin, margin - either_way, margin + either_way)
+        return replace(one, ends=replace(one.ends, first=share, mean=mean))
 
     sure = as_if(Share(0.25, 0.2, 0.3, 20), -7.0)
     assert headline(sure) == (
         "The Soviet side is favored: it wins 75 % of games between tuned players, and ends 7 VP ahead on average."
     )
-    open_ = replace(as_if(Share(0.55, 0.4, 0.7, 20), -2.0), player="")
+    open_ = replace(as_if(Share(0.55, 0.4, 0.7, 20), -2.0, 5.0), player="")
     assert headline(open_) == (
         "Neither side is clearly favored: the German side wins 55 % of games between all pairs of players, "
         "but ends 2 VP behind on average."
+    )
+    told_by_points = as_if(Share(0.55, 0.4, 0.7, 20), -7.0, 2.0)
+    assert headline(told_by_points) == (
+        f"The Soviet side ends 7 VP ahead on average between {one.player} players; whether it wins more games than it "
+        "loses stays open: 45 %."
     )
 
 

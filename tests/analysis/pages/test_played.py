@@ -17,6 +17,7 @@ from analysis.pages.sentences.played import (
 )
 from analysis.systems.spread import SOURCES, spreads
 from sim.game import load_game
+from sim.verdict import GamesSeen
 
 
 def test_quantiles_stand_with_their_interval_and_an_open_end_is_said() -> None:
@@ -69,3 +70,18 @@ def test_nine_cases_in_ten_leave_a_twentieth_or_less_on_either_side() -> None:
     low, high = map(int, between(law).split(" to "))
     assert (low, high) == (4, 94)
     assert between({7: 1.0}) == "7 to 7"
+
+
+def test_whole_games_say_beside_a_system_what_they_showed_of_it() -> None:
+    system = load_game("inferno_on_the_volga").system("eliminations")
+    means = {"turns": 40.0, "german_blocks_lost": 2.0, "attacks_soviet": 1.2}
+    central = GamesSeen(200, {"german_losses": 0.005, "soviet_deck": 0.995}, {"soviet_deck": 41.6}, means)
+    everywhere = GamesSeen(100, {"soviet_deck": 1.0}, {"soviet_deck": 29.0}, means)
+    assert system.in_games is not None
+    said = system.in_games(central, everywhere)
+    assert "0.5 % of 200 games" in said
+    assert "0.0 % of 100" in said
+    assert "a block every 20 turns" in said
+    clock = load_game("inferno_on_the_volga").system("clock")
+    assert clock.in_games is not None
+    assert "on turn 42 on average, and 100 % of 100" in clock.in_games(central, everywhere)

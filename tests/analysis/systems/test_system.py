@@ -131,7 +131,7 @@ def test_worlds_that_the_rules_refuse_are_drawn_again() -> None:
     refused, is_allowed = 0, False
     while not (refused and is_allowed):
         drawn = {one.id: int(rng.integers(one.low, one.high + 1)) for one in factors}
-        is_allowed = sum(drawn[one.id] for one in factors if one.about.startswith("markers ")) <= 15
+        is_allowed = sum(drawn[one.id] for one in factors if " markers" in one.about) <= 15
         allowed += [drawn] * is_allowed
         refused += not is_allowed
 
@@ -177,7 +177,7 @@ def test_a_central_answer_outside_the_range_says_on_which_side_and_keeps_one_nam
 def test_a_headline_of_best_play_does_not_hide_what_a_policy_costs() -> None:
     air = system_page(ask("leningrad", "air"))
     assert len(set(air.played.values())) == 1
-    (said,) = [one for one in system_advice.advice(air) if "does not depend on how you play" in one]
+    (said,) = [one for one in system_advice.advice(air) if "How you play does not change the headline" in one]
     asked, means = air.answer.system, []
     for (chosen,) in air.played:
         setting = asked.setting(air.answer.factors, {"german": chosen})
@@ -204,7 +204,7 @@ def test_two_values_that_differ_are_set_apart() -> None:
 
 def test_even_chances_lie_where_the_chance_passes_one_half() -> None:
     gallop = system_page(ask("stalingrad_roads", "victory_gallop"))
-    (even,) = [one for one in system_advice.advice(gallop) if "Even chances" in one and "hold each" in one]
+    (even,) = [one for one in system_advice.advice(gallop) if "Chances are even" in one and "hold each" in one]
     span = next(span for span in gallop.moving if "percent" in span.about)
     below = max(value for value, chance in span.measures.items() if chance < Fraction(1, 2))
     assert f"between {below} % (" in even
@@ -216,17 +216,17 @@ def test_what_an_option_that_is_off_asks_for_is_not_called_needless() -> None:
     victory = system_page(ask("traces_of_hubris", "victory"))
     woken = system_advice.waking(victory)
     assert any(span.words.label.startswith("under option") for span in woken)
-    (said,) = [one for one in system_advice.advice(victory) if "No need to know" in one]
-    needless, _, asked = said.partition("**Idle as we assume")
+    (said,) = [one for one in system_advice.advice(victory) if "Changes nothing here" in one]
+    needless, _, asked = said.partition("**Changes nothing yet")
     assert all(span.words.label in asked for span in woken)
     assert not any(span.words.label in needless for span in woken)
 
 
 def test_advice_has_numbers_and_names_no_factor_that_does_nothing_as_one_that_matters(points: SystemPage) -> None:
     advice = system_advice.advice(points)
-    assert all(any(letter.isdigit() for letter in one) for one in advice if not one.startswith("**No need"))
+    assert all(any(letter.isdigit() for letter in one) for one in advice if not one.startswith("**Changes nothing"))
     idle = {span.words.label for span in points.idle}
-    (unneeded,) = [one for one in advice if one.startswith("**No need")]
+    (unneeded,) = [one for one in advice if one.startswith("**Changes nothing")]
     assert idle
     assert all(label in unneeded for label in idle)
     assert not any(span.words.label in unneeded for span in points.moving)
@@ -273,7 +273,19 @@ def test_a_headline_that_stands_for_a_word_is_said_so_and_has_no_place_on_an_axi
     call = system_page(ask("donnerschlag", "call"))
     never = next(iter(call.answer.system.values))
     span = next(span for span in call.moving if never in span.measures.values())
-    assert effect(span, call.answer.system.unit).startswith("never (")
+    assert effect(span, call.answer.system.unit).startswith("“never” (")
     assert range_frame(span)["measure"].null_count() == sum(one == never for one in span.measures.values())
     (row,) = [row for row in system.bar_frame(call).to_dicts() if row["label"] == span.words.label]
     assert row["low"] == min(float(one) for one in span.measures.values() if one != never)
+
+
+def test_what_matters_most_is_how_the_sides_play_where_that_moves_it_further() -> None:
+    pair = system_page(ask("donnerschlag", "pair"))
+    widest = max(span.high - span.low for span in pair.answer.spans)
+    assert max(pair.played.values()) - min(pair.played.values()) > widest
+    assert (
+        "What matters most: how the Soviet side plays (14 % to 91 %); of what is assumed, "
+        in system_answer.how_sure(pair)
+    )
+    alike = replace(pair, played=dict.fromkeys(pair.played, Fraction(1, 2)))
+    assert "how the Soviet side plays" not in system_answer.how_sure(alike)

@@ -95,13 +95,13 @@ const interval = (span, words) => isPlain(span) ? words(span[0]) : `${words(span
 const spanWords = (span) => interval(span, exact.percent);
 const meanWords = (span) => interval(span, (x) => exact.number(x).toFixed(2));
 const RANGE = "from the lowest to the highest answer over what is assumed; the truth is one value within, and nothing says which";
-const exactly = (span) => element("span", { class: "fraction", title: isPlain(span) ? null : RANGE }, interval(span, exact.show) + (isPlain(span) ? "" : `; central ${exact.show(span[0])}`));
+const exactly = (span) => element("span", { class: "fraction", title: isPlain(span) ? null : RANGE }, interval(span, exact.show) + (isPlain(span) ? "" : `; middle guess ${exact.show(span[0])}`));
 // What the ranges of an answer run over, where it has any.
 function rangesOf(answer) {
   const spans = [...Object.values(answer.measures), ...Object.values(answer.law)], families = (data.families || {})[effective(setting).family];
   if (spans.every(isPlain)) return null;
   const over = [answer.has_family && families, answer.has_values && "every value that an assumed shift or strength may have"].filter(Boolean);
-  return element("p", { class: "basis" }, element("strong", {}, "A range"), ` runs over ${over.join(", and ")}. The truth is one value within it, and nothing says which; the pale bar is the central one, the dark line the range.`);
+  return element("p", { class: "basis" }, element("strong", {}, "A range"), ` runs over ${over.join(", and ")}. The truth is one value within it, and nothing says which; the pale bar is a guess in the middle, the dark line the range.`);
 }
 const signed = (n) => n > 0 ? `+${n}` : `${n}`.replace("-", "−");
 

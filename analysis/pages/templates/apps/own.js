@@ -48,8 +48,8 @@ function inputOf(at, value, label, put) {
 }
 function rowOf(row, n) {
   return element("tr", {}, row.map((cell, at) => {
-    if (at === 0) return element("th", { scope: "row" }, cell);
-    if (cell !== data.missing) return element("td", {}, cell);
+    if (at === 0) return element("th", { scope: "row" }, cell.replaceAll("_", " "));
+    if (cell !== data.missing) return element("td", {}, cell.replaceAll("_", " "));
     const key = `${n}|${at}`, cells = typed[shown.name].cells;
     return element("td", {}, inputOf(at, cells[key] ?? "", `${row[0]}, ${shown.words[at]}`, (value) => { if (value.trim()) cells[key] = value; else delete cells[key]; }));
   }));
@@ -62,7 +62,7 @@ function show() {
   const lists = shown.choices.map((held, at) => held.length ? element("datalist", { id: `own-${at}` }, held.map((one) => element("option", { value: one }))) : null);
   const head = element("tr", {}, shown.header.map((name, at) => element("th", { scope: "col", title: shown.words[at] }, name.replaceAll("_", " "))));
   const grid = element("table", { class: "grid" }, element("thead", {}, head), element("tbody", {}, shown.rows.map(rowOf), typed[shown.name].rows.map(addedRow)));
-  place.replaceChildren(...lists.filter(Boolean), element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": shown.title }, grid));
+  place.replaceChildren(...lists.filter(Boolean), element("div", { class: "scroll wide", tabindex: "0", role: "region", "aria-label": shown.title }, grid));
   more.hidden = !shown.grows;
   told();
 }

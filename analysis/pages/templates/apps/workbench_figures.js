@@ -85,7 +85,7 @@ function diagnosed(table) {
   return {
     table, laws, columns: figures, ranges, neighbors,
     dead_spots: neighbors.filter((pair) => pair.distance[0] === 0n),
-    cliff_edges: neighbors.filter((pair) => exact.compare(pair.jump, cliff) >= 0),
+    cliff_edges: neighbors.filter((pair) => exact.compare(pair.jump, cliff) > 0),
     faults: faultsOf(table),
     drm_worth: figures.map((one, column) => [-1, 1].map((drm) => exact.subtract(giving(column, drm), one.p_gives_way))),
     half_points: halfPoints(figures),

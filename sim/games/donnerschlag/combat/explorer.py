@@ -103,17 +103,29 @@ _DRMS: Mapping[str, When] = {
     **{line: always(terrain=name) for name, (_, line) in _WORDS.items() if line},
     "unbridged_river": always(river=True),
 }
+_TOWNS = {"village": "a smaller town", "town": "a town", "city": "a larger town (city)"}
+"""Kinds of towns as people read them, who know both printed lists (ruling R1)."""
+
+
+def _but(column: str, where: str) -> str:
+    """Return against which towns a shift does not count, in words."""
+    barred = [name for name, (line, _) in _WORDS.items() if line and TERRAIN_LINES[line][column] == "no"]
+    return f", not {where} {'towns' if len(barred) == len(_WORDS) else ' or '.join(_TOWNS[name] for name in barred)}"
+
+
 _LABELS = {
-    "tank_attack": "attacker's tanks", "tank_defense": "defender's tanks",
-    "combined_arms_attack": "attacker's combined arms", "combined_arms_defense": "defender's combined arms",
+    "tank_attack": f"attacker's tanks{_but('has_tank_shift', 'against')}", "tank_defense": "defender's tanks",
+    "combined_arms_attack": f"attacker's combined arms{_but('has_combined_arms_shift', 'against')}",
+    "combined_arms_defense": f"defender's combined arms{_but('has_combined_arms_shift', 'in')}",
     "shift": "further columns", "drm": "further DRM",
+    **{line: f"{_TOWNS[name]} (R1)" for name, (_, line) in _WORDS.items() if line},
 }  # fmt: skip
 
 
 def _half_of_terrain() -> tuple[Row, ...]:
     return tuple(
         Row(line, f"*{TERRAIN_LINES[line]['attack_factor']}", TERRAIN_LINES[line]["rule"], always(terrain=name),
-            label=f"against a {name}")
+            label=f"against {_TOWNS[name]}")
         for name, (line, _) in _WORDS.items()
         if line and TERRAIN_LINES[line]["attack_factor"]
     )  # fmt: skip
@@ -201,7 +213,8 @@ EXPLORER = Explorer(
         Row("shift", "1", "13.2", times="shift", label=_LABELS["shift"]),
     ),
     drms=(
-        *(Row(row["id"], row["value"], row["rule"], _DRMS[row["id"]]) for row in DRMS.rows if row["id"] in _DRMS),
+        *(Row(row["id"], row["value"], row["rule"], _DRMS[row["id"]], label=_LABELS.get(row["id"], ""))
+          for row in DRMS.rows if row["id"] in _DRMS),
         Row("drm", "1", "13.2", times="drm", label=_LABELS["drm"]),
     ),
     drm_limit=len(CRT.row_labels) - 1,

@@ -35,7 +35,7 @@ from sim.system import (
     result_findings,
     system_of,
 )
-from sim.verdict import Found
+from sim.verdict import Found, figure, roughly
 
 HANDS = load_list("donnerschlag", "card_hands")
 TURNS = tuple(row["turn"] for row in load_list("donnerschlag", "turns").rows)
@@ -194,6 +194,15 @@ def cards_course(name: str, title: str, table: str, what: str) -> Course:
         policies=policies_of("donnerschlag", name, wild_cards), turns=TURNS, state=Deck, start=start, phases=PHASES,
         results={field: about.replace("formation or color", what) for field, about in RESULTS.items()},
     )  # fmt: skip
+
+
+def usual_and_all(found: Found, side: str, what: str) -> str:
+    """Say how many activations come with a card of free choice where none names it, and with all such cards."""
+    usual, most = (found.again({side: policy}).value for policy in ("once", "focus"))
+    said = f"Expect {roughly(usual, 'activation')} with a card of free choice where none names the {what}"
+    said = f"{said}, {figure(most)} with all of them" if figure(most) != figure(usual) else said
+    share = found.system.factors["turn_8_share"]
+    return f"{said}; turn 8 may add more." if found.given("turn_8_share") < share.high else f"{said}."
 
 
 def cards_system(

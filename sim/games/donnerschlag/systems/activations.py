@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from sim.games.donnerschlag.systems._decks import cards_course, cards_system
-from sim.verdict import Found, roughly
+from sim.games.donnerschlag.systems._decks import cards_course, cards_system, usual_and_all
+from sim.verdict import Found
 
 COURSE = cards_course("activations", "Activations of an Axis formation over the game", "activation_mix", "formation")
 
 
 def verdict(found: Found) -> str:
-    """Say how often a division acts, and what turn 8 may add."""
-    more = found.system.factors["turn_8_share"].high - found.given("turn_8_share")
-    said = f"Expect {roughly(found.value, 'activation')}"
-    if found.number("idle_turns") < 1:
-        said += ", roughly one a turn"
-    return f"{said}; turn 8, where it is played, can add up to {more}." if more else f"{said}."
+    """Say how often a division acts by the cards that are spent on it, and that turn 8 may add to it."""
+    return usual_and_all(found, "axis", "division")
 
 
 SYSTEM = cards_system(

@@ -16,7 +16,7 @@ def verdict(found: Found) -> str:
         return f"Expect {roughly(found.value, 'unit')}; where the Axis attacks makes little difference."
     return (
         f"It hangs on where the Axis attacks: {roughly(in_open, 'unit')} in the open, up to {figure(high)} if it storms"
-        " towns or crosses rivers."
+        " larger towns across rivers."
     )
 
 

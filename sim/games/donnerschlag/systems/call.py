@@ -32,8 +32,8 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     """Yield the best rule of calling, what a turn settled beforehand brings, and what is best over every march."""
     best, most = best_calls(setting)
     for turn, hexes in most.items():
-        about = f"most hexes left at which the Axis should call on turn {turn}, -1 for never; on turn 4 it must"
-        never = {Fraction(-1): "never; on turn 4 it must"}
+        about = f"most hexes left at which the Axis should call on turn {turn}; on turn 4 it must"
+        never = {Fraction(-1): "none: never on that turn"}
         yield Finding(f"call_within_{turn}", about, "6.1.e, 14", number=Fraction(hexes), values=never)
     yield Finding("turn", "turn of the call by this rule", "6.1.e, 14", law=call_law(setting))
     yield Finding("best", "chance of the Axis that calls at the best moment", "14, 15", number=best, unit=Unit.CHANCE)
@@ -43,8 +43,8 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     for turn, chance in fixed.items():
         about = f"chance of the Axis that calls on turn {turn}, come what may"
         yield Finding(f"on_turn_{turn}", about, "14, 15", number=chance, unit=Unit.CHANCE)
-    about = "chance that waiting to see the march adds to the best turn settled beforehand"
-    yield Finding("worth_of_waiting", about, "14, 15", number=best - max(fixed.values()), unit=Unit.CHANCE)
+    about = "what waiting to see the march adds to the best turn settled beforehand"
+    yield Finding("worth_of_waiting", about, "14, 15", number=best - max(fixed.values()), unit=Unit.POINTS)
     yield from _over_every_march(setting)
 
 
@@ -56,11 +56,13 @@ def _over_every_march(setting: Setting) -> Iterator[Finding]:
     yield Finding("every_march", about, "6.1.e, 14", law=_turns(turn for _, turn in found), labels=labels)
     slower = _MARCH[MARCH.index("slower_halves")]
     for halves in range(slower.low, slower.high + 1):
-        about = f"best turn of a call settled beforehand where the advance slows by {halves} half hexes a turn"
+        slows = slower.values.get(halves, f"{halves} half hexes")
+        slows = "does not slow" if halves == 0 else f"slows by {slows} a turn"
+        about = f"best turn of a call settled beforehand where the advance {slows}"
         some = _turns(turn for march, turn in found if march["slower_halves"] == halves)
         yield Finding(f"slower_by_{halves}_halves", about, "6.1.e, 14", law=some, labels=labels)
     usual = Fraction(sum(turn in USUAL for _, turn in found), len(found))
-    about = f"chance that a march of the ranges has its best turn on {USUAL[0]} or {USUAL[-1]}, as the text hints"
+    about = f"share of the marches in our ranges for which turn {USUAL[0]} or {USUAL[-1]} is best, as the text hints"
     yield Finding("as_the_text_hints", about, "6", number=usual, unit=Unit.CHANCE)
 
 
@@ -83,12 +85,13 @@ def verdict(found: Found) -> str:
     fixed = {turn: found.number(f"on_turn_{turn}") for turn in (LAST_CALL - 1, LAST_CALL)}
     slow = found.given("slower_halves") + 1
     if max(fixed.values()) - min(fixed.values()) < _ALIKE and found.number("worth_of_waiting") < _ALIKE:
-        wins = " and ".join(map(percent, fixed.values()))
-        said = f"Call on turn {LAST_CALL - 1} or {LAST_CALL}: they win {wins} of games"
+        near = counted(Fraction(within), "hex", "hexes")
+        wins = f"turn {LAST_CALL}, for {percent(found.number('best'))}"
+        said = f"Call on turn {LAST_CALL - 1} with {near} or fewer left, else on {wins}"
         if slow not in slower:
-            return f"{said}, and watching the march adds little."
+            return f"{said}; watching the march adds little."
         then = found.again(slower_halves=slow)
-        return f"{said}; if the advance slows faster than assumed, call on turn {_best_turn(then)}."
+        return f"{said}; if the advance slows faster, on turn {_best_turn(then)}."
     near = counted(Fraction(within), "hex", "hexes")
     said = f"Call on turn {LAST_CALL - 1} if the spearhead is within {near}; otherwise wait"
     if slower.get(found.given("slower_halves") + 1, found.value) > within:

@@ -170,20 +170,19 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         won = end.law("winner").probability(lambda winner: winner == AXIS)
         yield Finding(one.id, f"chance of the Axis if it {one.about}", "14, 15", number=won, unit=Unit.CHANCE)
     worth = best_calls(setting)[0] - best_calls(alone)[0]
-    yield Finding(
-        "luftflotte_worth", "chance that Luftflotte 4 adds, called at best", "14", number=worth, unit=Unit.CHANCE
-    )
+    yield Finding("luftflotte_worth", "what Luftflotte 4 adds, called at best", "14", number=worth, unit=Unit.POINTS)
 
 
 def headline(found: Found) -> str:
     """Say that the march decides, and the chance at the pace that is taken as usual."""
-    low, high = found.span("gain_hexes")
-    wins = f"the Axis wins {percent(found.value)} of games"
-    if high - low < Fraction(1, 2):
+    paces = found.over("gain_hexes")
+    wins, ours = f"the Axis wins {percent(found.value)} of games", found.given("gain_hexes")
+    if max(paces.values()) - min(paces.values()) < Fraction(1, 2):
         return f"Called at the best moment, {wins}."
-    return (
-        f"{OPEN} before you know the spearhead's pace: with {found.given('gain_hexes')} hexes gained on turn 1, {wins}."
-    )
+    said = f"{OPEN} without the spearhead's pace: {wins} at ours"
+    if ours - 1 in paces:
+        return f"{said}, {percent(paces[ours - 1])} with a hex less on turn 1."
+    return f"{said}, {percent(paces[ours + 1])} with a hex more on turn 1."
 
 
 SYSTEM = system_of(
@@ -193,7 +192,7 @@ SYSTEM = system_of(
     question="How good is the chance of the Axis if it calls Donnerschlag at the best moment?",
     rules=("6", "14", "15"),
     tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
-    measured="chance of the Axis when it calls at the best moment",
+    measured="chance of the Axis when it calls at the best moment, Soviet groups in its zone left out",
     unit=Unit.CHANCE,
     good_for="axis",
     measure=lambda setting: best_calls(setting)[0],

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from sim.games.donnerschlag.systems._decks import cards_course, cards_system
-from sim.verdict import Found, roughly
+from sim.games.donnerschlag.systems._decks import cards_course, cards_system, usual_and_all
+from sim.verdict import Found
 
 COURSE = cards_course("colors", "Activations of a color of a Soviet army over the game", "color_mix", "color")
 
 
 def verdict(found: Found) -> str:
-    """Say how often a color acts, whether it idles, and what turn 8 may add."""
-    more = found.system.factors["turn_8_share"].high - found.given("turn_8_share")
-    idle = found.number("idle_turns")
-    turns = "with some turns idle" if idle >= Fraction(1, 2) else "with hardly a turn idle"
-    said = f"Expect {roughly(found.value, 'activation')}, {turns}"
-    return f"{said}; turn 8, where it is played, can add up to {more}." if more else f"{said}."
+    """Say how often a color acts by the cards that are spent on it, and that turn 8 may add to it."""
+    return usual_and_all(found, "soviet", "color")
 
 
 SYSTEM = cards_system(

@@ -196,10 +196,10 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield from result_findings(COURSE, setting, "4.5, 4.6, 14", words)
     at = {name: _in_time(replace(setting, policies={"axis": one})) for name, one in COURSE.policies["axis"].items()}
     about = (
-        "chance that the High Command pick adds to Luftflotte 4 played from the box; another card of its deck that is "
-        "wanted by then gives up as much"
+        "what the High Command pick adds to Luftflotte 4 played from the box; for another card, picked in its place, "
+        "that is lost"
     )
-    yield Finding("pick_adds", about, "5, 6.1.c", number=at["pick"] - at["box"], unit=Unit.CHANCE)
+    yield Finding("pick_adds", about, "5, 6.1.c", number=at["pick"] - at["box"], unit=Unit.POINTS)
 
 
 def verdict(found: Found) -> str:

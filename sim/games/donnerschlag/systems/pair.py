@@ -195,7 +195,7 @@ def _chance(setting: Setting) -> Fraction:
 
 
 def _findings(setting: Setting) -> list[Finding]:
-    words = {"came_off": Words("turn on which both came off as one", zero="never")}
+    words = {"came_off": Words("turn on which both came off together", zero="never")}
     return result_findings(COURSE, setting, "4.5, 4.6", words)
 
 
@@ -203,18 +203,23 @@ def verdict(found: Found) -> str:
     """Say how the pair is best brought together, how often that works, and how often luck alone does it."""
     gather, chance = (found.again({"soviet": policy}).value for policy in ("gather", "chance"))
     if gather <= chance:
-        return f"Play each card as it comes: both come off as one in {often(chance)}, and gathering them adds nothing."
-    return f"Gather the pair in the STAVKA box: it comes off in {often(gather)}; left to chance, in {often(chance)}."
+        return (
+            f"Play each card as it comes: both come off together in {often(chance)}, and gathering them adds nothing."
+        )
+    is_early = not found.given("first_late") and not found.given("second_late")
+    pair = "an early pair" if is_early else "the pair"
+    said = f"Gather {pair} in the STAVKA box: it comes off in {often(gather)}"
+    return f"{said}; left to chance, in {often(chance)}."
 
 
 SYSTEM = system_of(
     COURSE,
     order=5,
     group=Group.COMMAND,
-    question="How likely is it that two combat cards that go together come off as one?",
+    question="How likely is it that two combat cards come off together?",
     rules=("4.5", "4.6", "5", "6"),
     tables=("card_hands", "card_reshuffles", "high_command", "okh_stavka", "pair_mix"),
-    measured="chance that both come off as one in seven turns",
+    measured="chance that both come off together in seven turns",
     unit=Unit.CHANCE,
     good_for="soviet",
     measure=_chance,

@@ -142,10 +142,10 @@ def verdict(found: Found) -> str:
     known, secret = found.number("if_known"), found.number("if_secret")
     if secret <= known:
         return f"The secret is worth nothing here: the Axis stands in the zone {often(known)} either way."
-    said = f"The secret lifts the Axis's chance from {percent(known)} to {percent(secret)}"
+    said = f"On our assumed map the secret lifts the Axis's chance from {percent(known)} to {percent(secret)}"
     if found.again(groups_first=0).value > 0:
         return f"{said}."
-    return f"{said}, but only because Soviet groups must be posted before the march is seen."
+    return f"{said}, if Soviet groups must be posted before the march is seen."
 
 
 SYSTEM = System(
@@ -158,8 +158,8 @@ SYSTEM = System(
     question="What is the secret of the rally zone worth?",
     rules=("6", "7", "14", "15"),
     tables=("rally_zones", "donnerschlag_clock", "rally_factors"),
-    measured="chance that the secret adds for the Axis, both sides choosing as well as they can",
-    unit=Unit.CHANCE,
+    measured="what the secret adds to the Axis's chance at the first check, both sides choosing as well as they can",
+    unit=Unit.POINTS,
     good_for="axis",
     measure=secrecy,
     find=_findings,

@@ -13,7 +13,8 @@ def verdict(found: Found) -> str:
     cards = found.over("cards")
     one, two, most = cards[1], cards[2], max(cards.values())
     rest = "further cards add little" if most - two < (two - one) / 2 else "further cards add more"
-    return f"Expect {roughly(one, 'unit')} with one tank card a turn, {figure(two)} with a second; {rest}."
+    said = f"Expect {roughly(one, 'unit')} with one tank card a turn, {figure(two)} with a second"
+    return f"{said}; with the cup we assume, {rest}."
 
 
 SYSTEM = cup_system(

@@ -24,7 +24,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
-from sim.verdict import Found, counted, often
+from sim.verdict import Found, GamesSeen, counted, often
 
 VICTORY = load_list(GAME_ID, "victory_conditions")
 NEEDED = VICTORY.integer("soviet_a")
@@ -187,12 +187,24 @@ def verdict(found: Found) -> str:
     """Say at which pace of losses the Soviets win the race, and which way it turns when they are lighter or heavier."""
     lost, races = found.given("losses_in_12"), found.over("losses_in_12")
     pace = "turn" if lost == 12 else counted(Fraction(12, lost), "turn")
-    said = f"It hangs on your losses: losing a block every {pace}, you lose {often(found.value)}"
-    if 2 * found.value > 1:
-        return (
-            f"{said}; lose fewer, and the deck runs out first." if min(races.values()) < Fraction(1, 2) else f"{said}."
-        )
-    return f"{said}; lose more, and the Soviets win the race." if max(races.values()) > Fraction(1, 2) else f"{said}."
+    said = f"Lose a block every {pace} and the Soviets win by it {often(found.value)}"
+    half = races.get(lost // 2) if lost % 2 == 0 else None
+    if half is None or half >= found.value:
+        return f"{said}."
+    return f"{said}; at half that pace, {'seldom' if half < Fraction(1, 5) else 'less often'}."
+
+
+def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
+    """Say how seldom ten blocks fall in whole games, and why: how fast they fall there, and who attacks."""
+    pace = central.means["turns"] / max(central.means["german_blocks_lost"], 1 / central.n)
+    ends = [f"{100 * one.shares.get('german_losses', 0):.1f} %" for one in (central, everywhere)]
+    return (
+        f"**In whole games it hardly comes to that.** Ten German blocks fall in {ends[0]} of {central.n} games on our"
+        f" central board and in {ends[1]} of {everywhere.n} over all boards. There our Germans lose a block every"
+        f" {pace:.0f} turns, since the book's Soviets attack only about"
+        f" {counted(Fraction(central.means['attacks_soviet']), 'time')} a game; at such a pace this page, too, has the"
+        " deck run out first. What it says of heavier losses holds for a player who seeks them."
+    )
 
 
 SYSTEM = system_of(
@@ -208,4 +220,5 @@ SYSTEM = system_of(
     measure=_soviets_win_on_losses,
     find=_findings,
     verdict=verdict,
+    in_games=in_games,
 )

@@ -17,7 +17,7 @@ from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, Words, result_findings, system_of
-from sim.verdict import Found, figure, roughly
+from sim.verdict import Found, counted
 
 DECK = load_list(GAME_ID, "deck_counts").integer("german | all", "cards")
 HAND = load_list(GAME_ID, "card_rules").integer("hand_at_start")
@@ -108,8 +108,11 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 def verdict(found: Found) -> str:
     """Say what Paulus brings when he is there from the start, and when he has to be drawn."""
     start, drawn = found.again(paulus_at_start=1).value, found.again(paulus_at_start=0).value
-    later = figure(drawn)
-    return f"Paulus brings {roughly(start, 'card')} if he is in play from the start, {later} if he must be drawn first."
+    draws = found.given("draws")
+    if not draws:
+        return "Paulus brings no card as long as the Germans draw none after the set-up."
+    each, later = counted(start / draws, "card"), counted(drawn / draws, "card").removesuffix(" of a card")
+    return f"Paulus brings {each} more a draw if in play from the start, about {later} if he must be drawn first."
 
 
 SYSTEM = system_of(

@@ -176,10 +176,11 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 def verdict(found: Found) -> str:
     """Say what the calls bring, and from which on a call costs more than it brings."""
-    late, calls = int(found.number("late_call")), found.given("calls")
+    calls, net = found.given("calls"), found.over("calls")
+    late = next((call for call in sorted(net)[1:] if net[call] < net[call - 1]), 0)
     said = f"{counted(Fraction(calls), 'call')} bring{'s' * (calls == 1)} {roughly(found.value, 'block')} net"
     if late == 0:
-        return f"Keep calling: {said}, and no call costs more than it brings."
+        return f"Keep calling: {said}, later ones little, but not even call {max(net)} costs more than it brings."
     return f"Keep calling: {said}, and not before call {late} does one cost more than it brings."
 
 

@@ -133,13 +133,13 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that the number of combats decides, and how long a leader serves at the most and the fewest."""
+    """Say that the cards drawn and the combats decide, and how long a leader serves at the most and the fewest."""
     low, high = found.span("combat_every")
     if high - low < 2:
         return f"A Soviet leader is in play for {roughly(found.value, 'turn')} of the game."
     return (
-        f"{OPEN}: it hangs on how often you fight; a leader serves {roughly(high, 'turn')} with a combat every turn,"
-        f" {figure(low)} with few."
+        f"{OPEN}: a leader serves {roughly(high, 'turn')} with a card and a combat every turn, {figure(low)} with few"
+        " combats, none without cards."
     )
 
 

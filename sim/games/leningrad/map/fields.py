@@ -82,10 +82,11 @@ _Q = world.N_SCRATCH
 (Q_CLOSE, _Q_CLOSE_2, Q_ALLOWED, Q_A, Q_B, Q_C, Q_D, Q_E, Q_F, Q_G, Q_H, Q_I, Q_J, Q_K,
  N_SCRATCH) = range(_Q, _Q + 15)  # fmt: skip
 
-# players: weights and plans; what is seen in a position; settings of looking ahead, of either side, then of both
+# players: weights and plans; what is seen in a position; settings of looking ahead
 N_WEIGHTS, N_PLANS, N_MARKS = 64, 24, 32
-(A_PLANS, _AP2, A_FIRST, _AF2, A_SECOND, _AS2, A_THIRD, _AT2, A_KEEP, _AK2, A_LAST, _AL2, A_FROM, _AM2, A_CHOSEN, _AC2,
- A_LONG, _AO2, A_SEED, A_WATCH, N_AHEAD) = range(21)  # fmt: skip
+A_PLANS, _AP2, A_CHOSEN, _AC2, A_SEED, A_WATCH, _A = range(7)
+A_FIRST, A_SECOND, A_THIRD, A_KEEP, A_HALVES, N_AHEAD = range(_A, _A + 6 * 26, 26)
+"""Blocks of numbers by turn, 0 to 12, the German one and then the Soviet one."""
 
 # kinds of events, in the order of `KINDS` of the module `log`
 (K_SETUP, K_PHASE, K_REGENERATE, K_ARRIVE, K_SUPPLY, K_MOVE, K_FORT_LOST, K_ATTACK, K_DEFEND, K_AIR, K_REVEAL,

@@ -12,10 +12,8 @@ import numpy as np
 from sim.games.leningrad.map.fields import (
     A_CHOSEN,
     A_FIRST,
-    A_FROM,
+    A_HALVES,
     A_KEEP,
-    A_LAST,
-    A_LONG,
     A_PLANS,
     A_SECOND,
     A_SEED,
@@ -150,11 +148,8 @@ def try_turn(w: World, side: int, plan: int, sample: int) -> int:
 def try_rest(w: World, side: int) -> int:
     """Play what follows one's own half turn; return what comes of it for the side, in thousandths of a point."""
     turn, half = w.s[TURN], side
-    halves = w.ahead[A_LONG + side]
-    if turn >= w.ahead[A_LAST + side]:
-        halves = 2 * (N_TURNS - turn) + 2 - side
     w.weights[side] = w.plans[side, 0]
-    for _ in range(1, halves):
+    for _ in range(1, w.ahead[A_HALVES + 2 * turn + side]):
         if w.s[TURN] == N_TURNS and half == SOVIET:
             break
         w.s[TURN] += half
@@ -217,17 +212,16 @@ def _drop(w: World, side: int, score, twin, keep: int) -> int:  # type: ignore[n
 @barrier
 def decide(w: World, side: int) -> int:
     """Choose the plan of a turn and sit down with its weights; return its place among the plans."""
-    chosen = 0
+    chosen, now = 0, 2 * w.s[TURN] + side
     score, twin = np.zeros(N_PLANS, np.int64), np.zeros(N_PLANS, np.int64)
-    if w.s[TURN] >= w.ahead[A_FROM + side] and w.ahead[A_PLANS + side] > 1:
+    if w.ahead[A_HALVES + now] > 0 and w.ahead[A_PLANS + side] > 1:
         _copy(w, False)
-        n = w.ahead[A_FIRST + side]
+        n, more, rest = w.ahead[A_FIRST + now], w.ahead[A_SECOND + now], w.ahead[A_THIRD + now]
         _round(w, side, score, twin, 0, n)
-        if w.ahead[A_SECOND + side] > 0 and _drop(w, side, score, twin, w.ahead[A_KEEP + side]) > 0:
-            _round(w, side, score, twin, n, w.ahead[A_SECOND + side])
-            n += w.ahead[A_SECOND + side]
-            if w.ahead[A_THIRD + side] > 0 and _drop(w, side, score, twin, 1) > 0:
-                _round(w, side, score, twin, n, w.ahead[A_THIRD + side])
+        if more > 0 and _drop(w, side, score, twin, w.ahead[A_KEEP + now]) > 0:
+            _round(w, side, score, twin, n, more)
+            if rest > 0 and _drop(w, side, score, twin, 1) > 0:
+                _round(w, side, score, twin, n + more, rest)
         for plan in range(1, w.ahead[A_PLANS + side]):
             if score[plan] > score[chosen]:
                 chosen = plan

@@ -18,8 +18,7 @@ from sim.map.forces.world import Ints, World
 
 OUTLOOK = Path(roster.__file__).with_name("outlook.toml")
 _PLACES = {
-    "first": f.A_FIRST, "second": f.A_SECOND, "third": f.A_THIRD, "keep": f.A_KEEP, "last": f.A_LAST,
-    "since": f.A_FROM, "halves": f.A_LONG,
+    "first": f.A_FIRST, "second": f.A_SECOND, "third": f.A_THIRD, "keep": f.A_KEEP, "halves": f.A_HALVES,
 }  # fmt: skip
 THOUGHTS = 0x5EED
 """Sets the seed of thoughts apart from the seed of the dice."""
@@ -38,7 +37,7 @@ def sit_down(world: World, first: Seat, second: Seat) -> None:
             plans[side, : len(seat.plans)] = seat.plans
             ahead[f.A_PLANS + side] = len(seat.plans)
             for name, at in _PLACES.items():
-                ahead[at + side] = seat.settings[name]
+                ahead[at + 2 + side : at + 2 * (f.N_TURNS + 1) : 2] = seat.settings[name]
     if first.settings or second.settings:
         world.leaf[:] = outlook()
 

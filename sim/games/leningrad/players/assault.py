@@ -28,11 +28,11 @@ from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
     effort,
+    hope,
     hungry_as,
     is_trapped,
     list_defenders,
     n_out,
-    promise,
 )
 from sim.games.leningrad.players.reaching import POSTED, STORMS
 from sim.games.leningrad.players.values import gives_up_city, keeps_city, kept_back, rests
@@ -57,7 +57,7 @@ def value_of(w: World, side: int, over: int, n: int, h: int, air: int) -> int:
     trapped = 1 if is_trapped(w, side, h, L_ORDER, n) else 0
     hungry = hungry_as(w, n_out(w, side, L_ATT, n), n)
     column = column_seen(w, side, over, L_ATT, n, L_D, n_def, h, air, hungry)
-    value = promise(w, side, over, column, L_ATT, n, L_D, n_def, h, trapped)
+    value = hope(w, side, over, column, L_ATT, n, L_D, n_def, h, trapped)
     return value if over == 1 else value - _at_stake(w, side, column, n)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from sim.games.leningrad.map.battles.shifts import column_of, rung_of
 from sim.games.leningrad.map.fields import (
     CITY_VP,
+    CORPS,
     FORT,
     GERMAN,
     INF_TYPE,
@@ -19,6 +20,7 @@ from sim.games.leningrad.map.fields import (
     N_UNITS,
     P_CRT,
     P_WORTH,
+    PLANNED,
     Q_D,
     Q_E,
     Q_F,
@@ -35,9 +37,10 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
-from sim.games.leningrad.players.names import W_COUNTER, W_DANGER, W_LONE
+from sim.games.leningrad.players.names import W_COUNTER, W_DANGER, W_FORSAKE, W_LONE
 from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
-from sim.games.leningrad.players.values import step_worth
+from sim.games.leningrad.players.reaching import FREE
+from sim.games.leningrad.players.values import rests, step_worth
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import CLASS, COUNT, HEX, MOVED, ON_MAP, QUEUE, SLOT, STATE, STEPS, TERRAIN, TURN, ZOC, World
 from sim.match.barrier import barrier
@@ -205,10 +208,45 @@ def danger(w: World, side: int, u: int, h: int) -> int:
         other = w.x[SLOT + k, h]
         if other != u:
             defense += seen_defense(w, other)
+    return _danger_behind(w, side, u, h, defense)
+
+
+@kernel
+def _danger_behind(w: World, side: int, u: int, h: int, defense: int) -> int:
+    """Return what standing in h may cost a unit where so much defends."""
     alone = side == GERMAN and w.q[Q_G, h] == 99  # whoever stands so far ahead is soon cut off, with no way back
     column = _column_against(w, side, h, w.q[Q_D, h], max(1, defense), _open_sides(w, side, u, h), alone)
     cost = w.q[Q_E, column] * all_steps(w, u) + w.q[Q_F, column] * seen_worth(w, u) // (1 if alone else 3)
     return (cost + (ALONE if alone else 0)) * w.weights[side, W_DANGER] // 600
+
+
+@barrier
+def forsaken(w: World, u: int) -> int:
+    """Return how much more the mobile units that stay with a German unit would risk if it left; after `map_danger`."""
+    h = w.u[HEX, u]
+    share = w.weights[GERMAN, W_FORSAKE]
+    if share == 0 or h < 0 or w.q[Q_D, h] == 0 or w.x[COUNT + GERMAN, h] < 2:
+        return 0
+    defense, cost = 0, 0
+    for k in range(w.x[COUNT + GERMAN, h]):
+        defense += seen_defense(w, w.x[SLOT + k, h])
+    for k in range(w.x[COUNT + GERMAN, h]):
+        other = w.x[SLOT + k, h]
+        if other != u and w.u[TYPE, other] != INF_TYPE and (w.u[PLANNED, other] != FREE or rests(w, other)):
+            cost += _danger_behind(w, GERMAN, other, h, defense - seen_defense(w, u))
+            cost -= _danger_behind(w, GERMAN, other, h, defense)
+    return cost * share // 100
+
+
+@kernel
+def comrades(w: World, u: int, h: int) -> int:
+    """Return how many others of its panzer corps stand in a hex, and have moved or will not."""
+    n = 0
+    for k in range(w.x[COUNT + GERMAN, h]):
+        other = w.x[SLOT + k, h]
+        if other != u and w.u[CORPS, other] == w.u[CORPS, u]:
+            n += 1 if w.u[MOVED, other] == 1 or w.u[PLANNED, other] != FREE else 0
+    return n
 
 
 @barrier

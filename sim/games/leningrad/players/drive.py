@@ -10,6 +10,7 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import (
     ARRIVES,
     CITY_VP,
+    CORPS,
     FORT,
     GERMAN,
     GOAL,
@@ -20,6 +21,7 @@ from sim.games.leningrad.map.fields import (
     Q_B,
     Q_C,
     Q_D,
+    Q_J,
     REGEN,
     SOVIET,
     T_CITY,
@@ -31,11 +33,13 @@ from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_du
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
-from sim.games.leningrad.players.danger import danger, lone, map_danger
+from sim.games.leningrad.players.danger import comrades, danger, forsaken, lone, map_danger
+from sim.games.leningrad.players.distances import map_home, map_threat
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import (
     W_CITY,
     W_COMPANY,
+    W_CORPS,
     W_COVER,
     W_DELAY,
     W_DISTANCE,
@@ -43,6 +47,7 @@ from sim.games.leningrad.players.names import (
     W_GAP,
     W_GARRISON,
     W_GOAL,
+    W_HOME,
     W_LINE,
     W_MAN_FORT,
     W_REST,
@@ -53,7 +58,7 @@ from sim.games.leningrad.players.names import (
 from sim.games.leningrad.players.reaching import POSTED, SENT, STORMS
 from sim.games.leningrad.players.values import hinges, keeps_city, rests
 from sim.map.forces.memory import last_flood
-from sim.map.forces.supply import has_line
+from sim.map.forces.supply import has_line, is_supplied
 from sim.map.forces.world import (
     BIG,
     CLASS,
@@ -61,7 +66,6 @@ from sim.map.forces.world import (
     HEX,
     N_REACH,
     ON_MAP,
-    QUEUE,
     ROADED,
     SIDE,
     STATE,
@@ -82,32 +86,6 @@ FILL = 60
 """What it is worth to a Soviet unit besides to be one of three where 30 points hinge on a hex that Germans are near."""
 LINE_REACH = 4
 """Hexes from the enemy within which holes in the line count."""
-
-
-@barrier
-def map_threat(w: World, side: int, limit: int) -> int:
-    """Write into `Q_B` how many hexes each hex lies from the nearest enemy, by open sides; 99: farther than `limit`."""
-    far, queue = w.q[Q_B], w.q[QUEUE]
-    tail = 0
-    for h in range(w.x.shape[1]):
-        far[h] = 99
-        if w.x[COUNT + 1 - side, h] > 0:
-            far[h] = 0
-            queue[tail] = h
-            tail += 1
-    head = 0
-    while head < tail:
-        h = queue[head]
-        head += 1
-        if far[h] == limit:
-            break
-        for d in range(6):
-            n = w.neighbors[h, d]
-            if n >= 0 and far[n] == 99:
-                far[n] = far[h] + 1
-                queue[tail] = n
-                tail += 1
-    return 0
 
 
 @kernel
@@ -195,6 +173,8 @@ def _score(w: World, side: int, u: int, h: int) -> int:
         value += _line(w, side, u, h)
     if side == GERMAN:
         value -= lone(w, u, h)
+        if wt[W_CORPS] > 0 and w.u[CORPS, u] > 0:
+            value += wt[W_CORPS] * comrades(w, u, h)
     if w.u[HEX, u] == h:
         value += wt[W_STAY]
     if side == GERMAN and w.u[STEPS, u] == 1 and w.u[TYPE, u] != INF_TYPE and w.x[REGEN, h] == 1:
@@ -212,6 +192,8 @@ def best_end(w: World, u: int) -> int:
     here = w.u[HEX, u]
     tied = here >= 0 and w.q[Q_ALLOWED, here] == 1 and keeps_city(w, side, u)
     found = last_flood(w)
+    stays = forsaken(w, u) if side == GERMAN and here >= 0 else 0
+    strays = side == GERMAN and w.weights[side, W_HOME] > 0 and here >= 0 and not is_supplied(w, u)
     for _ in range(4):
         best, at = -BIG, -1
         for k in range(w.s[N_REACH]):
@@ -219,7 +201,9 @@ def best_end(w: World, u: int) -> int:
             if tied and h != here and w.x[CITY_VP, h] <= w.x[CITY_VP, here]:
                 continue
             if w.q[Q_ALLOWED, h] == 1:
-                value = _score(w, side, u, h)
+                value = _score(w, side, u, h) + (stays if h == here else 0)
+                if strays:
+                    value -= w.weights[side, W_HOME] * w.q[Q_J, h]
                 if value > best:
                     best = value
                     at = h
@@ -258,6 +242,8 @@ def weigh(w: World, side: int) -> None:
     """Write how far the enemy is and what every hex is worth to any unit of a side."""
     map_threat(w, side, FAR if side == SOVIET else 8)
     map_danger(w, side)
+    if side == GERMAN and w.weights[GERMAN, W_HOME] > 0:
+        map_home(w)
     for h in range(w.x.shape[1]):
         w.q[Q_C, h] = _static(w, side, h)
 
@@ -276,7 +262,9 @@ def bring_due(w: World, side: int, first: int) -> int:
 
 @kernel
 def _drive_one(w: World, u: int) -> None:
-    if must_stay(w, u) or rests(w, u):
+    if must_stay(w, u):
+        return
+    if rests(w, u) and danger(w, w.u[SIDE, u], u, w.u[HEX, u]) <= w.weights[w.u[SIDE, u], W_REST]:
         return
     overrun_before(w, u)
     reach(w, u)

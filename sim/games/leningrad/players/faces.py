@@ -43,13 +43,8 @@ def send_all(w: World, side: int, h: int, n: int) -> None:
     for k in range(n):
         w.lists[L_BEST, k], w.lists[L_BEST, 64 + k] = w.lists[L_A, k], w.lists[L_PICK, k]
         w.u[PLANNED, w.lists[L_A, k]] = STORMS
-    for d in range(6):
-        a = w.neighbors[h, d]
-        for _ in range(w.p[P_STACK] if a >= 0 else 0):
-            if _too_many(w, side, a, n):
-                _make_room(w, side, h, a)
-    for _ in range(6):
-        moved = False
+    for _ in range(8):
+        moved = _clear_faces(w, side, h, n)
         for k in range(n):
             u, a = w.lists[L_BEST, k], w.lists[L_BEST, 64 + k]
             if w.u[STATE, u] == ON_MAP and w.u[HEX, u] != a and w.x[COUNT + side, a] < w.p[P_STACK]:
@@ -57,6 +52,21 @@ def send_all(w: World, side: int, h: int, n: int) -> None:
                 moved = moved or w.u[HEX, u] == a
         if not moved and not _step_aside(w, side, n):
             return
+
+
+@kernel
+def _clear_faces(w: World, side: int, h: int, n: int) -> bool:
+    """Send those away who are in the way of an assault and can go; return whether one went.
+
+    The last of a stack cannot leave an enemy zone [6.3]: he goes once others have come.
+    """
+    went = False
+    for d in range(6):
+        a = w.neighbors[h, d]
+        for _ in range(w.p[P_STACK] if a >= 0 else 0):
+            if _too_many(w, side, a, n):
+                went = _make_room(w, side, h, a) or went
+    return went
 
 
 @kernel
@@ -95,19 +105,33 @@ def _too_many(w: World, side: int, a: int, n: int) -> bool:
 
 
 @kernel
-def _make_room(w: World, side: int, h: int, a: int) -> None:
-    """Let the weakest unit still free in a full face a of h go where it is worth most, but to no other face."""
-    least, chosen = BIG, -1
-    for k in range(w.x[COUNT + side, a]):
-        u = w.x[SLOT + k, a]
-        if w.u[PLANNED, u] == FREE and seen_attack(w, u) < least:
-            least = seen_attack(w, u)
-            chosen = u
-    if chosen < 0:
-        return
-    overrun_before(w, chosen)
-    reach(w, chosen)
-    allow_ends(w, chosen)
+def _make_room(w: World, side: int, h: int, a: int) -> bool:
+    """Let the weakest free unit in a full face a of h that can go do so, to no other face; return whether one went."""
+    passed = -1
+    while True:
+        least, chosen = BIG, -1
+        for k in range(w.x[COUNT + side, a]):
+            u = w.x[SLOT + k, a]
+            rank = 64 * seen_attack(w, u) + k
+            if w.u[PLANNED, u] == FREE and passed < rank < least:
+                least = rank
+                chosen = u
+        if chosen < 0:
+            return False
+        passed = least
+        to = _elsewhere(w, side, h, chosen)
+        if to >= 0:
+            w.u[PLANNED, chosen] = STORMS
+            go(w, chosen, to)
+            return True
+
+
+@kernel
+def _elsewhere(w: World, side: int, h: int, u: int) -> int:
+    """Return the best hex to which a unit can go that is no face of h, or -1."""
+    overrun_before(w, u)
+    reach(w, u)
+    allow_ends(w, u)
     for d in range(6):
         if w.neighbors[h, d] >= 0:
             w.q[Q_ALLOWED, w.neighbors[h, d]] = 0
@@ -115,10 +139,8 @@ def _make_room(w: World, side: int, h: int, a: int) -> None:
     for k in range(w.s[N_REACH]):
         n = last_flood(w)[k]
         if w.q[Q_ALLOWED, n] == 1:
-            worth = stand_worth(w, side, chosen, n)
+            worth = stand_worth(w, side, u, n)
             if worth > best:
                 best = worth
                 to = n
-    w.u[PLANNED, chosen] = STORMS
-    if to >= 0:
-        go(w, chosen, to)
+    return to

@@ -35,10 +35,10 @@ from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
     effort,
+    hope,
     hungry_as,
     is_trapped,
     list_defenders,
-    promise,
     seen_attack,
 )
 from sim.games.leningrad.players.reaching import FREE, SENT, STORMS, berth_of, can_reach, shade, unit_bit, ways_shut
@@ -157,7 +157,7 @@ def group_worth(w: World, side: int, h: int, n: int, n_def: int, air: int) -> in
     _as_if_there(w, n)
     w.lists[L_A, 126] = column
     cost = UNIT_COST * n + w.weights[side, W_SUPPLY] * out // 4
-    return promise(w, side, 0, column, L_A, n, L_D, n_def, h, trapped) - cost
+    return hope(w, side, 0, column, L_A, n, L_D, n_def, h, trapped) - cost
 
 
 @kernel

@@ -11,7 +11,7 @@ from sim.games.leningrad.players.groups import move_to
 from sim.games.leningrad.players.names import W_GUARD
 from sim.games.leningrad.players.odds import seen_attack
 from sim.games.leningrad.players.reaching import FREE, POSTED, can_reach
-from sim.games.leningrad.players.roads import feed, raid, raise_wall, stand
+from sim.games.leningrad.players.roads import CITY_TURN, feed, raid, raise_wall, stand
 from sim.map.forces.world import BIG, HEX, ON_MAP, STATE, TURN, ZOC, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -23,6 +23,8 @@ MOST_TRIED = 3
 """Road hexes that are tried for each guard, those first where a raid would come with most left."""
 MOST_VAIN = 2
 """Trials in vain, less one, after which none is made."""
+MOBILE_PRICE, LATE_PRICE = 12, 40
+"""What binding a mobile division costs besides, and once Leningrad is stormed."""
 WAY_BACK = 1
 """Hexes on its way there that are tried besides."""
 
@@ -143,7 +145,7 @@ def _price(w: World, u: int, h: int) -> int:
     """Return what it costs to bind a unit: its strength, more for who is mobile or in contact."""
     price = seen_attack(w, u) // 2
     if w.u[TYPE, u] != INF_TYPE:
-        price += 12
+        price += MOBILE_PRICE if w.s[TURN] < CITY_TURN else LATE_PRICE
     if w.u[HEX, u] != h:
         price += 2 + (12 if w.x[ZOC + 1, w.u[HEX, u]] > 0 else 0)
     return price

@@ -11,7 +11,9 @@ from sim.games.leningrad.map.fields import (
     KNOWN,
     L_H,
     N_COLUMNS,
+    N_GERMAN,
     N_TURNS,
+    N_UNITS,
     P_CRT,
     P_READING,
     P_WORTH,
@@ -40,6 +42,9 @@ LAST_HOPELESS, HOPELESS = 1, 120
 
 LAST_VAIN = 4
 """Up to 2-1 no result puts three units out of a city hex, and five rolls of six cost the attacker."""
+
+WEAK, STOUT = 1, 2
+"""Places in `L_H` of the columns of an attack if the untried defenders are weak, or strong."""
 
 
 @kernel
@@ -121,14 +126,42 @@ def column_seen(
         return 0
     w.lists[L_H, 0] = h
     flown = air_free(w) if side == SOVIET else 0  # the Germans see the attack coming [11.1]
-    rung = rung_of(attack, defense)
-    rung += net_shift(w, side, overrun, row, n, row_def, n_def, L_H, 1, air, flown, hungry, 0, AS_SEEN)
+    shift = net_shift(w, side, overrun, row, n, row_def, n_def, L_H, 1, air, flown, hungry, 0, AS_SEEN)
     more = w.p[P_WORTH + SH_DEF_OOS]
-    column = column_of(rung)
-    if column_of(rung + more) == column:  # supply would not tell, so it is not looked up
-        return column
-    cut = is_ringed(w, side, h, row, n) or hungry_as(w, n_out(w, 1 - side, row_def, n_def), n_def) == 1
-    return column_of(rung + more) if cut else column
+    rung = rung_of(attack, defense) + shift
+    if column_of(rung + more) != column_of(rung) and _starves(w, side, h, row, n, row_def, n_def):
+        shift += more  # where supply would not tell, it is not looked up
+    off = _spread(w, row_def, n_def) if side == GERMAN and w.x[CITY_VP, h] > 0 else 0
+    w.lists[L_H, WEAK] = column_of(rung_of(attack, max(SCALE, defense - off)) + shift)
+    w.lists[L_H, STOUT] = column_of(rung_of(attack, defense + off) + shift)
+    return column_of(rung_of(attack, defense) + shift)
+
+
+@kernel
+def _spread(w: World, row: int, n: int) -> int:
+    """Return how far from its mean the defense of a list may well be, in quarters: the deviation times the root of 2.
+
+    With the mean counted twice, both ends have the variance of as many drawn from the counters that nobody has seen.
+    """
+    total = 0
+    for kind in range(2):
+        drawn = 0
+        for k in range(n):
+            u = w.lists[row, k]
+            drawn += 1 if w.u[KNOWN, u] == 0 and w.u[CLASS, u] == kind else 0
+        unseen = w.s[POOL_N + kind]
+        if drawn == 0 or unseen < 2:
+            continue
+        squares = 0
+        for u in range(N_GERMAN, N_UNITS):
+            if w.u[KNOWN, u] == 0 and w.u[CLASS, u] == kind:
+                squares += w.u[DEF, u] * w.u[DEF, u]
+        deviations = max(0, unseen * squares - w.s[POOL_DEF + kind] * w.s[POOL_DEF + kind])
+        total += 2 * SCALE * SCALE * drawn * deviations * (unseen - drawn) // (unseen * unseen * (unseen - 1))
+    root = 0
+    while (root + 1) * (root + 1) <= total:
+        root += 1
+    return root
 
 
 @kernel
@@ -156,6 +189,12 @@ def hungry_as(w: World, out: int, n: int) -> int:
 
 
 @kernel
+def _starves(w: World, side: int, h: int, row: int, n: int, row_def: int, n_def: int) -> bool:
+    """Return whether the defenders of h will be out of supply."""
+    return is_ringed(w, side, h, row, n) or hungry_as(w, n_out(w, 1 - side, row_def, n_def), n_def) == 1
+
+
+@kernel
 def is_ringed(w: World, side: int, h: int, row: int, n: int) -> bool:
     """Return whether no supply reaches the enemies in h once the units of a list stand where they attack from."""
     enemy = 1 - side
@@ -174,6 +213,20 @@ def is_ringed(w: World, side: int, h: int, row: int, n: int) -> bool:
         if not closed:
             return False
     return True
+
+
+@kernel
+def hope(
+    w: World, side: int, over: int, column: int, row: int, n: int, row_def: int, n_def: int, h: int, trapped: int
+) -> int:
+    """Return what an attack just reckoned by `column_seen` promises, over the columns that the untried may leave it."""
+    weak, stout = w.lists[L_H, WEAK], w.lists[L_H, STOUT]
+    value = promise(w, side, over, column, row, n, row_def, n_def, h, trapped)
+    if weak == stout:
+        return value
+    ends = promise(w, side, over, weak, row, n, row_def, n_def, h, trapped)
+    ends += promise(w, side, over, stout, row, n, row_def, n_def, h, trapped)
+    return (2 * value + ends) // 4
 
 
 @barrier

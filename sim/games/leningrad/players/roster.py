@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from sim.game import GameError
-from sim.games.leningrad.map.fields import N_PLANS, N_WEIGHTS
+from sim.games.leningrad.map.fields import N_PLANS, N_TURNS, N_WEIGHTS
 from sim.games.leningrad.players.names import WEIGHTS
 from sim.games.leningrad.players.seat import QUICK, RANDOM, STRONG
 from sim.games.leningrad.players.variations import varied
@@ -26,7 +26,7 @@ PLAYERS = ("random", *CHARACTERS, *AHEAD)
 STRONGEST = ("strong", "tuned")
 """Whose games against each other say who is favored, the best first; `deep` costs too much for thousands of games."""
 SIDES = ("german", "soviet")
-SETTINGS = ("first", "second", "third", "keep", "last", "since", "halves")
+SETTINGS = ("first", "second", "third", "keep", "halves")
 FILE = Path(__file__).with_name("weights.toml")
 _MOST = 1_000_000
 """The most that a weight may be, far beyond what any has; scores that add them up stay far below 64 bits."""
@@ -36,12 +36,12 @@ _STRONG = Path(__file__).with_name("strong.toml")
 
 @dataclass(frozen=True)
 class Seat:
-    """A player in his seat: kind, weights, plans of shape (plans, weights), the first his habit, and how he looks."""
+    """A player in his seat: kind, weights, plans of shape (plans, weights), his habit first, how he looks by turn."""
 
     kind: int
     weights: Ints
     plans: Ints
-    settings: Mapping[str, int] = field(default_factory=dict)
+    settings: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @cache
@@ -59,10 +59,14 @@ def seat_of(name: str, side: int) -> Seat:
     return Seat(STRONG, weights, plans, {key: _setting(player, key, SIDES[side]) for key in SETTINGS})
 
 
-def _setting(player: str, key: str, side: str) -> int:
-    """Return how a player looks ahead; what differs by side is given by side."""
+def _setting(player: str, key: str, side: str) -> tuple[int, ...]:
+    """Return how a player looks ahead, turn by turn; what differs by side is given by side, and by turn as a list."""
     given = _strong()[player][key]
-    return int(given[side] if isinstance(given, dict) else given)
+    given = given[side] if isinstance(given, dict) else given
+    found = tuple(int(n) for n in given) if isinstance(given, list) else (int(given),) * N_TURNS
+    if len(found) != N_TURNS:
+        raise GameError(f"{_STRONG.name}, {player}.{key}: {len(found)} numbers; expected {N_TURNS}, one a turn")
+    return found
 
 
 def packed(weights: Mapping[str, int]) -> Ints:

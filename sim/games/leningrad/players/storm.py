@@ -98,23 +98,27 @@ def _assault(w: World, side: int, h: int, air: int) -> int:
     value = group_worth(w, side, h, n, n_def, air) if n > 0 else -BIG
     if n == 0:
         return value
+    tried = 0
     for _ in range(3 if side == GERMAN else 0):  # a whole panzer corps on one face is worth a column
-        found = code
+        best, found = -BIG, tried
         for corps in range(3):
             unit = _BASE**corps
-            if code // unit % _BASE > 0:
+            if tried // unit % _BASE > 0:
                 continue
             faces = _corps_faces(w, free, corps + 1)
             for d in range(6):
                 if faces >> d & 1 == 1:
-                    n = _fill(w, side, h, free, code + unit * (d + 1))
+                    n = _fill(w, side, h, free, tried + unit * (d + 1))
                     now = group_worth(w, side, h, n, n_def, air)
-                    if now > value:
-                        value = now
-                        found = code + unit * (d + 1)
-        if found == code:
+                    if now > best:
+                        best = now
+                        found = tried + unit * (d + 1)
+        if found == tried:
             break
-        code = found
+        tried = found  # goes on where nothing is won yet: two corps may be worth a column that one is not
+        if best > value:
+            value = best
+            code = tried
     n = _fill(w, side, h, free, code)
     value = group_worth(w, side, h, n, n_def, air)
     return send_home(w, side, h, n, n_def, value, air)

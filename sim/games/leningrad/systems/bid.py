@@ -125,7 +125,8 @@ def fair_bid(factors: Mapping[str, int]) -> int:
 def bid_in_steps(setting: Setting) -> Fraction:
     """Return how many fewer steps the Germans may lose because of their bid."""
     factors = wholes(setting.factors)
-    return Fraction(allowance(factors, 0) - allowance(factors, factors["bid"]))
+    before, after = (max(0, allowance(factors, bid)) for bid in (0, factors["bid"]))  # fewer than none they cannot lose
+    return Fraction(before - after)
 
 
 def _win_chance(margins: Law, bid: int) -> Fraction:
@@ -151,7 +152,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
     steps = factors["steps_lost"]
     margin = margin_law(factors, steps)
     yield Finding("margin", f"German margin in victory points before a bid, {steps} steps lost", "16.0", law=margin)
-    levels = tuple(row["level"] for row in LEVELS.rows)
+    levels = tuple(row["level"].capitalize() for row in LEVELS.rows)
     for name, paid in (("level", 0), ("level_after_bid", factors["bid"])):
         about = f"victory level after a bid of {paid}, {steps} steps lost"
         labels: dict[str, tuple[str, ...]] = {"level": levels}
@@ -161,7 +162,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
         "the page of who wins has the fair bid of games played out"
     )
     yield Finding("fair_bid", about, "16.4", number=Fraction(fair_bid(factors)))
-    about = "most steps that they can lose and win with a chance of 50 % or more, without a bid; -1 for none"
+    about = "most steps that they can lose and win with a chance of 50 % or more, without a bid"
     most = Fraction(allowance(factors, 0))
     yield Finding("allowance", about, "16.3", number=most, values={Fraction(-1): "none"})
     if steps:
@@ -172,7 +173,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
 def _levels(margin: Law, paid: int, levels: tuple[str, ...]) -> Law:
     counts: dict[Outcome, int] = {}
     for (points,), n in margin.counts.items():
-        key = (levels.index(level(points - paid)),)
+        key = (levels.index(level(points - paid).capitalize()),)
         counts[key] = counts.get(key, 0) + n
     return Law(("level",), dict(sorted(counts.items())), margin.denominator)
 

@@ -20,7 +20,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, roughly
+from sim.verdict import Found, figure, roughly
 
 RULES = load_list("leningrad", "forts")
 MOST = RULES.integer("max_placed_per_turn")
@@ -111,17 +111,20 @@ def findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("at_assault", f"forts on the map at the end of turn {turn}", "13.0, 13.4", law=standing_law(setting))
     for at, worlds in enumerate(play_exactly(COURSE, setting), 1):
         if worlds.law("standing").counts.keys() != {(0,)}:
-            about = f"forts that stand at the end of turn {at}, on average; {arriving(at)} became available on it"
+            new = f"{arriving(at) or 'none'} became available on it"
+            about = f"forts that stand at the end of turn {at}, on average ({new})"
             yield Finding(f"turn_{at}", about, "13.4, 14.0", number=worlds.law("standing").mean(int))
     yield from result_findings(COURSE, setting, "13.0, 13.2, 13.4")
 
 
 def verdict(found: Found) -> str:
-    """Say how many forts stand at the assault, and by when half of that."""
-    standing = found.over("assault_turn")
-    early = [turn for turn, forts in standing.items() if 2 * forts <= found.value]
+    """Say how many forts stand at the assault, and how many when the Germans first stand within reach."""
+    standing, reach = found.over("assault_turn"), found.given("near_from")
     said = f"Expect {roughly(found.value, 'fort')} when you assault on turn {found.given('assault_turn')}"
-    return f"{said}; to meet half as many, assault by turn {max(early)}." if early else f"{said}."
+    first = standing.get(reach, found.value)
+    if reach >= found.given("assault_turn") or first == found.value:
+        return f"{said}."
+    return f"{said}, still {figure(first)} on turn {reach}; fewer only if the Soviets hold forts back."
 
 
 SYSTEM = system_of(

@@ -75,8 +75,8 @@ def verdict(found: Found) -> str:
     line, moved = found.law("defense").mean(int), found.value
     most = "only about" if 8 * moved < line else "as much as"
     return (
-        f"The draw shifts the line's {figure(line)} defense points by {most} {figure(moved)}; what it decides is where"
-        " the weak hexes lie."
+        f"The draw moves the line's {figure(line)} defense points by {most} {figure(moved)}; what it decides is which"
+        " hexes are weak, and how many."
     )
 
 

@@ -110,8 +110,8 @@ def verdict(found: Found) -> str:
     more = found.again(garrison_on_top=1).value
     if more > found.value:
         return (
-            f"None of a ring of {figure(found.value)} units may leave while the pocket holds; if the garrison comes on"
-            f" top (ruling R64), {figure(more)} are tied down."
+            f"The pocket ties down the whole ring, about {figure(found.value)} Soviet units as we assume it, and"
+            f" {figure(more)} if the garrison comes on top."
         )
     return f"{said}, the whole ring: none may leave while it holds."
 
@@ -127,6 +127,7 @@ SYSTEM = System(
     rules=("10.2.4", "10.2.6"),
     tables=("fortress_limits", "garrison", "support_acquisition", "garrison_factors"),
     measured="Soviet units that cannot be used elsewhere while the pocket holds",
+    things="units",
     measure=tied,
     find=garrison_findings,
     good_for="axis",

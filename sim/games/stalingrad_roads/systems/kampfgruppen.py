@@ -82,6 +82,7 @@ SYSTEM = System(
     rules=("8.15",),
     tables=("kampfgruppen_factors",),
     measured="steps of Kampfgruppen that take the place of elite divisions",
+    things="steps",
     measure=steps_back,
     find=kampfgruppen_findings,
     good_for="axis",

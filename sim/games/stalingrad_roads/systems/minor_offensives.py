@@ -193,6 +193,7 @@ SYSTEM = system_of(
         "minor_offensives_factors",
     ),
     measured="supports of the minor offensives' boxes played from NOV IV to MAR III",
+    things="supports",
     measure=minor_supports,
     find=minor_findings,
     good_for="soviet",

@@ -56,7 +56,15 @@ def verdict(found: Found) -> str:
         is_assumed = storm == 1 and found.again(divisions_ready_turn=7).number("storm") < 1
         if is_assumed:  # the rules would have it come less often
             first = "With two panzer divisions ready Wintergewitter comes"
-        return f"{first}; launch the backhand blow on JAN I; by FEB III Manstein remains in {often(blow)}."
+        kept = found.again(armored_attacks=2).number("blow")
+        if kept < 2 * blow:
+            return f"{first}; launch the backhand blow on JAN I: by FEB III Manstein remains in {often(blow)}."
+        if is_assumed:
+            return (
+                "Both, if the backhand blow starts on JAN I and two panzer divisions are ready; later the crisis table,"
+                " as we guess it, removes Manstein."
+            )
+        return f"{first}; launch the backhand blow on JAN I: later the crisis table, as we guess it, removes Manstein."
     return f"{first}, the backhand blow in {often(blow)}; launching it on JAN I changes little."
 
 
@@ -70,7 +78,8 @@ SYSTEM = System(
     question="How many of his two offensives does Manstein live to launch?",
     rules=("16.2.4", "16.3.1", "16.3.2"),
     tables=TABLES,
-    measured="of Manstein's two offensives launched",
+    measured="offensives launched, of Manstein's two",
+    things="offensives",
     measure=offensives_launched,
     find=offensive_findings,
     good_for="axis",

@@ -262,6 +262,7 @@ SYSTEM = system_of(
     rules=("3.1", "10.1", "10.3", "10.4"),
     tables=("airlift", "airlift_drm", "airlift_limits", "weather", "turn_track", "pocket_factors"),
     measured="turns of ten, from NOV IV, that the pocket stays above supply level 1",
+    things="turns",
     measure=turns_above_1,
     find=pocket_findings,
     good_for="axis",

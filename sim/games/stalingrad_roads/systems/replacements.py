@@ -188,11 +188,9 @@ def _point_findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("allied_points", "of the Axis points, those its allies may use at most", "17.3.3", number=allied)
     yield Finding("soviet_points", "replacement points of the Soviets", "17.3.1", number=soviet)
     share = soviet / (soviet + points)
-    yield Finding(
-        "soviet_share", "chance that a replacement point is a Soviet one", "17.3", number=share, unit=Unit.CHANCE
-    )
+    yield Finding("soviet_share", "Soviet share of all replacement points", "17.3", number=share, unit=Unit.CHANCE)
     steps = points * rebuilt_steps("axis_eliminated", 1)
-    about = "steps the Axis points bring back, armor for as many supports besides"
+    about = "steps the Axis points bring back (armor also costs a support a step)"
     yield Finding("axis_steps", about, "17.3.6, 17.3.8", number=steps)
     steps = soviet * rebuilt_steps("soviet_eliminated", 1)
     about = "steps the Soviet points bring back if all go to eliminated divisions; half of them on the map"
@@ -237,8 +235,17 @@ SYSTEM = System(
     policies=COURSE.policies,
     question="How many replacement points does the Führer grant the Axis?",
     rules=("5.4.1", "16.2.2", "17.3"),
-    tables=(*TABLES, "approval_values", "replacement_limits", "replacement_costs", "scenario_income", "withdrawals"),
+    tables=(
+        *TABLES,
+        "approval_track",
+        "approval_values",
+        "replacement_limits",
+        "replacement_costs",
+        "scenario_income",
+        "withdrawals",
+    ),
     measured="replacement points of the Axis from NOV IV to MAR III",
+    things="points",
     measure=axis_points,
     find=replacement_findings,
     good_for="axis",

@@ -11,7 +11,7 @@ from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.combat.odds import odds
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import Found, percent, roughly
+from sim.verdict import Found, counted
 
 _MARKERS: Mapping[str, str] = {
     "none": "without a marker",
@@ -64,15 +64,25 @@ def resistance_findings(setting: Setting) -> Iterable[Finding]:
             yield Finding(f"{name}_{marker}", f"{about} {words}", rules, number=number, unit=unit)
 
 
+_SHARES = (
+    (Fraction(9, 10), "nearly all"), (Fraction(5, 8), "most"), (Fraction(3, 8), "half"), (Fraction(7, 24), "a third"),
+    (Fraction(1, 5), "a quarter"), (Fraction(1, 10), "a part"), (Fraction(0), "hardly any"),
+)  # fmt: skip
+"""Shares of the losses from the least on, in words: the numbers of the sentence are those of the fight."""
+
+
 def verdict(found: Found) -> str:
-    """Say what share of its losses a stack is spared, and what that costs the attacker."""
+    """Say what share of its losses a stack is spared in the fight assumed, and how far other odds move that."""
     bare, spared = found.number("steps_none"), found.value
     if spared <= 0:
         return "A marker of resistance saves this stack nothing: put it where the Soviets attack at better odds."
-    share = "half" if abs(2 * spared - bare) < bare / 4 else percent(spared / bare)
-    dearer = found.number("cost_stack") - found.number("cost_none")
-    said = f"Stack Resistance saves the stack {share} of its losses in an attack"
-    return f"{said} and costs the attacker {roughly(dearer, 'step')} more." if dearer > 0 else f"{said}."
+    share = next(words for least, words in _SHARES if spared >= least * bare)
+    fight = f"{found.given('attack')} attack {found.given('defense')}"
+    low, high = found.span("defense")
+    said = f"Stack Resistance saves {share} of the losses where {fight}, as we assume"
+    if 4 * low >= 1:
+        return f"{said}."
+    return f"{said}; other odds from nothing to {counted(high, 'step')}."
 
 
 SYSTEM = System(
@@ -82,10 +92,11 @@ SYSTEM = System(
     group=Group.COMBAT,
     factors=factors_of("stalingrad_roads", "resistance_factors"),
     policies={},
-    question="What does a marker of resistance save the stack it lies on?",
+    question="What does a resistance marker save the stack it lies on?",
     rules=("8.5", "10.2.3", "10.3.2", "10.4.3"),
     tables=("crt", "pocket_supply", "fortress_results", "resistance_factors"),
     measured="steps of the pocket that one Stack Resistance saves in one attack",
+    things="steps",
     measure=steps_saved,
     find=resistance_findings,
     good_for="axis",

@@ -65,7 +65,10 @@ def verdict(found: Found) -> str:
     if not found.value:
         return "Headquarters that stay where they are cost the Soviets no supports."
     move = counted(found.number("a_move"), "support")
-    return f"Moving headquarters costs the Soviets {roughly(found.value, 'support')} over the campaign, {move} a move."
+    return (
+        f"Each move of a headquarters costs the Soviets {move}; as often as we assume,"
+        f" {roughly(found.value, 'support')} over the campaign."
+    )
 
 
 SYSTEM = System(
@@ -79,6 +82,7 @@ SYSTEM = System(
     rules=("5.3", "12.1", "12.2", "12.3"),
     tables=("support_limits", "turn_track", "shortage_factors"),
     measured="supports of the STAVKA box lost to shortage markers from NOV IV to MAR III",
+    things="supports",
     measure=supports_lost,
     find=shortage_findings,
     good_for="axis",

@@ -185,20 +185,21 @@ def _release_findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say how many units reach the fronts, and what limits them."""
     arrivals = found.over("arrivals")
-    given, said = found.given("arrivals"), f"STAVKA gives the fronts {roughly(found.value, 'unit')} a week"
+    given, said = found.given("arrivals"), f"STAVKA gives the fronts {roughly(found.value, 'unit')} a turn"
     if max(arrivals.values()) - found.value < Fraction(1, 4):
         return f"{said}; fewer arrivals cut that one for one, more add nothing, since the release rolls cap it."
-    return f"{said}; it passes on what arrives, {given} a week, and more would bring more."
+    return f"{said}; it passes on what arrives, {given} a turn, and more would bring more."
 
 
 SYSTEM = system_of(
     COURSE,
     order=13,
     group=Group.REINFORCEMENTS,
-    question="How many units a week does STAVKA give to the fronts?",
+    question="How many units a turn does STAVKA give to the fronts?",
     rules=("13.1", "13.2"),
     tables=("stavka_release", "stavka_release_drm", "stavka_entry", "stavka_limits", "turn_track", "stavka_factors"),
     measured="units a turn that leave the reserve from NOV IV to MAR III, an armored corps counted as two",
+    things="units a turn",
     measure=units_a_turn,
     find=stavka_findings,
     good_for="soviet",

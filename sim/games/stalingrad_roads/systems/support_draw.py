@@ -62,7 +62,7 @@ def draw_findings(setting: Setting) -> Iterable[Finding]:
     """Yield the law of a turn's draw, the turn the first wanted one comes, and the share of dead draws."""
     factors, law = wholes(setting.factors), _draw_of_cup(setting)
     p = law.probability(lambda wanted: wanted > 0)
-    yield Finding("wanted", "supports of the wanted kind among a turn's draw", "5.1.2", law=law)
+    yield Finding("wanted", "supports of the kind you want among a turn's draw", "5.1.2", law=law)
     chances = {turn: (1 - p) ** (turn - 1) * p for turn in range(1, factors["turns"] + 1)}
     chances[0] = (1 - p) ** factors["turns"]
     yield Finding(
@@ -81,9 +81,8 @@ def _findings_of_kinds(setting: Setting) -> Iterable[Finding]:
     """Yield the chance of each kind whose least number of markers is known, if all of them are in the cup."""
     for kind, least in least_markers().items():
         chance = wanted_in_time(replace(setting, factors={**setting.factors, "wanted": least}))
-        about = (
-            f"chance that {kind.replace('_', ' ')} comes in time, {least} of it in the cup: the examples show no fewer"
-        )
+        name = kind.replace("_", " ").capitalize()
+        about = f"chance that {name} comes in time, with {least} in the cup: the examples show no fewer"
         yield Finding(f"at_least_{kind}", about, "ex. 4, 11", number=chance, unit=Unit.CHANCE)
 
 
@@ -96,8 +95,8 @@ def _findings_of_openings() -> Iterable[Finding]:
             at = next(r["value"] for r in rules.rows if (r["scenario"], r["id"]) == (scenario, "artillery_split_row"))
             yield Finding(
                 f"south_{scenario}",
-                f"Artillery and Katyusha at least that scenario {scenario} sends south of row {at} on NOV III, of the "
-                f"{least} at least that are chosen",
+                f"Artillery and Katyusha markers, at least, that scenario {scenario} sends south of row {at} on NOV III"
+                f" (of at least {least} chosen)",
                 f"scenario {scenario}", number=Fraction(split_of(least, scenario)[1]),
             )  # fmt: skip
 
@@ -117,12 +116,12 @@ SYSTEM = System(
     group=Group.COMMAND,
     factors=factors_of("stalingrad_roads", "support_draw_factors"),
     policies={},
-    question="How likely does the cup give a support of the wanted kind in time?",
+    question="How likely is the cup to give the support you want in time?",
     rules=("5.1.2", "5.2.1", "scenario II", "scenario III"),
     tables=(
         "support_limits", "support_draw_factors", "supports", "support_classes", "scenario_supports", "scenario_rules",
     ),
-    measured="chance that one of the wanted kind at least is drawn in time",
+    measured="chance that at least one support of the kind you want is drawn in time",
     measure=wanted_in_time,
     find=draw_findings,
     unit=Unit.CHANCE,

@@ -29,7 +29,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, system_of
-from sim.verdict import Found, figure, roughly
+from sim.verdict import Found, figure, often, roughly
 
 OFFENSIVE = load_list("stalingrad_roads", "offensive_limits")
 
@@ -265,11 +265,11 @@ def support_findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say when the next major offensive comes, and what spending the supports elsewhere does to that."""
     saved, spent = (found.again({"soviet": policy}).value for policy in ("save", "spend"))
-    turn = found.again({"soviet": "save"}).likeliest("next_offensive")
-    said = f"Save supports and the next major offensive comes {roughly(saved, 'turn')} after Uranus"
-    if turn:
-        said += f", most likely on {CAMPAIGN[turn - 1]}"
-    return f"{said}; spend them elsewhere and it takes {figure(spent)}." if spent > saved else f"{said}."
+    none = found.again({"soviet": "spend"}).law("next_offensive").probability(lambda turn: turn == 0)
+    said = f"Save supports: the next major offensive comes {roughly(saved, 'turn')} after Uranus"
+    if none > Fraction(1, 50):
+        return f"{said}; spend a pair a turn elsewhere, and {often(none)} sees none."
+    return f"{said}; spend a pair a turn elsewhere and it takes {figure(spent)}." if spent > saved else f"{said}."
 
 
 SYSTEM = system_of(
@@ -283,6 +283,7 @@ SYSTEM = system_of(
         "supports_factors",
     ),
     measured="turns after NOV III until the next major offensive, 17 where none comes",
+    things="turns",
     measure=turns_to_offensive,
     find=support_findings,
     good_for="axis",

@@ -77,14 +77,16 @@ def surrender_findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say how many surrenders it takes, and how much goes with the first."""
     steps = 2 * found.given("full_units") + found.given("one_step_units")
-    said = f"The pocket lasts {counted(found.value, 'surrender')}, one a turn"
+    said = (
+        f"The pocket lasts about {counted(found.value, 'surrender')} if it surrenders every turn, as we read the rule"
+    )
     if not steps:
         return "An empty pocket has nothing to surrender."
     gone = found.number("first_steps") / steps
     if found.number("units_left"):
         return f"One surrender takes {percent(gone)} of the pocket's steps, and the rest fights on."
     share = "half" if abs(gone - Fraction(1, 2)) < Fraction(1, 20) else percent(gone)
-    return f"{said}, but {share} of its steps go with the first."
+    return f"{said}; {share} of its steps go with the first."
 
 
 SYSTEM = System(
@@ -98,6 +100,7 @@ SYSTEM = System(
     rules=("10.3.5",),
     tables=("fortress_limits", "surrender_factors"),
     measured="surrenders, one a turn, until the last unit of the pocket is gone",
+    things="surrenders",
     measure=last_surrender,
     find=surrender_findings,
     good_for="axis",

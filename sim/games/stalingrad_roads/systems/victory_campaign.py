@@ -21,7 +21,7 @@ from sim.games.stalingrad_roads.systems.replacements import withdrawal_turn, wit
 from sim.laws import law_of
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import OPEN, Found, counted
+from sim.verdict import OPEN, Found, roughly
 
 CAMPAIGN_POINTS = load_list("stalingrad_roads", "victory_schedule_III")
 
@@ -59,6 +59,13 @@ def campaign_decisive(soviet_majors: frozenset[str], is_stalingrad_supplied: boo
     return "axis_decisive" if is_stalingrad_supplied and not soviet_majors else None
 
 
+def _decided_on_dec_iv(setting: Setting) -> str | None:
+    """Return who wins a setting's campaign at the end of DEC IV, if anybody."""
+    factors = wholes(setting.factors)
+    held = {"Stalingrad": factors["both_hexes_turn"] <= number("DEC IV"), "Rostov": factors["rostov_by_dec_iv"] > 0}
+    return campaign_decisive(frozenset(c for c, is_held in held.items() if is_held), factors["supplied_on_dec_iv"] > 0)
+
+
 def campaign_law(setting: Setting) -> Law:
     """Return the law of the victory points of scenario III; Manstein's dismissal is that of the approval track."""
     factors = wholes(setting.factors)
@@ -83,11 +90,7 @@ def campaign_law(setting: Setting) -> Law:
 def campaign_findings(setting: Setting) -> Iterable[Finding]:
     """Yield points, level, late turns and withdrawals."""
     points, factors = campaign_law(setting), wholes(setting.factors)
-    fall = factors["both_hexes_turn"]
-    held = {"Stalingrad": fall <= number("DEC IV"), "Rostov": factors["rostov_by_dec_iv"] > 0}
-    decisive = campaign_decisive(
-        frozenset(c for c, is_held in held.items() if is_held), factors["supplied_on_dec_iv"] > 0
-    )
+    fall, decisive = factors["both_hexes_turn"], _decided_on_dec_iv(setting)
     yield Finding("vp", "Soviet victory points", "scenario III", law=points)
     yield level_finding("III", {decisive: Fraction(1)} if decisive else levels_of("III", points))
     late = Fraction(late_turns(fall))
@@ -98,13 +101,14 @@ def campaign_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that the fall of Stalingrad decides, and who wins with the turn that is taken as usual."""
-    low, high = found.span("both_hexes_turn")
-    turn, wins = found.given("both_hexes_turn"), f"{winner('III', found.value)}, at {counted(found.value, 'point')}"
-    when = f"by {CAMPAIGN[turn - 1]}" if turn <= len(CAMPAIGN) else "never"
-    if high - low < 10:
-        return f"In the campaign {wins}; a city more or less changes little."
-    return f"{OPEN}: it hangs on when Stalingrad falls and what falls after it; if {when}, {wins}."
+    """Say that a unit in supply in Stalingrad on DEC IV decides for the Axis, and who wins otherwise on points."""
+    decided = _decided_on_dec_iv(found.setting)
+    if decided == "axis_decisive":
+        return "A unit in supply in Stalingrad on DEC IV, no major city lost, wins the campaign for the Axis at once."
+    if decided:
+        return "Stalingrad and Rostov, both taken by DEC IV, win the campaign for the Soviets at once."
+    wins = f"{winner('III', found.value)}, at {roughly(found.value, 'point')}"
+    return f"{OPEN}: a unit supplied in Stalingrad on DEC IV wins for the Axis; otherwise {wins}."
 
 
 SYSTEM = System(
@@ -121,6 +125,7 @@ SYSTEM = System(
         "approval_changes", "okh_crisis", "turn_windows",
     ),
     measured="Soviet victory points expected in scenario III; 10 and more win",
+    things="points",
     measure=lambda setting: campaign_law(setting).mean(lambda vp: vp),
     find=campaign_findings,
     good_for="soviet",

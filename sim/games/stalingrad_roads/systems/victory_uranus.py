@@ -16,12 +16,12 @@ from sim.exact import Law, count
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._acquisition import acquired
 from sim.games.stalingrad_roads.systems._airlift import TURNS
-from sim.games.stalingrad_roads.systems._victory import level_finding, levels_of, points_of, winner
+from sim.games.stalingrad_roads.systems._victory import level_finding, levels_of, points_of, soviet_wins
 from sim.games.stalingrad_roads.systems.pocket import CHAIN, COURSE
 from sim.laws import law_of
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import OPEN, Found, counted
+from sim.verdict import OPEN, Found, often, roughly
 
 URANUS = load_list("stalingrad_roads", "victory_schedule_II")
 
@@ -115,12 +115,15 @@ def uranus_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that the hexes held decide, and who wins with those that are taken as usual."""
-    low, high = found.span("between_hexes")
-    wins = f"{winner('II', found.value)}, at {counted(found.value, 'point')}"
-    if high - low < 2:
-        return f"In Uranus {wins}."
-    return f"{OPEN}: it hangs on the hexes held; with {found.given('between_hexes')} between Chir and Don {wins}."
+    """Say that a unit in supply in Stalingrad decides for the Axis, and how often points decide for the Soviets."""
+    if found.given("hex_taken"):
+        return "A hex of Stalingrad taken by DEC I wins Uranus for the Soviets at once, whatever the points."
+    if found.given("free_at_end"):
+        return (
+            "A unit in supply in Stalingrad, with no Fortress declared, wins Uranus for the Axis, whatever the points."
+        )
+    wins = f"the Soviets win {often(soviet_wins(levels_of('II', found.law('vp'))))}, at {roughly(found.value, 'point')}"
+    return f"{OPEN}: a supplied unit in Stalingrad wins for the Axis; otherwise {wins}."
 
 
 SYSTEM = System(
@@ -137,6 +140,7 @@ SYSTEM = System(
         "airlift_drm", "airlift_limits", "weather", "turn_track", "pocket_factors",
     ),
     measured="Soviet victory points expected in scenario II; 2 and more win",
+    things="points",
     measure=lambda setting: uranus_law(setting).mean(lambda vp: vp),
     find=uranus_findings,
     good_for="soviet",

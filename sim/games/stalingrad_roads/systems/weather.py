@@ -202,8 +202,8 @@ def _frost_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say on how many turns the great rivers carry armor, from when, and when the mud most likely comes."""
-    said = f"Expect {roughly(found.value, 'turn')} of {len(CAMPAIGN)} with the great rivers frozen"
+    """Say on how many turns the major rivers carry armor, from when, and when the mud most likely comes."""
+    said = f"Expect {roughly(found.value, 'turn')} of {len(CAMPAIGN)} with the major rivers frozen"
     frost, mud = found.likeliest("first_hard_frost"), found.likeliest("first_mud")
     if not frost:
         return f"{said}; most likely they never freeze."
@@ -216,10 +216,11 @@ SYSTEM = system_of(
     turns=COURSE.turns,
     order=1,
     group=Group.AIR_AND_SUPPLY,
-    question="On how many turns do the great rivers carry armor?",
+    question="On how many turns do the major rivers carry armor?",
     rules=("3.1", "3.2", "3.3", "3.4"),
     tables=("weather", "turn_track", "turn_windows", "weather_factors"),
     measured="turns of the campaign's 17 with the major rivers frozen",
+    things="turns",
     measure=hard_frost_turns,
     find=weather_findings,
     verdict=verdict,

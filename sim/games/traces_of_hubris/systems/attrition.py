@@ -175,7 +175,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
     )
     lost = mean_of(COURSE, "units_lost", setting)
     for kind in ("german_mechanized_lost", "german_non_mechanized_lost", "minor_lost"):
-        about = f"VP that the pocket costs if all its units are such: {POINTS[kind]['condition']}"
+        about = f"VP lost if all units are such: {POINTS[kind]['condition']}"
         yield number(f"vp_{kind}", about, "13.0", lost * POINTS.integer(kind, "vp"))
 
 
@@ -203,6 +203,7 @@ SYSTEM = system_of(
         "attrition_factors",
     ),
     measured="units of the pocket lost to supply chits, the last check after turn 9 apart",
+    things="units",
     good_for="soviet",
     measure=units_starved,
     find=findings,

@@ -34,7 +34,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, Unit, Words, result_findings, system_of
-from sim.verdict import Found, roughly
+from sim.verdict import Found, counted, roughly
 
 DRM = as_modifiers(load_list(GAME, "blucher_drm"), "drm")
 CONDITIONS = load_list(GAME, "blucher_conditions")
@@ -241,8 +241,10 @@ def verdict(found: Found) -> str:
     said = f"Expect Blücher on {when} with {roughly(found.number('divisions'), 'division')}"
     if not hastens[best]:
         return f"{said}; no town hastens it."
-    gain = roughly(hastens[best], "turn")
-    return f"{said}; {best}'s modifier hastens it most, by {gain}."
+    gain = counted(hastens[best], "turn")
+    town, _, _ = best.partition("-")
+    since = found.given(f"{town.lower()}_from")
+    return f"{said}; {town} taken on turn {since} hastens it most, by {gain}."
 
 
 SYSTEM = system_of(

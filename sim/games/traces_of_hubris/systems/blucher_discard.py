@@ -187,13 +187,14 @@ def findings(setting: Setting) -> Iterable[Finding]:
         does = "discards" if turn.turn in plan.turns else "keeps them"
         yield number(
             f"price_{turn.turn}",
-            f"turn {turn.turn}: hundredths of a division a marker up to which three go; {given} the best plan {does}",
+            f"turn {turn.turn}: highest price of a marker at which three go, in hundredths of a division;"
+            f" {given} the best plan {does}",
             "7.0, 12.4",
             break_even(turns[at:]) * HUNDREDTHS,
         )
         yield number(
             f"at_hand_{turn.turn}",
-            f"turn {turn.turn}: chance to have three markers left",
+            f"turn {turn.turn}: chance of having three markers left",
             "7.0",
             turn.at_hand[1],
             Unit.CHANCE,
@@ -206,8 +207,8 @@ def verdict(found: Found) -> str:
     if after < 2 * before:
         return f"Discard three markers for Blücher if each is worth under {_share(before)} a German division."
     return (
-        f"{OPEN} before ruling R36: discard markers worth under {_share(before)} a division ahead of the roll,"
-        f" {_share(after)} one after it."
+        f"{OPEN} before ruling R36: ahead of the roll, discard markers worth under {_share(before)} a division;"
+        f" after it, under {_share(after).removesuffix(' of')}."
     )
 
 
@@ -236,6 +237,7 @@ SYSTEM = System(
         "blucher_discard_factors",
     ),
     measured="hundredths of a German division, the highest price of a marker at which the three go",
+    things="hundredths of a division",
     measure=highest_price,
     find=findings,
     verdict=verdict,

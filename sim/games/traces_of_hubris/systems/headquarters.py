@@ -24,7 +24,7 @@ from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Words, result_findings, system_of
 from sim.verdict import Found, counted, figure, roughly
 
-TURNS = ("of the loss", "1 after", "2 after", "3 after")
+TURNS = ("the turn of the loss", "1 turn later", "2 turns later", "3 turns later")
 NEVER = "not within four"
 _LOSS, _OWN, _REINFORCEMENT = range(3)
 _CHITS = 4  # the loss, two of its own, reinforcement: the most of them in one cup
@@ -110,20 +110,24 @@ def activations_lost(setting: Setting) -> Fraction:
 
 def findings(setting: Setting) -> Iterable[Finding]:
     """Yield the laws of the return and of the activations lost, and the points."""
-    about = "turn on which the headquarters returns, 1 the turn of the loss"
+    about = "turn on which the headquarters returns"
     words = Words(about, NEVER, labels=(NEVER, *TURNS))
     yield from result_findings(COURSE, setting, "11.2, 12.2", {"return_turn": words})
-    yield number("vp", "VP that the Axis scores by its loss, below 0 a price", "13.0", POINTS.integer("hq_lost", "vp"))
+    yield number("vp", "VP of the Axis for its loss", "13.0", POINTS.integer("hq_lost", "vp"))
 
 
 def verdict(found: Found) -> str:
     """Say what the loss costs while the cup has room, and what it costs while it has none."""
-    _, most = found.span("room_from")
+    ends = ({name: getattr(one, end) for name, one in found.system.factors.items()} for end in ("low", "high"))
+    least, most = (found.again(None, **one).value for one in ends)
+    _, later = found.span("room_from")
     price = counted(-found.number("vp"), "victory point")
-    said = f"Losing a headquarters costs {roughly(found.value, 'activation')}"
-    if most < 2 * found.value:
-        return f"{said} and {price}."
-    return f"{said}, up to {figure(most)} while the cup has no room for reinforcements."
+    if later < 2 * found.value:
+        return f"Losing a headquarters costs {roughly(found.value, 'activation')} and {price}."
+    return (
+        f"Losing a headquarters costs from {counted(least, 'activation')} to {figure(most)}: it hangs on how soon the"
+        " cup has room for a reinforcement chit."
+    )
 
 
 SYSTEM = system_of(
@@ -134,6 +138,7 @@ SYSTEM = system_of(
     rules=("2.3", "11.2", "12.2", "13.0"),
     tables=("victory_points", "headquarters_factors"),
     measured="activations that the headquarters loses within four turns",
+    things="activations",
     measure=activations_lost,
     find=findings,
     verdict=verdict,

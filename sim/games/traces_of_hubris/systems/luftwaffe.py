@@ -205,16 +205,15 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many columns the markers buy, how far the guessed table moves that, and when most of them come."""
+    """Say how many columns the markers buy by a table that is guessed, and on what it hangs when to attack."""
     low, high = found.span("level")
     if not found.value:
         return "The Luftwaffe buys no columns at all unless German units attack."
     columns = [found.number(f"columns_{turn}") for turn in range(1, len(TURNS) + 1)]
-    half = next(turn for turn in range(1, len(TURNS) + 1) if 2 * sum(columns[:turn]) >= sum(columns))
-    return (
-        f"Attack early: it buys {figure(low)} to {figure(high)} columns, the reorganization table being partly guessed,"
-        f" and half of them by turn {half}."
-    )
+    said = f"It buys {figure(low)} to {figure(high)} columns, most of the table being our guess"
+    if 2 * sum(columns[: len(columns) // 3]) < sum(columns):
+        return f"{said}, spread over the whole game."
+    return f"{said}; attack early only if it fades with the turns, as we guess."
 
 
 SYSTEM = system_of(
@@ -225,6 +224,7 @@ SYSTEM = system_of(
     rules=("4.1", "7.0", "14.4"),
     tables=("luftwaffe_markers", "luftwaffe_split", "luftwaffe_limits", "luftwaffe_factors"),
     measured="columns to the right in nine turns",
+    things="columns",
     good_for="axis",
     measure=columns_bought,
     find=findings,

@@ -21,7 +21,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, Words, result_findings, system_of
-from sim.verdict import Found, counted, roughly
+from sim.verdict import Found, figure, roughly
 
 LIMITS = load_list(GAME, "rail_transfer")
 _SUPPLY, _REINFORCEMENT = range(2)
@@ -131,13 +131,14 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say how long such a transfer is away, and how long where reinforcement chits are scarce."""
-    units = counted(Fraction(found.given("units")), "unit")
-    load = f"{units} and {'a headquarters' if found.given('hqs') == 1 else 'their headquarters'}"
-    _, scarce = found.span("room_every")
-    said = f"By rail, {load} are away {roughly(found.value, 'turn')}"
-    if scarce < 2 * found.value:
-        return f"{said}."
-    return f"{said}, far longer where the cup seldom has room for the reinforcement chit."
+    always = found.again(room_every=1).value
+    most = found.again(None, **{name: one.high for name, one in found.system.factors.items()}).value
+    if most < 2 * always:
+        return f"Units that go by rail are away {roughly(found.value, 'turn')}."
+    return (
+        f"Units that go by rail are away {roughly(always, 'turn')} if the cup always has room for the reinforcement"
+        f" chit, else up to {figure(most)}."
+    )
 
 
 SYSTEM = system_of(
@@ -148,6 +149,7 @@ SYSTEM = system_of(
     rules=("8.3", "11.2", "14.3"),
     tables=("rail_transfer", "rail_factors"),
     measured="turns after that of departure until the last is back on the map",
+    things="turns",
     good_for="soviet",
     measure=turns_on_the_rails,
     find=findings,

@@ -169,10 +169,10 @@ def verdict(found: Found) -> str:
     low, high = found.span("withdrawal_level")
     shrinks = found.value < 0
     way, other, if_so = ("shrinks", "grow", "lighter") if shrinks else ("grows", "shrink", "heavier")
-    said = f"The German army most likely {way}, by {roughly(abs(found.value), 'division')} or more"
+    said = f"The German army {way} by {roughly(abs(found.value), 'division')} as we assume"
     if low * high < 0:
-        return f"{said}; only with {if_so} withdrawals, partly guessed, does it {other}."
-    return f"{said}, whatever the withdrawals that our source lacks."
+        return f"{said}; withdrawals a little {if_so} than we guess would make it {other}."
+    return f"{said}, and {way} whatever the withdrawals that our source lacks."
 
 
 SYSTEM = system_of(
@@ -189,6 +189,7 @@ SYSTEM = system_of(
         "reserves_factors",
     ),
     measured="German divisions received less those withdrawn, in nine turns, without Blücher",
+    things="divisions",
     good_for="axis",
     measure=german_net,
     find=findings,

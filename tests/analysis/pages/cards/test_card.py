@@ -181,7 +181,7 @@ def test_what_modifies_a_fight_is_said_in_words_and_a_half_is_a_half() -> None:
     """[11.2, 13.2] of Donnerschlag: out of supply and against a city the attack is halved."""
     strengths = {row[0]: row[1] for row in tables("donnerschlag")["Strengths"].rows}
     assert strengths == {
-        "attack out of supply": "x 1/2", "against a city": "x 1/2", "defense out of supply": "x 1/2",
+        "attack out of supply": "x 1/2", "against a larger town (city)": "x 1/2", "defense out of supply": "x 1/2",
     }  # fmt: skip
     assert tables("traces_of_hubris")["Strengths"].rows[0][:2] == ("strength across a river", "x 1/2")
 

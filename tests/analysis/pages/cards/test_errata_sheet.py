@@ -2,12 +2,14 @@
 
 import re
 from fractions import Fraction
+from html import unescape
 
 import pytest
 
+from analysis.charts.fonts.widths import width_of
 from analysis.pages.cards import errata as sheets
 from analysis.pages.cards.errata import errata_sheet
-from analysis.pages.cards.sheet import HEIGHT, MARGIN, pdf
+from analysis.pages.cards.sheet import HEIGHT, MARGIN, WIDTH, pdf
 from analysis.sources.errata import Erratum, errata
 
 GAME = "inferno_on_the_volga"
@@ -17,7 +19,7 @@ def test_a_sheet_is_one_page_that_holds_every_word() -> None:
     sheet, left_out = errata_sheet(GAME)
     assert left_out == 0
     svg = sheet.svg()
-    said = " ".join(re.findall(r">([^<]+)</text>", svg)).replace("&quot;", '"').replace("&#x27;", "'").split()
+    said = unescape(" ".join(re.findall(r">([^<]+)</text>", svg))).split()
     for one in errata(GAME):
         for word in (*one.wrong.split(), *one.fix.split()):
             assert word in said
@@ -25,12 +27,21 @@ def test_a_sheet_is_one_page_that_holds_every_word() -> None:
     assert max(float(y) for y in re.findall(r' y="([\d.]+)"', svg)) <= HEIGHT - MARGIN + 20
 
 
-def test_lines_stand_below_one_another_and_within_the_paper() -> None:
+def test_lines_stand_below_one_another_and_end_before_the_next_column() -> None:
     svg = errata_sheet(GAME)[0].svg()
-    marks = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" font-size="6.8"[^>]*>([^<]+)<', svg)
-    places = [(float(x), float(y)) for x, y, _ in marks]
-    assert len(places) == len(set(places)) > 20
-    assert all(float(x) + len(text) * 6.8 * 0.5 < 595 for x, _, text in marks)
+    found = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" font-size="([\d.]+)"[^>]*>([^<]+)<', svg)
+    marks = [(float(x), float(y), float(size), unescape(text)) for x, y, size, text in found[:-1]]
+    marks = marks[[text for *_, text in marks].index("where") :]
+    assert len(marks) == len({(x, y) for x, y, _, _ in marks}) > 20
+    edges = sorted({x for x, _, _, _ in marks})
+    for x, _, size, text in marks:
+        right = next((edge for edge in edges if edge > x), WIDTH - MARGIN)
+        assert x + width_of(text, size) <= right, text
+
+
+def test_no_sentence_is_cut_and_no_number_parted_from_its_sign() -> None:
+    said = re.findall(r">([^<]+)</text>", errata_sheet(GAME)[0].svg())
+    assert not [line for line in said if "…" in line or line.startswith("%") or re.search(r"(?<!\w)-\d", line)]
 
 
 def test_a_full_sheet_leaves_out_what_does_least_and_says_how_many(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -238,6 +238,12 @@ def _closed(seen: Seen, wanted: str) -> list[str]:
     return [f"a free way from {start} to {goal}"] if goal in known else []
 
 
+def _together(seen: Seen, wanted: list[str]) -> list[str]:
+    """Each text names units that must end in one hex."""
+    there = {units: {seen.answer.hexes.get(u, "gone") for u in units.split()} for units in wanted}
+    return [f"{units} end in {sorted(hexes)}" for units, hexes in there.items() if len(hexes) > 1 or "gone" in hexes]
+
+
 def _spread(seen: Seen, wanted: int) -> list[str]:
     return [f"all in {sorted(seen.held)}"] if len(seen.held) < wanted else []
 
@@ -247,7 +253,7 @@ MUST: dict[str, Callable[[Seen, Any], list[str]]] = {
     "beside": _beside, "not_beside": _not_beside,
     "attacks": _attacks, "no_attack": _no_attack, "most_attacks": _most_attacks, "uses": _uses, "air": _air,
     "no_air": _no_air, "overruns": _overruns, "supplied": _supplied, "cut": _cut, "closed": _closed,
-    "spread": _spread, "regenerates": _units_of("regenerate"), "loses": _units_of("step_loss"),
+    "spread": _spread, "together": _together, "regenerates": _units_of("regenerate"), "loses": _units_of("step_loss"),
     "keeps": _never("step_loss"), "retreats": _units_of("retreat"), "stands": _never("retreat"),
     "stays_reduced": _never("regenerate"), "advances": _units_of("advance"), "arrives": _units_of("arrive"),
     "forts": _within("fort"),

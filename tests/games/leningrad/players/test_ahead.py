@@ -117,7 +117,8 @@ def test_what_leads_to_the_same_position_is_played_out_once(side: int) -> None:
     with quiet():
         for turn in TURNS:
             world = at_turn(turn, side, Seats("strong", "strong"))
-            world.ahead[f.A_FIRST + side], world.ahead[f.A_SECOND + side] = 2, 0
+            now = 2 * turn + side
+            world.ahead[f.A_FIRST + now], world.ahead[f.A_SECOND + now] = 2, 0
             before = {name: getattr(world, name).copy() for name in ("u", "x", "s", "lists", "turns", "weights")}
             total = [0] * int(world.ahead[f.A_PLANS + side])
             for sample in range(2):

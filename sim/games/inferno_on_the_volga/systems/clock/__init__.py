@@ -28,7 +28,7 @@ from sim.games.inferno_on_the_volga.systems.clock.tallest import (
 from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
-from sim.verdict import OPEN, Found, figure, roughly
+from sim.verdict import OPEN, Found, GamesSeen, figure, roughly
 
 COURSE = Course(
     id="clock",
@@ -105,6 +105,18 @@ def verdict(found: Found) -> str:
     return f"The deck lasts {roughly(every, 'turn')}; taking spawn hexes does not stretch it."
 
 
+def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
+    """Say on which turn the deck ends whole games, and why that is another turn than here."""
+    deck = "soviet_deck"
+    (own, his), (other, theirs) = ((one.shares[deck], one.turns[deck]) for one in (central, everywhere))
+    return (
+        f"**Whole games run by the board.** There the last Soviet card ends {100 * own:.0f} % of {central.n} games on"
+        f" our central board, on turn {his:.0f} on average, and {100 * other:.0f} % of {everywhere.n} over all boards,"
+        f" on turn {theirs:.0f}. How tall Soviet stacks grow, where they may go and how fast spawn hexes fall, each"
+        " board decides there; this page assumes one pace for all: read it for what lengthens the clock, not for turns."
+    )
+
+
 SYSTEM = system_of(
     COURSE,
     order=1,
@@ -121,4 +133,5 @@ SYSTEM = system_of(
     measure=_turns_of_the_deck,
     find=_findings,
     verdict=verdict,
+    in_games=in_games,
 )  # fmt: skip

@@ -44,7 +44,7 @@ def approval_findings(setting: Setting) -> Iterable[Finding]:
     first = number(WINDOWS["backhand"]["first_turn"])
     before, about = dismissal.probability(lambda turn: 0 < turn < first), "the backhand blow's first turn"
     yield Finding(
-        "dismissed_before_backhand", f"chance that he is before JAN I, {about}", "16.3.2",
+        "dismissed_before_backhand", f"chance that he is dismissed before JAN I, {about}", "16.3.2",
         number=before, unit=Unit.CHANCE,
     )  # fmt: skip
     crises = sum((turn.law("crisis_rolls").mean(lambda n: n) for turn in turns), Fraction(0))
@@ -57,9 +57,14 @@ def verdict(found: Found) -> str:
     if high - low < 2:
         return f"Manstein keeps his command for {roughly(found.value, 'turn')} of the campaign."
     return (
-        f"{OPEN}: Manstein lasts {roughly(low, 'turn')}, but {figure(high)} if armored attacks meet the OKH's demands;"
+        f"{OPEN}: Manstein lasts {roughly(low, 'turn')}, but {_kept(high)} if armored attacks meet the OKH's demands;"
         " the crisis table is partly guessed."
     )
+
+
+def _kept(turns: Fraction) -> str:
+    """Return how long he lasts at best: to the end, where the turns are those of the whole campaign."""
+    return "to the end" if turns > len(CAMPAIGN) - 1 else figure(turns)
 
 
 SYSTEM = system_of(
@@ -70,6 +75,7 @@ SYSTEM = system_of(
     rules=("14.2.4", "15.2", "15.3", "16.2", "16.3"),
     tables=TABLES,
     measured="turns of 17 until Manstein is dismissed, all 17 where he never is",
+    things="turns",
     measure=turns_in_command,
     find=approval_findings,
     good_for="axis",

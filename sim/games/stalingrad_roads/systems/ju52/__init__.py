@@ -9,7 +9,7 @@ from sim.factors import wholes
 from sim.games.stalingrad_roads.systems._chains import Chain
 from sim.games.stalingrad_roads.systems.ju52.cup import COURSE, EVENTS, MARKERS, mix
 from sim.system import Finding, Group, Setting, Words, system_of
-from sim.verdict import Found, counted, roughly
+from sim.verdict import Found, counted, figure, roughly
 
 CHAIN = Chain(COURSE)
 
@@ -61,8 +61,12 @@ def _drawn_findings(setting: Setting) -> Iterable[Finding]:
             drawn = sum((turn.law(_LEAVING[name]).mean(lambda n: n) for turn in turns), Fraction(0))
         else:
             drawn = rest * markers / (MARKERS - sum(kinds[leaving] for leaving in _LEAVING))
-        about = f"markers {name.replace('_', ' ')} received until level 1: {EVENTS[name]['effect']}"
+        about = f"{name.replace('_', ' ').title()} markers received by level 1: {EVENTS[name]['effect']}"
         yield Finding(f"drawn_{name}", about, _RULES, number=drawn)
+
+
+_EVERY_SORTIE = ("sally", "all_out")
+"""The policies by which the Axis plays every sortie that it draws."""
 
 
 def verdict(found: Found) -> str:
@@ -71,8 +75,19 @@ def verdict(found: Found) -> str:
         return f"Play no sorties: with them the pocket falls to level 1 {roughly(-found.value, 'turn')} earlier."
     longer = counted(found.value, "turn")
     if 2 * found.value < 1:
-        return f"Hardly anything: with the Ju 52 markers the pocket stays above level 1 for {longer} longer."
-    return f"The Ju 52 markers keep the pocket above level 1 for {roughly(found.value, 'turn')} longer."
+        said = f"Hardly anything: without sorties {longer} more above level 1"
+    else:
+        said = (
+            f"Without sorties the Ju 52 markers keep the pocket above level 1 for {roughly(found.value, 'turn')} longer"
+        )
+    lost = [
+        -found.again({"axis": axis, "soviet": soviet}).value
+        for axis in _EVERY_SORTIE
+        for soviet in found.system.policies["soviet"]
+    ]
+    if min(lost) <= 0:
+        return f"{said}."
+    return f"{said}; with every sortie drawn it falls {figure(min(lost))} to {figure(max(lost))} turns sooner."
 
 
 SYSTEM = system_of(
@@ -84,6 +99,7 @@ SYSTEM = system_of(
     rules=("3.1", "10.3", "10.4.2", "10.4.3"),
     tables=("airlift", "airlift_drm", "airlift_limits", "weather", "turn_track", "pocket_factors", "ju52_factors"),
     measured="turns above level 1 more than without evacuations and sorties",
+    things="turns",
     measure=turns_bought,
     find=ju52_findings,
     good_for="axis",

@@ -46,7 +46,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
     yield from _by_turn(setting)
     for side, known in COURSE.policies.items():
         tame, *wild = (longest_run(_playing(setting, side, name)) for name in sorted(known, key=_is_wild))
-        about = f"what the wild chit instead of reinforcement changes in the longest run ({side})"
+        about = f"what the wild chit instead of reinforcement changes in the longest run ({side.capitalize()})"
         yield number(f"{side}_wild", about, "4.3", wild[0] - tame)
 
 
@@ -69,7 +69,7 @@ def _one_side(side: str, mine: int, others: int, twice: Fraction) -> Iterable[Fi
         ("bridge", "has the last activation of a turn and, with the same chits, the first of the next", last_and_first),
     )
     for name, about, chance in rows:
-        yield number(f"{side}_{name}", f"chance that the {side} side {about}", "4.3", chance, Unit.CHANCE)
+        yield number(f"{side}_{name}", f"chance that the {side.capitalize()} side {about}", "4.3", chance, Unit.CHANCE)
 
 
 def _own_headquarters(own: int, soviet: int) -> Iterable[Finding]:
@@ -84,7 +84,7 @@ def _own_headquarters(own: int, soviet: int) -> Iterable[Finding]:
             ("twice_before_soviets", "twice before any Soviet does", before_any),
             (
                 "again_before_soviets",
-                "before any Soviet does, say again after a free activation",
+                "before any Soviet does, as after a free activation",
                 Fraction(n, n + soviet),
             ),
             ("before_hq", "before a given Soviet headquarters by its own chit", Fraction(n, n + 1)),
@@ -119,10 +119,11 @@ def verdict(found: Found) -> str:
     """Say how long the Axis acts in a row, and on which turns longest and least."""
     runs = {int(name[4:]): found.number(name) for name in found.findings if name.startswith("run_")}
     longest, shortest = max(runs, key=lambda turn: runs[turn]), min(runs, key=lambda turn: runs[turn])
-    return (
-        f"Your longest run is {roughly(found.value, 'activation')} before a Soviet one; strike on turn {longest}, when"
-        f" the cup favors you most, not on turn {shortest}."
-    )
+    said = f"Your longest run is {roughly(found.value, 'activation')} before a Soviet one"
+    least, most = found.findings[f"run_{longest}"].low, found.findings[f"run_{shortest}"].high
+    if least is not None and most is not None and least > most:
+        return f"{said}; strike on turn {longest}, when the cup favors you most, not on turn {shortest}."
+    return f"{said}; as we guess the track, longest on turn {longest}, shortest on turn {shortest}."
 
 
 SYSTEM = system_of(
@@ -133,6 +134,7 @@ SYSTEM = system_of(
     rules=("4.2", "4.3", "12.1", "12.4"),
     tables=("activation", "turn_track", "chit_factors"),
     measured="Axis activations in a row, the longest run of the turn without a Soviet one between",
+    things="activations",
     good_for="axis",
     measure=longest_run,
     find=findings,

@@ -193,9 +193,9 @@ def _course(name: str, about: str, setting: Setting) -> Iterable[Finding]:
     """Return the chance, the mean and the spread of the points in one course of the campaign."""
     key, law = name.replace(" ", "_"), vp_law(setting)
     low, high = (_quantile(law, p) for p in (_IN_TEN, 1 - _IN_TEN))
-    chance = f"chance of nine targets or a draw in the course {name}: {about}"
+    chance = f"chance of nine targets or a draw in the course “{name}”: {about}"
     yield number(f"course_{key}", chance, "13.0", chance_not_to_lose(setting), Unit.CHANCE)
-    spread = f"VP expected in the course {name}, {low} to {high} in nine games of ten or more: {about}"
+    spread = f"VP expected in the course “{name}”, {low} to {high} in nine games of ten or more: {about}"
     yield number(f"course_{key}_vp", spread, "13.0", law.mean(int))
 
 

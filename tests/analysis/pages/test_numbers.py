@@ -1,0 +1,98 @@
+"""The numbers under a chart: each heading over the numbers it names, no inner works of the chart, no row twice."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import altair as alt
+import polars as pl
+import pytest
+
+from analysis.charts.matches import doubt_points, pair_points
+from analysis.charts.samples import split_bars
+from analysis.charts.systems import span_bars
+from analysis.charts.theme import SAMPLED, SOVIET, in_order
+from analysis.pages.layout import Page, render_page
+from analysis.pages.parts import Figure, flexible, stable
+from tests.analysis.browser import needs_chromium, visited
+
+LOOK = """
+  for (const fold of page.querySelectorAll("details.numbers")) {
+    fold.open = true;
+    fold.dispatchEvent(new view.Event("toggle"));
+  }
+  const text = (cells) => [...cells].map((cell) => cell.textContent);
+  const read = (table) => ({ head: text(table.tHead.rows[0].cells), rows: [...table.tBodies[0].rows].map((row) => text(row.cells)) });
+  return { tables: [...page.querySelectorAll("figure")].map((one) => [...one.querySelectorAll(".numbers table")].map(read)) };
+"""  # noqa: E501
+_PAPERS = {"light": "#fdfdfb", "dark": "#15181b"}
+
+
+def numbers_of(charts: list[alt.LayerChart], folder: Path) -> list[Any]:
+    """Return the tables under each of some charts, as a reader unfolds them."""
+    figures = [
+        Figure(f"claim {n}", "reading", flexible(stable(chart.to_dict())), "", n) for n, chart in enumerate(charts, 1)
+    ]
+    page = Page("x", "x", "q", "a", [("figure", one) for one in figures], figures, figures[0], provenance="p")
+    (folder / "x.html").write_text(render_page(page, single=True), encoding="utf8")
+    seen, console = visited(folder, ["x.html"], 768, folder / "profile", LOOK, opened=True)
+    assert console == []
+    return json.loads(json.dumps(seen["x.html"]["tables"]))
+
+
+@needs_chromium
+@pytest.mark.in_turn
+def test_headings_name_the_numbers_below_them(tmp_path: Path) -> None:
+    doubts = pl.DataFrame(
+        {"label": ["a", "b"], "effect_vp": [-24.6, 3.0], "ci_low": [-72.3, 1.0], "ci_high": [23.1, 5.0]}
+    )
+    pairs = pl.DataFrame({
+        "pair": ["x", "y"], "maps": ["m", "m"], "p": [0.625, 0.5], "ci_low": [0.384, 0.4], "ci_high": [0.8, 0.6],
+        "n_games": [16, 100],
+    })  # fmt: skip
+    spans = pl.DataFrame({
+        "label": ["drawn", "forts"], "words": ["w", "v"], "low": [0.1, 0.2], "high": [0.9, 0.8], "range": ["r", "s"],
+        "basis": ["assumed", "assumed"], "kind": ["drawn", "assumption"], "median": [0.55, None],
+    })  # fmt: skip
+    parts = pl.DataFrame({
+        "label": ["one", "one"], "source": ["dice", "choices"], "share": [0.9, 0.1], "words": ["w", "v"],
+    })  # fmt: skip
+    charts = [
+        doubt_points(doubts, "what it moves"), pair_points(pairs, ["m"], "share that wins"),
+        span_bars(spans, 0.5, "how likely\nit is", is_chance=True),
+        split_bars(parts, {"dice": "the dice", "choices": "the players"}, "share of the variance"),
+    ]  # fmt: skip
+    doubted, paired, spanned, split = numbers_of(charts, tmp_path)
+    read = [[dict(zip(table["head"], row, strict=True)) for table in one for row in table["rows"]]
+            for one in (doubted, paired, spanned, split)]  # fmt: skip
+    assert read[0][0] == {"what": "a", "95 % interval from": "\u221272.30", "95 % interval to": "23.10",
+                          "what it moves": "\u221224.60"}  # fmt: skip
+    assert read[1][0]["share that wins"] == "62.5\u00a0%"
+    assert read[1][0]["95 % interval from"] == "38.4\u00a0%"
+    assert {key: read[2][0][key] for key in ("lowest", "highest", "as we assume", "median")} == {
+        "lowest": "10.0\u00a0%", "highest": "90.0\u00a0%", "as we assume": "50.0\u00a0%", "median": "55.0\u00a0%",
+    }  # fmt: skip
+    assert [row["share"] for row in read[3]] == ["90.0\u00a0%", "10.0\u00a0%"]
+    assert not [key for rows in read for row in rows for key in row if "," in key or key in ("start", "x")]
+    assert [len(rows) for rows in read] == [2, 2, 2, 2]  # nothing twice, no line that only guides the eye
+
+
+def contrast(a: str, b: str) -> float:
+    """Return the contrast of two colors as WCAG 2 counts it."""
+
+    def light(color: str) -> float:
+        parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        return sum(
+            weight * (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4)
+            for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True)
+        )
+
+    low, high = sorted((light(a), light(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("n", [5, 7, 13])
+def test_every_line_of_a_ladder_of_columns_shows_on_white_and_on_black(n: int) -> None:
+    colors = in_order(n)
+    assert len(set(colors)) == n
+    assert min(contrast(color, paper) for color in (*colors, SAMPLED, SOVIET) for paper in _PAPERS.values()) >= 3
