@@ -116,16 +116,16 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         low = two_dice(setting) if has_leader and is_air_strike(card) else None
         name = GERMAN[card]["name"]
         yield Finding(
-            f"steps_of_{card}", f"{name}: steps on average", "p. 13-14", number=steps,
+            f"steps_of_{card}", f"steps that the {name} takes on average", "p. 13-14", number=steps,
             low=low, high=steps if low is not None else None,
         )  # fmt: skip
-        yield Finding(f"{card}_law", f"{name}: steps", "p. 13-14", law=german_card_law(card, setting))
+        yield Finding(f"{card}_law", f"steps that the {name} takes", "p. 13-14", law=german_card_law(card, setting))
     for row in SOVIET.rows:
         steps = soviet_steps_of(row["card"], is_coastal=True, has_zaytsev=False)
         if steps:
             yield Finding(
                 f"steps_of_soviet_{row['card']}",
-                f"Soviet {row['name']}: steps on average, from a coastal hex, if it finds a target",
+                f"steps that the Soviet {row['name']} takes on average, from a coastal hex, if it finds a target",
                 "p. 15-16", number=steps,
             )  # fmt: skip
     for is_coastal in (False, True):
@@ -145,8 +145,8 @@ def verdict(found: Found) -> str:
     """Say what a random card takes, which card takes most, and what rubble leaves of it."""
     german = [name for name in found.findings if name.startswith("steps_of_") and "soviet" not in name]
     best = max(german, key=found.number)
-    named = found.findings[best].about.partition(":")[0]
-    said = f"A random German card takes {roughly(found.value, 'step')}, the {named} {figure(found.number(best))}"
+    named = GERMAN[best.removeprefix("steps_of_")]["name"]
+    said = f"A random German card takes {roughly(found.value, 'Soviet step')}, the {named} {figure(found.number(best))}"
     halved = found.again(has_rubble=1).value < Fraction(3, 5) * found.again(has_rubble=0).value
     return f"{said}; rubble halves that." if halved else f"{said}; rubble changes little."
 
