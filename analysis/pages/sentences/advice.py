@@ -140,7 +140,7 @@ def _luck(shown: SystemPage) -> str:
         head = "**The assumptions weigh more than luck**"
     return (
         f"{head}: dice alone put nine games in ten between {low} and {high}, {high - low} apart; nine of ten"
-        f" combinations of the assumptions spread the mean over {rounded(shown, of_worlds)}."
+        f" combinations of the assumptions spread the mean by {rounded(shown, of_worlds)}."
     )
 
 

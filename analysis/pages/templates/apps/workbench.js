@@ -110,7 +110,7 @@ function refreshGrid() {
   data.rows.forEach((rowLabel, row) => labels.forEach((label, at) => {
     const input = inputs.get(keyOf(row, at)), code = shown(row, at), isKnown = now.table.isKnown[row][at], isEdited = keyOf(row, at) in state.edit;
     const { outcomes } = cellOutcomes(now.table, row, Math.floor(at / nParts)), [name, color] = data.classes[outcomes[0][0].class];
-    const basis = isEdited ? `yours, printed ${data.raw[row][at] === MISSING ? "nowhere" : data.raw[row][at]}` : isKnown ? data.basis[row][at] : "not printed: the central member";
+    const basis = isEdited ? `yours, printed ${data.raw[row][at] === MISSING ? "nowhere" : data.raw[row][at]}` : isKnown ? data.basis[row][at] : "not printed: our guess";
     input.value = code;
     input.removeAttribute("aria-invalid");
     delete input.dataset.touched;
@@ -128,22 +128,25 @@ const more = (x) => `${x[0] > 0n ? "+" : ""}${two(x)}`.replace("-", "−");
 const fine = (...children) => element("span", { class: "fraction" }, ...children);
 const same = (a, b) => a === null || b === null ? a === b : exact.compare(a, b) === 0;
 function beforeAfter(before, after, words, range) {
-  const bounds = range && !same(...range) ? [" ", element("span", { class: "fraction", title: RANGE }, `(${words(range[0])} to ${words(range[1])})`)] : [];
+  if (range && !same(...range)) { // what is known comes first, our guess after it
+    const guess = same(before, after) ? words(after) : `${words(before)} → ${words(after)}`;
+    return element("td", { class: same(before, after) ? "" : "changed" }, element("span", { class: "still", title: RANGE }, `${words(range[0])} to ${words(range[1])}`), " ", fine(`guess ${guess}`));
+  }
   const told = (x, kind) => element("span", { class: kind, title: x === null ? "" : exact.show(x) }, words(x));
-  if (same(before, after)) return element("td", {}, told(after, "still"), " ", fine(after === null ? "" : exact.show(after)), bounds);
-  return element("td", { class: "changed" }, told(before, "was"), " → ", told(after, "is"), " ", fine(after === null ? "" : exact.show(after)), bounds);
+  if (same(before, after)) return element("td", {}, told(after, "still"), " ", fine(after === null ? "" : exact.show(after)));
+  return element("td", { class: "changed" }, told(before, "was"), " → ", told(after, "is"), " ", fine(after === null ? "" : exact.show(after)));
 }
 // A law by the classes of its results, the attacker's best first: a thin bar before, a thick one after.
 function shares(law) {
   return data.classes.map((_, i) => sum([...law.values()].filter(([outcome]) => outcome.class === i).map(([, p]) => p)));
 }
-function bars(before, after) {
+function bars(before, after, isGuess) {
   const bar = (law, kind) => {
     const parts = shares(law).map((p, i) => [p, ...data.classes[i]]).filter(([p]) => p[0] > 0n);
     return element("span", { class: `law ${kind}`, title: `${kind === "was" ? "before" : "after"}: ${parts.map(([p, name]) => `${name} ${exact.percent(p)}`).join(", ")}` },
       parts.map(([p, , color]) => element("span", { style: `width:${(100 * exact.number(p)).toFixed(2)}%;background:${color}` })));
   };
-  return element("td", { class: "bars", "aria-hidden": "true" }, bar(before, "was"), bar(after, "is"));
+  return element("td", { class: isGuess ? "bars guess" : "bars", "aria-hidden": "true" }, bar(before, "was"), bar(after, "is"));
 }
 const RANGE = "from the lowest to the highest value over every table of the family; the truth is one value within, and nothing says which";
 function table(caption, heads, rows) {
@@ -152,20 +155,20 @@ function table(caption, heads, rows) {
 }
 const initial = (text) => text[0].toUpperCase() + text.slice(1);
 function columnsTable() {
-  const heads = ["odds", "law", data.short_way, "steps lost", "steps inflicted", "exchange", "eliminated, attacker", "defender", "of the law moves"];
+  const heads = ["odds", "results", data.short_way, "steps lost", "steps inflicted", "inflicted a step lost", "eliminated, attacker", "defender", "rolls that change"];
   const loses = heads.filter((head) => head !== "eliminated, attacker" && head !== "defender");
   const canEnd = [printed, now].some((one) => one.columns.some((c) => c.p_attacker_eliminated[0] || c.p_defender_eliminated[0]));
   const rows = now.columns.map((after, i) => {
     const before = printed.columns[i], range = now.ranges[i] || {}, apart = distance(printed.laws[i], now.laws[i]);
     const gone = canEnd ? [beforeAfter(before.p_attacker_eliminated, after.p_attacker_eliminated, exact.percent), beforeAfter(before.p_defender_eliminated, after.p_defender_eliminated, exact.percent)] : [];
     return element("tr", { class: apart[0] ? "moved" : "" }, element("th", { scope: "row" }, data.columns[i], range.p_gives_way ? element("abbr", { title: "rests on cells that are not printed" }, " ?") : null),
-      bars(printed.laws[i], now.laws[i]), beforeAfter(before.p_gives_way, after.p_gives_way, exact.percent, range.p_gives_way),
+      bars(printed.laws[i], now.laws[i], Boolean(range.p_gives_way)), beforeAfter(before.p_gives_way, after.p_gives_way, exact.percent, range.p_gives_way),
       beforeAfter(before.attacker_steps, after.attacker_steps, two, range.attacker_steps), beforeAfter(before.defender_steps, after.defender_steps, two, range.defender_steps),
       beforeAfter(before.exchange_ratio, after.exchange_ratio, two), gone,
       element("td", {}, apart[0] ? [exact.percent(apart), " ", fine(exact.show(apart))] : "nothing"));
   });
-  const family = now.table.low ? ` Columns marked ? rest on cells that are not printed: the figure is the central table's, and the range in brackets runs over ${data.families[now.table.structure]}.` : "";
-  const reading = `Law: the thin bar before, the thick one after, in the colors above. ${initial(data.short_way)}: ${data.about}. Exchange: steps inflicted for each lost.${family}${STEPS ? stepsWords() : canEnd ? " A side eliminated to the last unit counts as losing no steps." : ""}`;
+  const family = now.table.low ? ` Columns marked ? rest on cells that are not printed: the range, which runs over ${data.families[now.table.structure]}, is what is known, and the guess is one table in the middle.` : "";
+  const reading = `Results: the thin bar before, the thick one after, in the colors above. ${initial(data.short_way)}: ${data.about}.${family}${STEPS ? stepsWords() : canEnd ? " A side eliminated to the last unit counts as losing no steps." : ""}`;
   return [table("Column by column, before → after", canEnd ? heads : loses, rows), element("p", { class: "count" }, reading)];
 }
 const unknown = (colspan) => element("td", { colspan, class: "open" }, "not known: it hangs on cells that are not printed");
@@ -192,7 +195,7 @@ const HALF = { p_gives_way: `the defender ${data.way}`, p_defender_loses: "the d
 function findings(one) {
   const pair = (p) => `${p.left} to ${p.right}`;
   return [
-    ...one.dead_spots.filter(areSure(one)).map((p) => `dead spot: ${p.left} and ${p.right} have one law`),
+    ...one.dead_spots.filter(areSure(one)).map((p) => `dead spot: ${p.left} and ${p.right} never differ`),
     ...one.cliff_edges.filter(areSure(one)).map((p) => [`cliff edge: ${pair(p)}`, ` (a chance jumps by ${points(p.jump)} points)`]),
     ...one.faults.filter(isSureFault(one)).map((f) => `${f.kind}: ${f.place}: ${f.before} becomes ${f.after}`),
     ...(data.columns.every((label) => isSure(one, label)) ? Object.entries(one.half_points) : []).map(([name, label]) => `${HALF[name]} in at least half of all rolls from ${label} on`),
@@ -211,7 +214,7 @@ function summary(edits) {
   const heads = (one) => findings(one).map(([head]) => head), [before, after] = [heads(printed), heads(now)];
   const told = (tag, lines) => lines.length ? ` ${tag}: ${lines.slice(0, 3).join("; ")}${lines.length > 3 ? ` and ${lines.length - 3} more` : ""}.` : "";
   const moved = data.columns.filter((_, i) => distance(printed.laws[i], now.laws[i])[0]);
-  return `${edits} cell${edits > 1 ? "s" : ""} edited: the law of ${moved.length ? moved.join(", ") : "no column"} moves.`
+  return `${edits} cell${edits > 1 ? "s" : ""} edited: the results of ${moved.length ? moved.join(", ") : "no column"} change.`
     + told("New", after.filter((line) => !before.includes(line))) + told("Gone", before.filter((line) => !after.includes(line)));
 }
 const say = (place, text) => { if (place.textContent !== text) place.textContent = text; };

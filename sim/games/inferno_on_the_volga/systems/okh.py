@@ -142,8 +142,9 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield from result_findings(COURSE, setting, "p. 13")
     in_play = whole(setting.factors, "r_blocks_in_play")
     for calls in range(CALLS + 1):
+        about = f"extra turns with OKH in play after {calls} call{'s' * (calls != 1)}"
         yield Finding(
-            f"with_okh_after_{calls}", f"extra turns with OKH in play after {calls} calls", "p. 7, p. 13",
+            f"with_okh_after_{calls}", about, "p. 7, p. 13",
             number=_turns_with_okh(calls, in_play, setting.policies["german"].id),
         )  # fmt: skip
 

@@ -195,7 +195,7 @@ COURSE = Course(
         Draw("losses", "8.45", _weights, lose),
         Draw("interrupted", "14.9", attack_ways, interrupt),
     ),
-    results={"total": "regenerations over the game, a victory point each"},
+    results={"total": "regenerations over the game (each costs a victory point)"},
 )
 
 
