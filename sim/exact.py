@@ -29,6 +29,8 @@ _EXACT = 2**53
 """A denominator below which floats hold every sum of weights exactly."""
 _SPARSE = 8
 """Keys that might be, a row, above which rows are sorted by their keys."""
+_SHORT = 40
+"""Rows up to which they are compared one by one: calls of NumPy cost more than they save."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,8 @@ def through(worlds: Worlds, n_dice: int, rule: Callable[[Any, Rolls], State]) ->
     """
     rolls = all_rolls(n_dice)
     n, faces = len(worlds.weights), len(rolls)
+    if faces == 1:
+        return forget(worlds, lambda state: rule(state, np.tile(rolls, (n, 1))))
     parent = np.repeat(np.arange(n), faces)
     after = rule(take(worlds.state, parent), np.tile(rolls, (n, 1)))
     return _merged(after, parent, np.ones(len(parent), np.int64), worlds.weights, worlds.denominator * faces)
@@ -196,6 +200,8 @@ def _merged(
     after: State, parent: NDArray[np.intp], times: NDArray[np.int64], weights: Sequence[int], denominator: int
 ) -> Worlds:
     """Merge states that are alike; each weighs as often as `times` says what its parent weighs."""
+    if len(parent) == 1:
+        return Worlds(after, (int(times[0]) * weights[0],), denominator)
     first, which = distinct_rows(list(columns_of(after).values()))
     add = _way_to_add(which, times, weights, len(first), denominator)
     return Worlds(take(after, first), tuple(add(which, parent, times, weights, len(first))), denominator)
@@ -254,6 +260,8 @@ def _add_many(
 
 def distinct_rows(columns: Sequence[NDArray[Any]]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the first index of each distinct row of some integer columns, in rising order, and each row's number."""
+    if len(columns[0]) <= _SHORT:
+        return _distinct_few(columns)
     table = np.stack(columns)
     key, room = np.zeros(table.shape[1], np.int64), 1
     for column, low, high in zip(table, table.min(axis=1).tolist(), table.max(axis=1).tolist(), strict=True):
@@ -272,3 +280,13 @@ def distinct_rows(columns: Sequence[NDArray[Any]]) -> tuple[NDArray[np.intp], ND
     number = np.empty(room, np.intp)
     number[there] = np.arange(len(there))
     return seen[there], number[key]
+
+
+def _distinct_few(columns: Sequence[NDArray[Any]]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the same for a few rows, one after the other."""
+    rows = list(zip(*(column.tolist() for column in columns), strict=True))
+    first: dict[Outcome, int] = {}
+    for at, row in enumerate(rows):
+        first.setdefault(row, at)
+    number = {row: at for at, row in enumerate(sorted(first))}
+    return np.array([first[row] for row in number], np.intp), np.array([number[row] for row in rows], np.intp)

@@ -46,8 +46,9 @@ LIMITS: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "512MB",
     "threads": min(4, cores()),
     "preserve_insertion_order": True,
+    "checkpoint_threshold": "8GB",
 }
-"""What a build may use, however many games were played; what does not fit waits on disk."""
+"""What a build may use, however many games were played; what does not fit waits on disk, and is put in place once."""
 _TRIES = 3
 
 

@@ -46,10 +46,9 @@ def chosen_games(found: Matches) -> list[Chosen]:
     turned = next(row for row in rows if (row["cell"], row["game"]) not in taken)
     back = games.filter(cell=turned["cell"], game=turned["game"]).row(0, named=True)
     of = f"of {found.n_games:,} games"
-    few = f"{100 * turned['p']:.{0 if turned['p'] >= 0.01 else 1}f} %"
     turn = (
         f"The greatest reversal {of}. After turn {turned['turn']} {_stood(turned, back, lead, found.sides[0])} "
-        f"won only {few} of the {turned['n']:,} games in which it stood no better."
+        f"won only {round(turned['p'] * turned['n'])} of the {turned['n']:,} games in which it stood no better."
     )
     scored = games["is_scored"].sum()
     near = of if scored in (0, len(games)) else f"of the {scored:,} games in which a side scored"
@@ -65,7 +64,7 @@ def _points(row: dict[str, int], lead: Lead | None) -> str:
     if lead is None:
         return f"a margin of {row['vp_margin']:+d} VP".replace("-", "−").replace("+0", "0")
     side, left = str(row["winner"]).capitalize(), row[lead.clock]
-    return f"the {side} side won in turn {row['turns']}, {left or 'no'} {lead.clock_words[left != 1]}"
+    return f"the {side} side won on turn {row['turns']}, with {left or 'no'} {lead.clock_words[left != 1]}"
 
 
 def _stood(turned: dict[str, int], back: dict[str, object], lead: Lead | None, first: str) -> str:

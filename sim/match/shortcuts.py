@@ -34,6 +34,9 @@ _NOT_NEEDED = (
 class Linked(_BASE_LIBRARY):  # type: ignore[misc]
     """A piece of compiled code that others take in: no machine code is made of it alone."""
 
+    def _optimize_final_module(self) -> None:
+        """Leave it as it is: what takes it in optimizes it with its own code."""
+
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()

@@ -47,7 +47,8 @@ def _hits(name: str, lowest: int, per_step: int) -> Table:
         rubble = law.law().mean(lambda k: k // per_step)
         rows.append((str(n), f"{float(mean):.2f}", *(percents([p]) for p in chances), f"{float(rubble):.2f}"))
     head = ("dice", "hits", *(f"{k}+" for k in range(1, _MOST_HITS + 1)), "in rubble")
-    return Table(f"{name}: hits on {lowest} and more", head, tuple(rows), (1, 1.2, 1.3, 1.3, 1.3, 1.7), size=7.6)
+    heading = f"{name}: hits on {lowest}" + (" and more" if lowest < _FACES else "")
+    return Table(heading, head, tuple(rows), (1, 1.2, 1.3, 1.3, 1.3, 1.7), size=7.6)
 
 
 def _order(numbers: Mapping[str, Any]) -> Table:
@@ -57,7 +58,7 @@ def _order(numbers: Mapping[str, Any]) -> Table:
         for key, (plain, combined) in numbers["first_fire"].items()
     ]
     drms = [
-        (f"{proper(words(name), first=True)}: Soviet dice", f"{value:+d}", "")
+        (f"{proper(words(name), first=True)}: each Soviet die", f"{value:+d}", "")
         for name, value in numbers["hit_drm"].items()
     ]
     heading = "Who fires first (p. 4, p. 10, p. 13, p. 15, p. 19)"

@@ -214,7 +214,8 @@ def range_words(span: Span, low: int, high: int) -> str:
         return f"{ends[0]} to {span.words.value(high - 1)}, or {ends[1]}"
     if high - low == 1 and not any(end[-1:].isdigit() or end.endswith("%") for end in ends):
         return " or ".join(ends)
-    if any(" " in end and not end[0].isdigit() for end in ends) and not ends[1].startswith("to "):
+    is_worded = not any(end.lstrip("\u2212-")[:1].isdigit() for end in ends)  # "none to C" is no range either
+    if (is_worded or any(" " in end and not end[0].isdigit() for end in ends)) and not ends[1].startswith("to "):
         between = [span.words.value(value) for value in range(low, high + 1)]
         return "; ".join(between) if len(between) <= _NAMED else f"from “{ends[0]}” to “{ends[1]}”"
     return " ".join(ends) if ends[1].startswith("to ") else " to ".join(ends)

@@ -1,5 +1,6 @@
 """The games worth looking at are those that a search through the whole study finds."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -110,7 +111,10 @@ def test_without_points_the_clock_and_the_lead_tell(without_points: Matches) -> 
     taken = {(one.game, one.seats.first, one.seats.board) for one in (closest, early)}
     share, turn, held = least_share(without_points, taken)
     assert f"After turn {turn} the German side had {held or 'no'} spawn hex" in turned.why
-    assert f"won only {100 * share:.{0 if share >= 0.01 else 1}f} %" in turned.why
+    said = re.search(r"won only ([\d,]+) of the ([\d,]+) games", turned.why)
+    assert said is not None
+    won, n = (int(one.replace(",", "")) for one in said.groups())
+    assert won / n == pytest.approx(share)
 
 
 def least_share(found: Matches, taken: set[tuple[int, str, int]]) -> tuple[float, int, int]:

@@ -114,8 +114,8 @@ def play(card: Card, setting: Setting, turn: int, rolls: Rolls) -> Card:
     """Play the card once it counts; rolls of shape (games, 2), its own die and one for an enemy's stop [4.6, 14].
 
     It counts from the call until the marker reaches box 4, on that turn only, or before the call too (`window`, ruling
-    R31); before, it is kept or waits in the box. From the box it comes off without a die; from the hand a failure
-    discards it.
+    R31); before, it is kept or waits in the box, or is played for its tactical event and may come back on turn 4
+    (`waits`, ruling R57). From the box it comes off without a die; from the hand a failure discards it.
     """
     factors = setting.factors
     call = np.asarray(factors["call_turn"])
@@ -125,7 +125,8 @@ def play(card: Card, setting: Setting, turn: int, rolls: Rolls) -> Card:
     uses_box = np.asarray(setting.policies["axis"].decide(card, turn)["uses_box"])
     is_played = is_in_window & (card.place == HELD)
     comes_off = is_played & (uses_box | succeeds(factors["faces"], factors["stopped_faces"], rolls))
-    place = np.where(comes_off, CAME_OFF, np.where(is_played, DISCARDED, card.place)).astype(np.int8)
+    is_spent = (card.place == HELD) & (turn < opens) & (np.asarray(factors["waits"]) == 0)
+    place = np.where(comes_off, CAME_OFF, np.where(is_played | is_spent, DISCARDED, card.place)).astype(np.int8)
     is_first = (card.place == HELD) & (card.held_turn == 0)
     return replace(
         card,

@@ -116,16 +116,16 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         low = two_dice(setting) if has_leader and is_air_strike(card) else None
         name = GERMAN[card]["name"]
         yield Finding(
-            f"steps_of_{card}", f"{name}: steps on average", "p. 13-14", number=steps,
+            f"steps_of_{card}", f"steps that the {name} takes on average", "p. 13-14", number=steps,
             low=low, high=steps if low is not None else None,
         )  # fmt: skip
-        yield Finding(f"{card}_law", f"{name}: steps", "p. 13-14", law=german_card_law(card, setting))
+        yield Finding(f"{card}_law", f"steps that the {name} takes", "p. 13-14", law=german_card_law(card, setting))
     for row in SOVIET.rows:
         steps = soviet_steps_of(row["card"], is_coastal=True, has_zaytsev=False)
         if steps:
             yield Finding(
                 f"steps_of_soviet_{row['card']}",
-                f"Soviet {row['name']}: steps on average, from a coastal hex, if it finds a target",
+                f"steps that the Soviet {row['name']} takes on average, from a coastal hex, if it finds a target",
                 "p. 15-16", number=steps,
             )  # fmt: skip
     for is_coastal in (False, True):

@@ -150,7 +150,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     boards = [certain(start(1, setting)), *play_exactly(COURSE, setting)]
     for name, about in COURSE.results.items():
         yield Finding(name, about, "p. 7", law=boards[-1].law(name))
-    about = f"new blocks of call {calls}, the last one told"
+    about = f"new blocks of call {calls}, the last one counted"
     yield Finding("new_blocks", about, "p. 7", law=new_blocks(boards[calls - 1]))
     yield Finding(
         "white_infantry", "white infantry blocks among those that have arrived", "p. 5, p. 7",

@@ -40,6 +40,9 @@ def svg_of(game: str) -> str:
     return sheet_of(game).svg()
 
 
+COLUMNS = "What each column does: results and steps by the print, the hex after both sides' choices"
+
+
 def run(*command: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
 
@@ -85,7 +88,7 @@ def test_nothing_leaves_the_sheet(game: str) -> None:
 @pytest.mark.parametrize("game", WITH_COLUMNS)
 def test_its_chances_are_those_of_the_engine(game: str) -> None:
     """Each column's figures against `kessel odds` for a fight of just that ratio in the open."""
-    table = tables(game)["What each column does"]
+    table = tables(game)[COLUMNS]
     ladder = explorer_of(game).ladder
     assert ladder is not None
     reading = load_game(game).table.reading
@@ -104,7 +107,7 @@ def test_its_chances_are_those_of_the_engine(game: str) -> None:
 @pytest.mark.parametrize("game", WITH_COLUMNS)
 def test_a_bar_shows_what_is_sure(game: str) -> None:
     """Each share is the least over every law that the widest family allows, and nothing is left where one is known."""
-    table, reading = tables(game)["What each column does"], load_game(game).table.reading
+    table, reading = tables(game)[COLUMNS], load_game(game).table.reading
     ladder = explorer_of(game).ladder
     assert ladder is not None
     for row, ratio in zip(table.rows, map(Fraction, ladder.ratios), strict=True):
@@ -139,7 +142,7 @@ def test_a_best_fight_is_one_that_no_other_can_beat(game: str) -> None:
 @pytest.mark.parametrize("game", WITH_COLUMNS)
 def test_a_hex_is_cleared_as_the_engine_says_and_the_card_tells_it(game: str) -> None:
     """The fight met first, whose steps the card states, has the chance of its column; and each stands on the sheet."""
-    columns, table = cleared(game), tables(game)["What each column does"]
+    columns, table = cleared(game), tables(game)[COLUMNS]
     first = fight_frame(game).row(0, named=True)
     (same,) = [one for one in columns if one.column == first["column"]]
     assert (same.basis, float(same.chance.low), float(same.chance.high)) == (

@@ -95,8 +95,13 @@ def _spawn_findings() -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how long the deck lasts for a German who goes for the spawn hexes, and for one who does not."""
-    every, none = (found.again({"german": plan}).value for plan in ("take_all", "stand_off"))
+    """Say how long the deck lasts for a German who goes for the spawn hexes, who leaves the last, who takes none."""
+    every, last, none = (found.again({"german": plan}).value for plan in ("take_all", "leave_one", "stand_off"))
+    if last > every > none:
+        return (
+            f"{OPEN}: take the Soviet spawn hexes and the deck lasts {roughly(every, 'turn')}, longer if you leave the"
+            f" last, {figure(none)} with none."
+        )
     if every > none:
         return (
             f"{OPEN}: go for the Soviet spawn hexes and the deck lasts {roughly(every, 'turn')}, otherwise"
@@ -127,7 +132,7 @@ SYSTEM = system_of(
         "clock_factors", "deck_counts", "spawn_hexes", "spawn_rules", "ai_limits", "ai_card_draws", "compass",
         "setup_counts", "stacking",
     ),
-    measured=f"turns until the last Soviet card, {MOST_TURNS} at most, as if nobody won meanwhile",
+    measured=f"turns until the last Soviet card if nobody wins before, {MOST_TURNS} at most",
     unit=Unit.NUMBER,
     good_for="german",
     measure=_turns_of_the_deck,
