@@ -56,7 +56,7 @@ const fields = (spec) => {
 };
 const shown = (value, format) => {
   if (value === null || value === undefined) return "";
-  if (typeof value !== "number") return String(value).replace(/(\d) %/g, "$1\u00a0%");
+  if (typeof value !== "number") return String(value).replace(/(\d) %/g, "$1\u00a0%").replace(/^-(?=\d)/, "\u2212");
   if (/%/.test(format || "")) return `${(100 * value).toFixed(1)}\u00a0%`.replace("-", "\u2212");
   return (Number.isInteger(value) ? String(value) : value.toFixed(2)).replace("-", "\u2212");
 };
