@@ -192,7 +192,7 @@ def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart:
             x=alt.X("attack:O", title="attack strength", axis=alt.Axis(labelOverlap=True, labelAngle=0)),
             y=alt.Y("defense:O", title="defense strength", sort="descending", axis=alt.Axis(grid=False)),
             color=alt.Color("p:Q", title=title, scale=alt.Scale(domain=[0, 1], range=["#f0ece2", DEFENDER, "#06332e"]),
-                            legend=alt.Legend(format="%", orient="top", gradientLength=320, titleLimit=400, offset=12)),
+                            legend=alt.Legend(format="%", orient="top", gradientLength=290, titleLimit=400, offset=12)),
             tooltip=[
                 "attack:O", "defense:O", alt.Tooltip("initial_odds:N", title="odds"),
                 alt.Tooltip("final_column:N", title="column"), alt.Tooltip("probability:N", title="exactly"),

@@ -52,6 +52,8 @@ const fields = (spec) => {
     else if (title && !isTaken) shared.push(title);
     if (/%/.test(format || "")) for (const field of all) found.get(field).format = format;
   }
+  const ends = [...found].filter(([, { title }]) => title === "lowest" || title === "highest");  // of what the axis shows
+  if (/%/.test(axes.y.format || axes.x.format || "")) for (const [, end] of ends) end.format = axes.y.format || axes.x.format;
   return { known: new Map([...found].filter(([field]) => !INNER.test(field))), caption: shared.join("; ") };
 };
 const shown = (value, format) => {
