@@ -173,7 +173,9 @@ def shift_bars(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
         alt.Chart(frame)
         .mark_bar(color=DEFENDER, opacity=0.85)
         .encode(
-            x=alt.X("shift:N", sort=order, title=title, axis=alt.Axis(labelAngle=-40, labelAlign="right")),
+            x=alt.X(
+                "shift:N", sort=order, title=title, axis=alt.Axis(labelAngle=-40, labelAlign="right", labelPadding=12)
+            ),
             y=alt.Y("points:Q", title="percentage points"),
             tooltip=["shift:N", alt.Tooltip("exactly:N"), alt.Tooltip("points:Q", format="+.1f")],
         )
@@ -190,7 +192,7 @@ def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart:
             x=alt.X("attack:O", title="attack strength", axis=alt.Axis(labelOverlap=True, labelAngle=0)),
             y=alt.Y("defense:O", title="defense strength", sort="descending", axis=alt.Axis(grid=False)),
             color=alt.Color("p:Q", title=title, scale=alt.Scale(domain=[0, 1], range=["#f0ece2", DEFENDER, "#06332e"]),
-                            legend=alt.Legend(format="%", orient="top", gradientLength=240, titleLimit=400, offset=12)),
+                            legend=alt.Legend(format="%", orient="top", gradientLength=290, titleLimit=400, offset=12)),
             tooltip=[
                 "attack:O", "defense:O", alt.Tooltip("initial_odds:N", title="odds"),
                 alt.Tooltip("final_column:N", title="column"), alt.Tooltip("probability:N", title="exactly"),

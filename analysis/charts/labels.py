@@ -24,7 +24,12 @@ def lines_axis(*, grid: bool = True) -> alt.Axis:
     of_lines = "length(split(datum.label, '\\n')) == {}".format
     raised: Any = {"condition": [{"test": of_lines(n), "value": (1 - n) * LINE / 2} for n in _LINES], "value": 0}
     return alt.Axis(
-        labelExpr="split(datum.label, '\\n')", labelLimit=0, labelLineHeight=LINE, labelOffset=raised, grid=grid
+        labelExpr="split(datum.label, '\\n')",
+        labelLimit=0,
+        labelPadding=10,
+        labelLineHeight=LINE,
+        labelOffset=raised,
+        grid=grid,
     )
 
 

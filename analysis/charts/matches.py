@@ -10,6 +10,7 @@ import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.charts.theme import AXIS, HEIGHT, SAMPLED, SHADES, SOVIET, WIDTH
+from analysis.words import proper
 
 _CHARACTERS, _TICKS = 34, 14
 _MAPS = (SAMPLED, "#c08a00", "#2f7d4f", "#7a7a7a")
@@ -109,10 +110,14 @@ def pace_bands(frame: pl.DataFrame, turns: list[str], title: str) -> alt.LayerCh
 
 def loss_lines(frame: pl.DataFrame, turns: list[str], sides: tuple[str, str], title: str) -> alt.LayerChart:
     """Draw the mean loss of each side by turn with its interval; `frame` has turn, side, mean, ci_low, ci_high."""
-    named = frame.with_columns(pl.col("turn").map_elements(lambda t: turns[t - 1], pl.String).alias("turn_name"))
+    named = frame.with_columns(
+        pl.col("turn").map_elements(lambda t: turns[t - 1], pl.String).alias("turn_name"),
+        pl.col("side").map_elements(proper, pl.String),
+    )
+    domain = [proper(side) for side in sides]
     base = alt.Chart(named).encode(
         x=alt.X("turn_name:N", sort=turns, title="game turn"),
-        color=alt.Color("side:N", title=None, scale=alt.Scale(domain=list(sides), range=[AXIS, SOVIET])),
+        color=alt.Color("side:N", title=None, scale=alt.Scale(domain=domain, range=[AXIS, SOVIET])),
     )
     lines = base.mark_line(strokeWidth=2).encode(y=alt.Y("mean:Q", title=title))
     rules = base.mark_rule(strokeWidth=3).encode(y="ci_low:Q", y2="ci_high:Q")

@@ -11,7 +11,7 @@ import polars as pl
 from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.charts.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH
 
-SPLIT_COLORS: Mapping[str, str] = {"dice": "#8f8f8f", "assumptions": AXIS, "choices": SOVIET}
+SPLIT_COLORS: Mapping[str, str] = {"dice": "#757575", "assumptions": AXIS, "choices": SOVIET}
 """The colors of the sources of a spread."""
 _CHARACTERS, _TITLE, _ROOM, _BAR, _SEEN = 30, 60, 220, 16, 0.06
 _SERIES = (AXIS, SOVIET, SAMPLED, EXACT)

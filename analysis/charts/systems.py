@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textwrap import shorten, wrap
+from textwrap import wrap
 from typing import Literal
 
 import altair as alt
@@ -18,6 +18,8 @@ _CHARACTERS, _TITLE, _BAR = 34, 60, 14
 _SIDES: tuple[tuple[str, Literal["left", "right"], int], ...] = (("low", "right", -5), ("high", "left", 5))
 _TENTHS = [tenth / 10 for tenth in range(11)]
 """Where an axis of chances may have a tick: never below none or above all."""
+_SIGNED = "replace(datum.label, regexp('^-(?=[0-9])'), '\u2212')"
+"""A value on an axis, with a sign for a minus."""
 _ROOM, _PADDING = 240, 44
 """Width for the words beside the bars, and on either side of the bars for the numbers at their ends."""
 
@@ -35,7 +37,7 @@ def law_bars(frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None 
             "p:Q", axis=alt.Axis(format="~%", tickCount=6), scale=alt.Scale(nice=6), title="chance (exact)"
         ),
         tooltip=[
-            alt.Tooltip("value:N", title=shorten(axis_title, 60, placeholder=" …")),
+            alt.Tooltip("value:N", title=axis_title),
             alt.Tooltip("probability:N", title="exactly"), alt.Tooltip("p:Q", format=".3%", title="about"),
         ],
     )  # fmt: skip
@@ -69,8 +71,10 @@ def _value_axis(order: list[str]) -> alt.Axis:
     if order[-1] not in named and not order[-1].lstrip("-").isdigit():
         named = [*named[:-1], order[-1]] if len(named) > 1 else [*named, order[-1]]
     if max(map(len, order)) <= 3:
-        return alt.Axis(labelOverlap=True, values=named, labelAngle=0, labelAlign="center", labelBaseline="top")
-    return alt.Axis(labelLimit=150, labelOverlap=True, values=named)
+        return alt.Axis(
+            labelOverlap=True, values=named, labelAngle=0, labelAlign="center", labelBaseline="top", labelExpr=_SIGNED
+        )
+    return alt.Axis(labelLimit=150, labelOverlap=True, values=named, labelExpr=_SIGNED)
 
 
 def measure_lines(frame: pl.DataFrame, factor: str, title: str, *, is_chance: bool = False) -> alt.LayerChart:
@@ -188,7 +192,7 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
         x=_axis_above("low", title, is_chance=is_chance, is_positive=min(*rows["low"], center) >= 0),
         tooltip=["label:N", alt.Tooltip("range:N", title="range studied"), _WORDS, "basis:N"],
     )  # fmt: skip
-    kinds = {"assumption": (AXIS, 0.8), "dice": (EXACT, 0.45)}
+    kinds = {"assumption": (AXIS, 0.8), "dice": (EXACT, 0.6)}
     layers = [
         base.transform_filter(f"datum.kind == '{kind}'").mark_bar(
             height=_BAR, orient="horizontal", color=color, opacity=opacity

@@ -59,6 +59,7 @@ def _kessel() -> alt.theme.ThemeConfig:
                 "gridOpacity": 0.5, "domain": False, "ticks": False, "labelPadding": 6, "titlePadding": 8,
             },
             "axisX": {"grid": False},
+            "axisQuantitative": {"labelFlush": False},
             "axisY": {"labelLimit": 330},
             "axisXDiscrete": _SLANTED_WHEN_NARROW,
             "legend": {"labelFontSize": 13, "titleFontSize": 13, "titleFontWeight": "normal", "orient": "bottom",

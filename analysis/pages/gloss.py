@@ -19,6 +19,8 @@ _WORDS = Path(__file__).with_name("words.toml")
 _TAG = re.compile(r"(<[^>]*>)")
 _HIDDEN = re.compile(r"<(script|style|svg)\b.*?</\1>", re.S)
 _UNBOUND = {"code", "script", "style", "svg", "td", "textarea", "th"}
+_CELLS = ("td", "th")
+_PERCENT = re.compile(r"(?<=\d) %")
 _MINUS = re.compile(r"(?<=[\s(])-(?=\d)")
 _FIGURE = re.compile(r"(?<![\w.])(?:[\w.,+\u2212-]*\d [%°]|[+\u2212-]?\d+ VP\b)")
 _UNMARKED = {"a", "abbr", "button", "code", "h1", "h2", "h3", "h4", "script", "style", "summary", "svg", "table"}
@@ -99,6 +101,8 @@ def bound(page: str) -> Markup:
             _follow(part, inside, _UNBOUND)
         elif not inside:
             parts[at] = _FIGURE.sub(lambda found: f'<span class="nb">{found[0]}</span>', signed(part))
+        elif inside[-1] in _CELLS:
+            parts[at] = _PERCENT.sub("\u00a0%", part)
     return Markup("".join(parts))
 
 

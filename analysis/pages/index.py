@@ -78,14 +78,14 @@ def _chapter(game: str, cards: Sequence[Card], replays: Mapping[str, Sequence[Re
 
 
 def _ranked(cards: Sequence[Card]) -> list[Card]:
-    """Return the pages that have an answer, those with one number first, then the surest; a tool has none."""
+    """Return the pages that have an answer, the surest first, of these such as have one number; a tool has none."""
     asked = [card for card in cards if card["group"] not in TOOLS or not card["game"]]
     known = [card for card in asked if card["mark"] != Mark.OPEN.value]
-    return sorted(known, key=lambda card: (len(numbers_of(card["answer"])) != 1, Mark(card["mark"]).degree))
+    return sorted(known, key=lambda card: (Mark(card["mark"]).degree, len(numbers_of(card["answer"])) != 1))
 
 
 def findings(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the pages whose answers stand on the front page: the surest, those with one number, of several groups.
+    """Return the pages whose answers stand on the front page: the surest, of these with one number, of several groups.
 
     A tool has no finding, and what cannot be known is none.
     """

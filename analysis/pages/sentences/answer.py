@@ -78,7 +78,7 @@ def what_moves(shown: SystemPage) -> tuple[str, str]:
     unit = shown.answer.system.unit
     if not (is_input(first) and others):
         return named(first), f"{_of(shown)}{effect(first, unit)}"
-    ahead = f"{named(others[0])}, next to {named(first)}, which you set yourself ({effect(first, unit)})"
+    ahead = f"{named(others[0])}; more still {named(first)}, which you set yourself: {effect(first, unit)}"
     return ahead, f"{_of(shown)}{effect(others[0], unit)}"
 
 

@@ -19,6 +19,8 @@ SHOWN = 6
 _DRAWN, _WIDE, _LISTED, _ROWS, _NAMED = 3, 5, 8, 15, 4
 """Values from which the law of one game is drawn (two bars are a row of a table), and a further law; chances given in a
 table; figures listed with those that are 0; values of a range that are named one by one."""
+_NO_FRACTION = "–"
+"""What stands for a fraction that nobody would read."""
 _NEARLY = Fraction(19, 20)
 """The share of the likeliest value's chance from which another is as likely: then none is called the likeliest."""
 POINTS = ("vp", "margin")
@@ -237,7 +239,9 @@ def figure_rows(findings: Sequence[Finding]) -> list[dict[str, str]]:
         })  # fmt: skip
     if len(rows) > _ROWS:
         rows = [row for row in rows if row["exactly"] != "0"]
-    return rows if any(row["range"] for row in rows) else [{k: row[k] for k in row if k != "range"} for row in rows]
+    told = sum(row["exactly"] not in (_NO_FRACTION, row["value"]) for row in rows)
+    idle = {"range": not any(row["range"] for row in rows), "exactly": 4 * told < len(rows)}
+    return [{k: row[k] for k in row if not idle.get(k)} for row in rows]
 
 
 def _figure(finding: Finding, number: Fraction) -> str:
@@ -293,8 +297,9 @@ def law_row(law: Outcomes) -> dict[str, str]:
     whole = [(name, p) for name, p in zip(law.names, law.chances, strict=True) if p]
     chances = "; ".join(f"{name}: {in_words(p, Unit.CHANCE)}" for name, p in whole[:_LISTED])
     more = f"; and {len(whole) - _LISTED} more" if len(whole) > _LISTED else ""
+    is_named = law.is_worded or law.has_never or any(name[:1].isalpha() for name in law.names)
     return {
-        "result": law.about, "mean": "" if law.is_worded or law.has_never else in_words(law.mean, Unit.NUMBER),
+        "result": law.about, "mean": "" if is_named else in_words(law.mean, Unit.NUMBER),
         "at least nine cases in ten": "" if law.is_worded else low if low == high else f"{low} to {high}",
         "chances": chances + more, "rules": law.rules,
     }  # fmt: skip
@@ -337,12 +342,8 @@ def bars_reading(shown: SystemPage) -> str:
             " drawn evenly over its range; the few at either end are left out, and the diamond is the median"
             f"{again}."
         )
-    left = len(shown.moving) - len(drawn_spans(shown))
-    if left:
-        said.append(
-            f"The {f'{left} assumptions' if left > 1 else 'one assumption'} that matter{'' if left > 1 else 's'} least "
-            f"stand{'' if left > 1 else 's'} in the table below."
-        )
+    if len(shown.answer.system.factors) > len(drawn_spans(shown)):
+        said.append("The table of assumptions has all others.")
     return " ".join(said)
 
 

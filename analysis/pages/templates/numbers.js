@@ -52,11 +52,13 @@ const fields = (spec) => {
     else if (title && !isTaken) shared.push(title);
     if (/%/.test(format || "")) for (const field of all) found.get(field).format = format;
   }
+  const ends = [...found].filter(([, { title }]) => title === "lowest" || title === "highest");  // of what the axis shows
+  if (/%/.test(axes.y.format || axes.x.format || "")) for (const [, end] of ends) end.format = axes.y.format || axes.x.format;
   return { known: new Map([...found].filter(([field]) => !INNER.test(field))), caption: shared.join("; ") };
 };
 const shown = (value, format) => {
   if (value === null || value === undefined) return "";
-  if (typeof value !== "number") return String(value).replace(/(\d) %/g, "$1\u00a0%");
+  if (typeof value !== "number") return String(value).replace(/(\d) %/g, "$1\u00a0%").replace(/^-(?=\d)/, "\u2212");
   if (/%/.test(format || "")) return `${(100 * value).toFixed(1)}\u00a0%`.replace("-", "\u2212");
   return (Number.isInteger(value) ? String(value) : value.toFixed(2)).replace("-", "\u2212");
 };

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.map.board import Board
 from sim.map.drawing.ground import Canvas, path, terrain_path, water_path
+from sim.map.drawing.labels import moved, text_box
 from sim.map.drawing.legend import legend
 from sim.map.drawing.lines import border_path, river_path, road_path
 from sim.map.drawing.style import patterns, style
@@ -176,25 +177,32 @@ def _houses(x: float, y: float, s: float, ink: str) -> str:
 def _words(board: Board, canvas: Canvas, starts: frozenset[int], root: Path) -> str:
     """Return hex numbers, names of places and names across the map."""
     parts: list[str] = []
+    names = _names(board, canvas, starts)
+    taken = [text_box(x, y, name, 15.0 if "city" in css else 10.5) for css, x, y, name in names]
     if has_geography(board.game, root):
         for row in read_layers(board.game, "geography/labels", root).values():
+            css, angle, size = row["kind"], float(row["angle"]), float(row["size"])
             at = canvas.at(load_fit(board.game, root).to_map(float(row["lat"]), float(row["lon"])))
-            css = "river-name halo" if row["kind"] == "river" else row["kind"]
-            turn = f"rotate({row['angle']} {at[0]:.0f} {at[1]:.0f})"
+            x, y = (float(at[0]), float(at[1]))
+            if css == "river":  # it stands along its river
+                css = "river-name halo"
+            else:
+                x, y = moved((x, y), row["label"], css, angle, size, taken, canvas)
             parts.append(
-                f'<text class="{css}" x="{at[0]:.0f}" y="{at[1]:.0f}" transform="{turn}" '
+                f'<text class="{css}" x="{x:.0f}" y="{y:.0f}" transform="rotate({row["angle"]} {x:.0f} {y:.0f})" '
                 f'font-size="{row["size"]}">{escape(row["label"])}</text>'
             )
     for h, number in enumerate(board.numbers):
         if board.playable[h]:
             x, y = canvas.center(h)
             parts.append(f'<text class="number" x="{x:.1f}" y="{y - 14.6:.1f}">{number}</text>')
-    return "".join(parts) + _names(board, canvas, starts)
+    parts += [f'<text class="{css} halo" x="{x:.1f}" y="{y:.1f}">{escape(name)}</text>' for css, x, y, name in names]
+    return "".join(parts)
 
 
-def _names(board: Board, canvas: Canvas, starts: frozenset[int]) -> str:
-    """Return the names of places: a city of several hexes has one, a place of no effect none under a start hex."""
-    parts: list[str] = []
+def _names(board: Board, canvas: Canvas, starts: frozenset[int]) -> list[tuple[str, float, float, str]]:
+    """Return the names of places with class and place: a city of several hexes has one, none lies under a start hex."""
+    found: list[tuple[str, float, float, str]] = []
     groups: dict[str, list[int]] = {}
     for h, name in enumerate(board.names):
         if name and board.playable[h]:
@@ -205,8 +213,8 @@ def _names(board: Board, canvas: Canvas, starts: frozenset[int]) -> str:
         if css == "locality" and hexes[0] in starts:
             continue
         x, y = np.mean([canvas.center(h) for h in hexes], axis=0)
-        parts.append(f'<text class="{css} halo" x="{x:.1f}" y="{y + drop:.1f}">{escape(name)}</text>')
-    return "".join(parts)
+        found.append((css, float(x), float(y) + drop, name))
+    return found
 
 
 def _starts(board: Board, canvas: Canvas, setup: Setup | None) -> str:

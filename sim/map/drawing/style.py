@@ -17,7 +17,6 @@ DARK = {
     "halo": "#24221e", "quiet": "#b5ab97", "water-text": "#8cc3e2", "border": "#ff6b5e", "frame": "#1f1e1b",
 }  # fmt: skip
 FONT = "'Kessel Sans', 'Source Sans 3', 'Source Sans Pro', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
-SERIF = "'Source Serif 4', 'Source Serif Pro', 'Palatino Linotype', Palatino, Georgia, serif"
 
 
 def style(theme: str) -> str:
@@ -49,13 +48,13 @@ _RULES = f"""
 .kmap .place{{font-size:10.5px;font-weight:600;text-anchor:middle}}
 .kmap .city{{font-size:15px;font-weight:700;letter-spacing:.06em}}
 .kmap .locality{{font-size:8.8px;font-weight:400;font-style:italic;text-anchor:middle}}
-.kmap .sea,.kmap .lake{{font-family:{SERIF};font-style:italic;fill:var(--water-text);text-anchor:middle}}
+.kmap .sea,.kmap .lake{{font-style:italic;fill:var(--water-text);text-anchor:middle}}
 .kmap .sea{{letter-spacing:.18em}}
 .kmap .lake{{letter-spacing:.04em}}
-.kmap .island{{font-family:{SERIF};fill:var(--quiet);text-anchor:middle;letter-spacing:.1em}}
-.kmap .region{{font-family:{SERIF};fill:var(--quiet);fill-opacity:.6;text-anchor:middle;letter-spacing:.32em}}
-.kmap .river-name{{font-family:{SERIF};font-style:italic;fill:var(--water-text);text-anchor:middle}}
-.kmap .title{{font-family:{SERIF};font-size:25px;letter-spacing:.04em}}
+.kmap .island{{fill:var(--quiet);text-anchor:middle;letter-spacing:.1em}}
+.kmap .region{{fill:var(--quiet);fill-opacity:.6;text-anchor:middle;letter-spacing:.32em}}
+.kmap .river-name{{font-style:italic;fill:var(--water-text);text-anchor:middle}}
+.kmap .title{{font-size:25px;letter-spacing:.04em}}
 .kmap .small{{font-size:10.5px;fill:var(--quiet)}}
 .kmap .legend{{font-size:11.5px}}
 """

@@ -14,7 +14,7 @@ from tests.analysis.browser import needs_chromium, visited
 pytestmark = needs_chromium
 
 COLUMNS = {
-    "chance": ["33.3 %", "over 99.9 %", "under 0.1 %", "100 %", "0 %", "–"],
+    "chance": ["33.3\u00a0%", "over 99.9\u00a0%", "under 0.1\u00a0%", "100\u00a0%", "0\u00a0%", "–"],
     "fraction": ["1/3", "5/6", "1/36", "1", "0", ""],
     "odds": ["1-4", "10-1", "2-1", "1-1", "1-3", "none"],
     "games": ["1,024", "999", "-3", "+5", "−4", "0"],
@@ -22,7 +22,7 @@ COLUMNS = {
     "word": ["R10", "R9", "across", "Zebra", "R1", "-"],
 }
 SORTED = {
-    "chance": ["0 %", "under 0.1 %", "33.3 %", "over 99.9 %", "100 %", "–"],
+    "chance": ["0\u00a0%", "under 0.1\u00a0%", "33.3\u00a0%", "over 99.9\u00a0%", "100\u00a0%", "–"],
     "fraction": ["0", "1/36", "1/3", "5/6", "1", ""],
     "odds": ["1-4", "1-3", "1-1", "2-1", "10-1", "none"],
     "games": ["−4", "-3", "0", "+5", "999", "1,024"],

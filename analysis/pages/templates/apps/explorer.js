@@ -101,7 +101,7 @@ function rangesOf(answer) {
   const spans = [...Object.values(answer.measures), ...Object.values(answer.law)], families = (data.families || {})[effective(setting).family];
   if (spans.every(isPlain)) return null;
   const over = [answer.has_family && families, answer.has_values && "every value that an assumed shift or strength may have"].filter(Boolean);
-  return element("p", { class: "basis" }, element("strong", {}, "A range"), ` runs over ${over.join(", and ")}. The truth is one value within it, and nothing says which; the pale bar is a guess in the middle, the dark line the range.`);
+  return element("p", { class: "basis" }, element("strong", {}, "A range"), ` runs over ${over.join(", and ")}. The truth is one value within it, and nothing says which; the faint bar is a guess in the middle, the dark line the range.`);
 }
 const signed = (n) => n > 0 ? `+${n}` : `${n}`.replace("-", "−");
 

@@ -104,7 +104,7 @@ function footRows() {
     const before = printed.columns[i][name], isSame = same(before, after[name]), is = element("span", { class: isSame ? "still" : "is" }, words(after[name]));
     return element("td", { colspan: nParts, class: nParts > 1 ? "first" : "", title: after[name] === null ? "" : exact.show(after[name]) }, isSame ? is : [element("span", { class: "was" }, words(before)), element("br"), is]);
   }));
-  return [line(data.short_way, "p_gives_way", (x) => `${Math.round(1000 * exact.number(x)) / 10}%`), line("lost", "attacker_steps", two), line("inflicted", "defender_steps", two)];
+  return [line(data.short_way, "p_gives_way", (x) => `${Math.round(1000 * exact.number(x)) / 10}\u00a0%`), line("lost", "attacker_steps", two), line("inflicted", "defender_steps", two)];
 }
 function refreshGrid() {
   data.rows.forEach((rowLabel, row) => labels.forEach((label, at) => {

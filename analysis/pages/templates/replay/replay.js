@@ -251,7 +251,7 @@
   };
   const tall = () => {
     const ratio = whole[2] / whole[3], width = map.clientWidth;
-    const height = width < 720 ? Math.min(innerHeight * 0.58, width * 1.1) : Math.min(width / ratio, innerHeight - 170);
+    const height = width < 720 ? Math.min(innerHeight * 0.58, width * 1.1) : Math.min(width / ratio, innerHeight - 216);
     document.documentElement.style.setProperty("--map-height", `${Math.round(height)}px`);
   };
 

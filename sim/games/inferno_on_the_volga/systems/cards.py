@@ -145,8 +145,8 @@ def verdict(found: Found) -> str:
     """Say what a random card takes, which card takes most, and what rubble leaves of it."""
     german = [name for name in found.findings if name.startswith("steps_of_") and "soviet" not in name]
     best = max(german, key=found.number)
-    named = found.findings[best].about.partition(":")[0]
-    said = f"A random German card takes {roughly(found.value, 'step')}, the {named} {figure(found.number(best))}"
+    named = GERMAN[best.removeprefix("steps_of_")]["name"]
+    said = f"A random German card takes {roughly(found.value, 'Soviet step')}, the {named} {figure(found.number(best))}"
     halved = found.again(has_rubble=1).value < Fraction(3, 5) * found.again(has_rubble=0).value
     return f"{said}; rubble halves that." if halved else f"{said}; rubble changes little."
 

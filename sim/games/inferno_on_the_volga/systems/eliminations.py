@@ -43,7 +43,7 @@ class Dead(State):
     points: Numbers = column("German blocks eliminated, R blocks counted twice, ten at most", lasts=True)
     r_lost: Numbers = column("R blocks among them", lasts=True)
     blocks_lost: Numbers = column("blocks among them", lasts=True)
-    last_turn: Numbers = column("turn on which the tenth point fell, 0 if not yet", lasts=True, logged=False)
+    last_turn: Numbers = column("turn on which the tenth block fell, 0 if not yet", lasts=True, logged=False)
 
 
 def start(n: int, setting: Setting) -> Dead:
@@ -142,7 +142,7 @@ COURSE = Course(
     start=start,
     phases=(Draw("losses", "p. 3", weights, lose),),
     results={
-        "last_turn": f"turn on which the tenth point falls, 0 if not within {MOST_TURNS}",
+        "last_turn": f"turn on which the tenth block falls, 0 if not within {MOST_TURNS}",
         "blocks_lost": "German blocks eliminated, until ten points or the last turn looked at",
     },
 )
@@ -171,14 +171,14 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     last = last_turn_law(setting)
     yield Finding(
         "last_turn", COURSE.results["last_turn"], rules, law=last,
-        label="turn on which the tenth point falls", zero=f"not within {MOST_TURNS}",
+        label="turn on which the tenth block falls", zero=f"not within {MOST_TURNS}",
     )  # fmt: skip
     yield Finding(
         "deck_lasts", "turns until the last Soviet card of the central clock that it runs against", "p. 3",
         number=_central_clock().mean(lambda turn: turn or MOST_TURNS),
     )  # fmt: skip
     yield Finding(
-        "mean_turn", f"turn on which the tenth point falls on average, at most {MOST_TURNS}", rules,
+        "mean_turn", f"turn on which the tenth block falls on average, at most {MOST_TURNS}", rules,
         number=last.mean(lambda turn: turn or MOST_TURNS),
     )  # fmt: skip
 

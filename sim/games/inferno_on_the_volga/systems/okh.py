@@ -115,7 +115,7 @@ COURSE = Course(
         *(Phase(f"die_{nth}", "p. 7", 1, one_die) for nth in range(1, N_DICE + 1)),
     ),
     results={
-        "extra_turns": "turns after the last Soviet card, 0 to 5",
+        "extra_turns": "turns after the last Soviet card",
         "r_removed": "R blocks sent to the reinforcement track",
     },
 )

@@ -188,7 +188,7 @@ SYSTEM = system_of(
     COURSE,
     order=2,
     group=Group.REINFORCEMENTS,
-    question="What do calls for reinforcements bring, and after how many does one more cost more?",
+    question="What do calls for reinforcements bring, and from which call on does one cost more than it brings?",
     rules=("p. 7",),
     tables=("reinforcement_factors", "reinforcement_rules"),
     measured="blocks that the calls have brought, less the R blocks that they have sent away",

@@ -77,8 +77,8 @@ def draw_city(board: int = -1, theme: str = "auto", heat: Mapping[str, float] = 
     height = sheet.bottom + BOTTOM
     x = sheet.left + MARGIN
     words = [
-        f'<text class="title" x="{x:.0f}" y="30">Stalingrad: Inferno on the Volga</text>',
-        f'<text class="small" x="{x:.0f}" y="47">{which}; fit {lattice.rms_hexes:.2f} hexes rms, '
+        f'<text class="title halo" x="{x:.0f}" y="30">Stalingrad: Inferno on the Volga</text>',
+        f'<text class="small halo" x="{x:.0f}" y="47">{which}; fit {lattice.rms_hexes:.2f} hexes rms, '
         f"{lattice.meters:,.0f} m from hex to hex; terrain and icons are drawn</text>",
         *([] if heat else _legend(x, height - 152)),
     ]
@@ -108,7 +108,7 @@ def drawing(
             else _warm(name, *sheet.places[name], heat.get(name, 0.0))
             for name in NAMES
         ),
-        *(_label(name, *sheet.places[name]) for name in NAMES),
+        *(_label(name, *sheet.places[name]) for name in NAMES if not (heat or {}).get(name)),
         *over,
         "</svg>",
     ))  # fmt: skip
@@ -116,7 +116,7 @@ def drawing(
 
 def _warm(name: str, x: float, y: float, share: float) -> str:
     """Return a hex tinted by a share, with the share in words where there is one."""
-    said = f'<text class="small halo" x="{x:.1f}" y="{y + 15:.1f}" text-anchor="middle">{share:.0%}</text>'
+    said = f'<text class="small halo" x="{x:.1f}" y="{y + 15:.1f}" text-anchor="middle">{100 * share:.0f}\u00a0%</text>'
     return (
         f'<path d="{outline(x, y)}" fill="var(--land)" stroke="var(--grid)" stroke-opacity=".38"/>'
         f'<path d="{outline(x, y)}" fill="#b3123a" fill-opacity="{0.8 * min(1.0, share):.2f}"/>{_frame(name, x, y)}'
