@@ -61,8 +61,8 @@ def verdict(found: Found) -> str:
             return f"{first}; launch the backhand blow on JAN I: by FEB III Manstein remains in {often(blow)}."
         if is_assumed:
             return (
-                "Both, if the backhand blow starts on JAN I and two panzer divisions are ready; later the crisis table,"
-                " as we guess it, removes Manstein."
+                "Both, given two panzer divisions and two supports, if the backhand blow starts on JAN I; later the"
+                " crisis table, as guessed, removes Manstein."
             )
         return f"{first}; launch the backhand blow on JAN I: later the crisis table, as we guess it, removes Manstein."
     return f"{first}, the backhand blow in {often(blow)}; launching it on JAN I changes little."
