@@ -57,15 +57,24 @@ def sentence(found: list[tuple[PlayedReading, int]]) -> str:
     In whole games between two balanced players (400; the Germans lead by 3.3 points on average), 158 games differ if “armor has no column”; the mean moves by +1.7 points (-0.1 to +3.4).
     >>> print(sentence([(PlayedReading(8, other, "R8=best", 400, 3.34, 3.34, 0.0, 0.0), 0)]))
     In whole games between two balanced players (400; the Germans lead by 3.3 points on average), no game differs if “armor has no column”.
+    >>> sentence([(PlayedReading(15, other, "R15=towns", 400, 3.34, 3.3, -0.08, -0.02), 9)]).split("; ")[-1]
+    'the mean moves by less than 0.05 points (-0.1 to 0.0).'
     """  # noqa: E501 - as printed
     moves = []
     for one, differ in found:
-        change = f"; the mean moves by {one.theirs - one.ours:+.1f} points ({one.low:+.1f} to {one.high:+.1f})"
+        moved, low, high = map(_tenths, (one.theirs - one.ours, one.low, one.high))
+        change = f"; the mean moves by {'less than 0.05' if moved == '0.0' else moved} points ({low} to {high})"
         ends = f"{differ:,} games differ" if differ > 1 else "one game differs" if differ else "no game differs"
         moves.append(f"{ends} if “{one.other}”{change if max(abs(one.low), abs(one.high)) >= 0.05 else ''}")
     ours, games = found[0][0].ours, found[0][0].games
     about = f"{POLICY} players ({games:,}; the Germans lead by {ours:.1f} points on average)"
     return f"{WHOLE_GAMES} {about}, {'; '.join(moves)}."
+
+
+def _tenths(number: float) -> str:
+    """Return a change to a tenth of a point, without a sign where that is none."""
+    text = f"{number:+.1f}"
+    return "0.0" if text in ("-0.0", "+0.0") else text
 
 
 def rewrite_matches(path: Path, found: list[tuple[PlayedReading, int]]) -> None:

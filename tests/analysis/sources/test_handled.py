@@ -62,8 +62,9 @@ def test_every_switch_of_a_whole_game_has_its_match_and_its_figure() -> None:
             assert one.low <= round(one.theirs - one.ours, 2) <= one.high
             assert re.fullmatch(rf"R{one.ruling}=\S+", one.reading)
             is_moved = max(abs(one.low), abs(one.high)) >= 0.05  # else no figure but that of the games
+            unmoved = "by less than 0.05 points" if game == "leningrad" else "(0.0"
             figure = (
-                f"{one.theirs - one.ours:+.1f}".replace("-0.0", "(0.0")
+                re.sub(r"^[+-]0\.0$", unmoved, f"{one.theirs - one.ours:+.1f}")
                 if is_moved
                 else f"{'one' if one.theirs != one.ours else 'no'} game differs"
             )
