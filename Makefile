@@ -6,7 +6,9 @@ DEVELOP := .venv/ready-to-develop
 LAB := .venv/ready-for-lab
 TWO := -n 2 --dist loadfile --no-loadscope-reorder
 # Most of what is installed is never imported: Python compiles a module when it is first asked for.
-PIP := $(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-compile
+# Where Python brings its installer along, that one installs: an environment without one of its own is made sooner.
+HAS_PIP := $(shell $(PYTHON) -c 'import pip; print("yes" * (tuple(map(int, pip.__version__.split(".")[:2])) >= (22, 3)))' 2>/dev/null)
+PIP := $(if $(HAS_PIP),$(PYTHON) -m pip --python $(BIN)/python,$(BIN)/python -m pip) install --disable-pip-version-check --no-deps --no-compile
 
 # So it is compiled once, and not by each of the processes that a command starts: where this is set, by each.
 unexport PYTHONDONTWRITEBYTECODE
@@ -36,7 +38,7 @@ lab: $(LAB)
 # complete: nothing beside them is looked for, so that they can leave out what a package asks for in vain.
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Kessel needs Python 3.11 or newer, found " + sys.version)'
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	test -x $(BIN)/python || $(PYTHON) -m venv $(if $(HAS_PIP),--without-pip) .venv
 	$(PIP) --require-hashes -r requirements.lock
 	$(PIP) --quiet --no-build-isolation -e .
 	touch $(READY)

@@ -29,9 +29,10 @@ _CLIENT = "jupyter_client.asynchronous.client.AsyncKernelClient"
 def executed(sources: Sequence[Source], jobs: int) -> Iterator[tuple[Source, nbformat.NotebookNode | KesselError]]:
     """Yield notebooks as they are done, several at a time; a job has a kernel of its own, so it imports once.
 
-    In place of a notebook that fails stands why.
+    In place of a notebook that fails stands why. Without a number of jobs there is one more than cores: a kernel waits
+    while this process lays out a page, and another works.
     """
-    n = min(len(sources), jobs if jobs > 0 else cores())
+    n = min(len(sources), jobs if jobs > 0 else cores() + 1)
     if not n:
         return
     with _kernels(n) as free, ThreadPoolExecutor(n) as pool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from analysis.pages.sentences.system import SHOWN, bar, dice_bar
+from analysis.pages.sentences.bars import SHOWN, bar, dice_bar
 from analysis.systems.ask import short
 from analysis.systems.assumptions import Forced, Move
 from analysis.systems.outcomes import Outcomes

@@ -9,7 +9,7 @@ import pytest
 
 from analysis.pages.sentences import advice as system_advice
 from analysis.pages.sentences import answer as system_answer
-from analysis.pages.sentences import system
+from analysis.pages.sentences import bars, law_words, system
 from analysis.pages.sentences.moves import gain_frame
 from analysis.pages.sentences.system import SystemPage, system_page
 from analysis.studies.intervals import reached_by
@@ -72,7 +72,7 @@ def test_turns_are_told_by_name_only_where_they_are_turns() -> None:
 def test_words_in_the_place_of_numbers() -> None:
     worded = outcomes_of(finding("who wins", {0: 1, 1: 3}, ("Axis", "Soviet")))
     assert (worded.is_worded, worded.names) == (True, ("Axis", "Soviet"))
-    assert system.law_claim(worded) == "Who wins: Soviet is likeliest, 75 %"
+    assert law_words.law_claim(worded) == "Who wins: Soviet is likeliest, 75 %"
     turn = outcomes_of(finding("turn of the return", {0: 1, 1: 9}, ("no", "1"), zero="not within four"))
     assert (turn.is_worded, turn.names) == (False, ("1", "not within four"))
 
@@ -190,11 +190,11 @@ def test_a_headline_of_best_play_does_not_hide_what_a_policy_costs() -> None:
 
 def test_nine_cases_in_ten_are_claimed_only_where_a_value_lies_outside() -> None:
     whole = outcomes_of(finding("steps lost", {3: 1, 4: 1, 5: 1}))
-    assert system.law_claim(whole) == "Steps lost: 3 to 5 always"  # none is likelier than another
+    assert law_words.law_claim(whole) == "Steps lost: 3 to 5 always"  # none is likelier than another
     nearly = outcomes_of(finding("box", {1: 1, 2: 1, 3: 28}))
-    assert system.law_claim(nearly) == "Box: 3 is likeliest, 93 %"
+    assert law_words.law_claim(nearly) == "Box: 3 is likeliest, 93 %"
     most = outcomes_of(finding("steps lost", {1: 1, 2: 24, 3: 20, 4: 20}))
-    assert system.law_claim(most).startswith("Steps lost: 2 to 4 in at least nine cases of ten, likeliest 2")
+    assert law_words.law_claim(most).startswith("Steps lost: 2 to 4 in at least nine cases of ten, likeliest 2")
 
 
 def test_two_values_that_differ_are_set_apart() -> None:
@@ -233,7 +233,7 @@ def test_advice_has_numbers_and_names_no_factor_that_does_nothing_as_one_that_ma
 
 
 def test_bars_stand_in_the_order_of_what_they_move_and_samples_apart(mars: SystemPage) -> None:
-    rows = system.bar_frame(mars).to_dicts()
+    rows = bars.bar_frame(mars).to_dicts()
     spread = [row["high"] - row["low"] for row in rows if row["kind"] == "assumption"]
     assert spread == sorted(spread, reverse=True)
     assert [row["kind"] for row in rows if row["median"] is not None] == ["drawn"]
@@ -275,7 +275,7 @@ def test_a_headline_that_stands_for_a_word_is_said_so_and_has_no_place_on_an_axi
     span = next(span for span in call.moving if never in span.measures.values())
     assert effect(span, call.answer.system.unit).startswith("“never” (")
     assert range_frame(span)["measure"].null_count() == sum(one == never for one in span.measures.values())
-    (row,) = [row for row in system.bar_frame(call).to_dicts() if row["label"] == span.words.label]
+    (row,) = [row for row in bars.bar_frame(call).to_dicts() if row["label"] == span.words.label]
     assert row["low"] == min(float(one) for one in span.measures.values() if one != never)
 
 
