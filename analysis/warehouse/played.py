@@ -84,6 +84,11 @@ def matches(db: duckdb.DuckDBPyConnection, game: str) -> Matches:
     raise _unplayed(game)
 
 
+def is_played(db: duckdb.DuckDBPyConnection, game: str) -> bool:
+    """Return whether `matches` has a run to return."""
+    return any({CENTRAL_MAP, ALL_MAPS} <= maps for _, maps in _runs(db, game))
+
+
 def widest(db: duckdb.DuckDBPyConnection, game: str) -> Matches:
     """Return the run that drew most maps: the one that can tell what of a map matters."""
     if not (runs := _runs(db, game)):

@@ -13,5 +13,6 @@ GAME = Game(
     offers_combat=lazily("sim.games.stalingrad_roads.combat", "COMBAT"),
     offers_checks=lazily("sim.games.stalingrad_roads.lint", "CHECKS"),
     offers_examples=lazily("sim.games.stalingrad_roads.examples", "READERS"),
+    lead="pocket",  # the siege is what the game is about, and its airlift is printed
     lacks="the counters, the set-up, the terrain chart and the map",
 )

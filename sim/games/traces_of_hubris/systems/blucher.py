@@ -34,7 +34,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, Unit, Words, result_findings, system_of
-from sim.verdict import Found, counted, roughly
+from sim.verdict import Found, roughly
 
 DRM = as_modifiers(load_list(GAME, "blucher_drm"), "drm")
 CONDITIONS = load_list(GAME, "blucher_conditions")
@@ -232,7 +232,7 @@ def _chances(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say when Blücher most likely comes, with what, and what hastens it most."""
+    """Say when Blücher most likely comes, with what, and which town hastens it most as the towns are taken here."""
     usual = sorted(turn for (turn,), p in found.law("success_turn") if p >= Fraction(1, 4) and turn)
     when = f"turn {' or '.join(map(str, usual[:2]))}" if usual else "any turn"
     towns = ("Rostov-na-Donu", "Tikhoretsk", "Krasnodar", "Novorossiysk")
@@ -241,10 +241,10 @@ def verdict(found: Found) -> str:
     said = f"Expect Blücher on {when} with {roughly(found.number('divisions'), 'division')}"
     if not hastens[best]:
         return f"{said}; no town hastens it."
-    gain = counted(hastens[best], "turn")
-    town, _, _ = best.partition("-")
-    since = found.given(f"{town.lower()}_from")
-    return f"{said}; {town} taken on turn {since} hastens it most, by {gain}."
+    assumed = {name: one.value for name, one in found.system.factors.items() if not name.startswith("discard_")}
+    is_war = all(found.given(name) == value for name, value in assumed.items())
+    falling = "with the towns falling as in the war" if is_war else "as the towns fall here"
+    return f"{said}; {falling} {best.partition('-')[0]} hastens it most."
 
 
 SYSTEM = system_of(

@@ -117,12 +117,10 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say what the loss costs while the cup has room, and what it costs while it has none."""
-    ends = ({name: getattr(one, end) for name, one in found.system.factors.items()} for end in ("low", "high"))
-    least, most = (found.again(None, **one).value for one in ends)
-    _, later = found.span("room_from")
+    """Say what the loss costs by how soon the cup has room, all else held."""
+    least, most = found.span("room_from")
     price = counted(-found.number("vp"), "victory point")
-    if later < 2 * found.value:
+    if most < 2 * found.value:
         return f"Losing a headquarters costs {roughly(found.value, 'activation')} and {price}."
     return (
         f"Losing a headquarters costs from {counted(least, 'activation')} to {figure(most)}: it hangs on how soon the"

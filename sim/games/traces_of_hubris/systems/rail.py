@@ -21,7 +21,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, Words, result_findings, system_of
-from sim.verdict import Found, figure, roughly
+from sim.verdict import Found, roughly
 
 LIMITS = load_list(GAME, "rail_transfer")
 _SUPPLY, _REINFORCEMENT = range(2)
@@ -130,14 +130,14 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how long such a transfer is away, and how long where reinforcement chits are scarce."""
-    always = found.again(room_every=1).value
-    most = found.again(None, **{name: one.high for name, one in found.system.factors.items()}).value
-    if most < 2 * always:
+    """Say how long such a transfer is away by how often the cup has room for a reinforcement chit, all else held."""
+    seldom = found.system.factors["room_every"].high
+    always, scarce = (found.again(room_every=turns).value for turns in (1, seldom))
+    if scarce < 2 * always:
         return f"Units that go by rail are away {roughly(found.value, 'turn')}."
     return (
-        f"Units that go by rail are away {roughly(always, 'turn')} if the cup always has room for the reinforcement"
-        f" chit, else up to {figure(most)}."
+        f"A rail transfer lasts {roughly(always, 'turn')} if the reinforcement chit is in the cup"
+        f" {found.word('room_every', 1)}, {roughly(scarce, 'turn')} if {found.word('room_every', seldom)}."
     )
 
 
