@@ -13,7 +13,7 @@ from analysis.charts.theme import AXIS, HEIGHT, SAMPLED, SHADES, SOVIET, WIDTH
 from analysis.words import proper
 
 _CHARACTERS, _TICKS = 34, 14
-_MAPS = (SAMPLED, "#c08a00", "#2f7d4f", "#7a7a7a")
+_MAPS = (SAMPLED, "#c08a00", "#2f7d4f", "#7a7a7a", "#2a9bd6")
 LEVELS = (AXIS, "#8fb4dd", "#eab291", SOVIET)
 """Colors of four levels of victory, from the first side's best to the second's; fewer take the outer ones first."""
 
@@ -21,8 +21,10 @@ LEVELS = (AXIS, "#8fb4dd", "#eab291", SOVIET)
 def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerChart:
     """Draw a share with its interval for every pair of players and kind of map.
 
-    `frame` has pair (in its order), maps, p, ci_low, ci_high, n_games.
+    `frame` has pair (in its order), maps, p, ci_low, ci_high, n_games. `ValueError` if there are more maps than colors.
     """
+    if len(maps) > len(_MAPS):
+        raise ValueError(f"{len(maps)} kinds to tell apart, {', '.join(maps)}; expected at most {len(_MAPS)}")
     rows = wrapped(frame, "pair", _CHARACTERS)
     order = rows["pair"].unique(maintain_order=True).to_list()
     base = alt.Chart(rows).encode(

@@ -42,6 +42,16 @@ def numbers_of(charts: list[alt.LayerChart], folder: Path) -> list[Any]:
 
 @needs_chromium
 @pytest.mark.in_turn
+def test_every_kind_of_a_chart_of_pairs_has_a_color_of_its_own() -> None:
+    kinds = ["a", "b", "c", "d", "e", "f"]
+    rows = pl.DataFrame({"pair": "x", "maps": kinds, "p": 0.5, "ci_low": 0.4, "ci_high": 0.6, "n_games": 10})
+    drawn = pair_points(rows.head(5), kinds[:5], "share").to_dict()["layer"][2]["encoding"]["color"]["scale"]
+    assert drawn["domain"] == kinds[:5]
+    assert len(set(drawn["range"])) == 5
+    with pytest.raises(ValueError, match="6 kinds to tell apart"):
+        pair_points(rows, kinds, "share")
+
+
 def test_headings_name_the_numbers_below_them(tmp_path: Path) -> None:
     doubts = pl.DataFrame(
         {"label": ["a", "b"], "effect_vp": [-24.6, 3.0], "ci_low": [-72.3, 1.0], "ci_high": [23.1, 5.0]}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from sim.exact import Law
-from sim.factors import factors_of
+from sim.factors import factors_of, whole
 from sim.games.donnerschlag.systems._calls import (
     MARCH,
     USUAL,
@@ -18,7 +19,7 @@ from sim.games.donnerschlag.systems._calls import (
 )
 from sim.games.donnerschlag.systems._march import LAST_CALL
 from sim.system import Factor, Finding, Group, Setting, System, Unit
-from sim.verdict import Found, counted, percent
+from sim.verdict import Found, counted
 
 _FACTORS = {
     name: one for name, one in factors_of("donnerschlag", "clock_factors").items() if name != "checked_later"
@@ -37,6 +38,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         yield Finding(f"call_within_{turn}", about, "6.1.e, 14", number=Fraction(hexes), values=never)
     yield Finding("turn", "turn of the call by this rule", "6.1.e, 14", law=call_law(setting))
     yield Finding("best", "chance of the Axis that calls at the best moment", "14, 15", number=best, unit=Unit.CHANCE)
+    yield from _at_other_paces(setting)
     fixed = fixed_calls(setting)
     about = "chance of the Axis that calls on the first turn on which it may (ruling R25)"
     yield Finding("earliest", about, "14, 15", number=fixed[min(fixed)], unit=Unit.CHANCE)
@@ -46,6 +48,17 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     about = "what waiting to see the march adds to the best turn settled beforehand"
     yield Finding("worth_of_waiting", about, "14, 15", number=best - max(fixed.values()), unit=Unit.POINTS)
     yield from _over_every_march(setting)
+
+
+def _at_other_paces(setting: Setting) -> Iterator[Finding]:
+    """Yield what the best call wins with a hex less and a hex more on turn 1, where that is in the range."""
+    pace = _FACTORS["gain_hexes"]
+    for name, by in (("less", -1), ("more", 1)):
+        gains = whole(setting.factors, pace.id) + by
+        if pace.low <= gains <= pace.high:
+            other = replace(setting, factors={**setting.factors, pace.id: gains})
+            about = f"the same if the spearhead gains a hex {name} on turn 1"
+            yield Finding(f"best_with_{name}", about, "14, 15", number=best_calls(other)[0], unit=Unit.CHANCE)
 
 
 def _over_every_march(setting: Setting) -> Iterator[Finding]:
@@ -86,8 +99,7 @@ def verdict(found: Found) -> str:
     slow = found.given("slower_halves") + 1
     if max(fixed.values()) - min(fixed.values()) < _ALIKE and found.number("worth_of_waiting") < _ALIKE:
         near = counted(Fraction(within), "hex", "hexes")
-        wins = f"turn {LAST_CALL}, for {percent(found.number('best'))}"
-        said = f"Call on turn {LAST_CALL - 1} with {near} or fewer left, else on {wins}"
+        said = f"At the pace we assume, call on turn {LAST_CALL - 1} within {near}, else on turn {LAST_CALL}"
         if slow not in slower:
             return f"{said}; watching the march adds little."
         then = found.again(slower_halves=slow)

@@ -204,13 +204,13 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how sure the card is as a pick, and how sure if left to the deal."""
+    """Say how sure the card, played from the box, is as a pick, and how sure if left to the deal."""
     pick, dealt = (found.again({"axis": policy}).value for policy in ("pick", "box"))
     turn = found.given("call_turn")
     if pick <= dealt:
         return f"Leave Luftflotte 4 to the deal: called on turn {turn}, it comes off in {often(dealt)}."
-    sure = "it is certain" if pick == 1 else f"it comes off in {often(pick)}"
-    return f"Pick Luftflotte 4 for High Command and play it from the OKH box: {sure}; left to the deal, {often(dealt)}."
+    sure = " it is certain" if pick == 1 else f", {often(pick)}"
+    return f"Play Luftflotte 4 from the OKH box: picked for High Command{sure}; left to the deal, {often(dealt)}."
 
 
 SYSTEM = system_of(

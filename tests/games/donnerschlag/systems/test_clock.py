@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from sim.games.donnerschlag.systems import _calls as calling
+from sim.games.donnerschlag.systems import call as calls_of
 from sim.games.donnerschlag.systems import clock
 from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.system import Policy, Setting
+from sim.verdict import Found
 from tests.games.donnerschlag.systems.asking import COURSES, last_law, of_kind
 
 
@@ -87,6 +89,18 @@ def test_the_best_call_is_the_best_of_all_thresholds_and_is_had_by_its_own() -> 
         best, most = calling.best_calls(setting)
         assert won(setting, most[2], most[3]) == best
         assert all(won(setting, a, b) <= best for a, b in product((-1, 8, 14, 20, 60), repeat=2))
+
+
+def test_the_call_says_what_the_best_moment_wins_at_the_paces_next_to_ours() -> None:
+    found = Found(calls_of.SYSTEM, calls_of.SYSTEM.setting())
+    paces = Found(clock.SYSTEM, clock.SYSTEM.setting()).over("gain_hexes")
+    ours = found.given("gain_hexes")
+    assert [found.number(name) for name in ("best_with_less", "best", "best_with_more")] == [
+        paces[ours + by] for by in (-1, 0, 1)
+    ]
+    slowest = found.again(gain_hexes=min(paces))
+    assert "best_with_less" not in slowest.findings
+    assert slowest.number("best_with_more") == paces[min(paces) + 1]
 
 
 def test_a_called_march_has_the_chances_of_the_play() -> None:

@@ -95,19 +95,21 @@ def _spawn_findings() -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how long the deck lasts for a German who goes for the spawn hexes, who leaves the last, who takes none."""
+    """Say how much longer the deck lasts for a German who takes the spawn hexes, all or all but one, than with none.
+
+    The turns themselves hang on what every board decides anew, so that only their differences are said.
+    """
     every, last, none = (found.again({"german": plan}).value for plan in ("take_all", "leave_one", "stand_off"))
-    if last > every > none:
+    if last - every >= 1 and every > none:  # less than a turn is not worth the last hex
         return (
-            f"{OPEN}: take the Soviet spawn hexes and the deck lasts {roughly(every, 'turn')}, longer if you leave the"
-            f" last, {figure(none)} with none."
+            f"{OPEN} in turns: take Soviet spawn hexes, but not the last; that stretches the deck by"
+            f" {roughly(last - none, 'turn')}, taking all by {figure(every - none)}."
         )
     if every > none:
         return (
-            f"{OPEN}: go for the Soviet spawn hexes and the deck lasts {roughly(every, 'turn')}, otherwise"
-            f" {figure(none)}; how Soviet stacks move changes both."
+            f"{OPEN} in turns: take the Soviet spawn hexes; that stretches the deck by {roughly(every - none, 'turn')}."
         )
-    return f"The deck lasts {roughly(every, 'turn')}; taking spawn hexes does not stretch it."
+    return f"{OPEN} in turns; taking the Soviet spawn hexes does not stretch the deck."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
