@@ -121,20 +121,12 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
     open_only = f"In the open, before terrain changes a result{at_zero}"
     gone = _eliminations(data["game"], _gone(explorer, data))
     by = (
-        f"{_steps_of(data['game'])} Cleared: after both sides' best choices,"
+        "Steps: what the table asks, whatever the forces. Cleared: after both sides' best choices,"
         f" {stated(data['game'])}, basis {_weakest_basis(data['game'])}. "
     )
     return (
         f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, odds below the first column {below}."
     )
-
-
-def _steps_of(game: str) -> str:
-    """Say whose steps are counted: those of forces as large as the means are taken of, or what the table asks."""
-    attacker, defender = load_game(game).table.reading.all_steps
-    if not (attacker and defender):
-        return "Steps: what the table asks, whatever the forces."
-    return f"Steps: what the table asks of {attacker} steps against {defender}."
 
 
 def _eliminations(game: str, gone: Sequence[str]) -> str:

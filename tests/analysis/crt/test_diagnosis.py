@@ -28,10 +28,10 @@ def test_leningrads_columns_by_hand() -> None:
     """3-1 from 1 to 6: 1/1, 2/2, 1/1, 2/1, 1/-, 1/-."""
     column = next(one for one in diagnose("leningrad").columns if one.odds_column == "3-1")
     assert (column.p_attacker_loses, column.p_defender_loses) == (Fraction(4, 6), Fraction(1))
-    assert (column.attacker_steps, column.defender_steps) == (Fraction(5, 6), Fraction(8, 6))  # of two steps
-    assert column.exchange_ratio == Fraction(8, 5)
-    of_one = next(one for one in diagnose("leningrad", 1).columns if one.odds_column == "3-1")
-    assert (of_one.attacker_steps, of_one.defender_steps) == (Fraction(5, 6), Fraction(1))
+    assert (column.attacker_steps, column.defender_steps) == (Fraction(5, 6), Fraction(1))  # a Soviet unit has one step
+    assert column.exchange_ratio == Fraction(6, 5)
+    of_two = next(one for one in diagnose("leningrad", 2).columns if one.odds_column == "3-1")
+    assert (of_two.attacker_steps, of_two.defender_steps) == (Fraction(5, 6), Fraction(8, 6))
     gone = [next(one for one in diagnose("leningrad", n).columns if one.odds_column == "10-1") for n in (0, 1, 2)]
     assert [one.defender_steps for one in gone] == [Fraction(2, 6), 1, 2]  # 2, then five times E; 0 leaves E out
 

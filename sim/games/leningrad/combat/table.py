@@ -89,7 +89,7 @@ READING = CrtReading(
     about="the defender must lose steps, retreat or is eliminated [8.41-8.44]",
     n_dice=1,
     natural_roll=lambda rolls: rolls[..., 0],
-    all_steps=(6, 2),  # of the fight met first in fights.toml: no printed result is cut by forces smaller than met
+    all_steps=(2, 1),  # of a German division that attacks, and of a Soviet unit that defends [8.45]
     way="suffers",
     goes=lambda outcome: _sides(outcome)[0] == "E",  # else he has a choice
 )  # fmt: skip

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from analysis.errors import KesselError
 from analysis.fights.odds import named, odds, options
-from analysis.fights.typical import fight_frame, fights
+from analysis.fights.typical import fight_frame
 from analysis.pages.apps.explorer import explorer_of
 from analysis.pages.cards.card import card
 from analysis.pages.cards.needs import cleared, needed, surest
@@ -172,27 +172,12 @@ def test_steps_of_the_eliminated_are_told_apart() -> None:
         game: " ".join(block.text for row in sheet_of(game).rows for block in row if isinstance(block, Text))
         for game in ("leningrad", "donnerschlag")
     }
-    assert "An eliminated attacker counts as 6 steps. An eliminated defender counts as 2 steps." in said["leningrad"]
+    assert "An eliminated attacker counts as 2 steps. An eliminated defender counts as 1 step." in said["leningrad"]
     assert "eliminated" not in said["donnerschlag"], "none of its results eliminates"
     eliminations = import_module("analysis.pages.cards.card")._eliminations
     assert eliminations("stalingrad_roads", ("defender",)).startswith("Steps do not count those of an eliminated def")
     assert eliminations("stalingrad_roads", ("attacker", "defender")).startswith("Steps do not count those of a side")
     assert eliminations("leningrad", ()) == ""
-
-
-def test_steps_of_leningrads_columns_are_those_of_the_fight_it_states() -> None:
-    """The means are of the steps of the first fight, and add up from the chances that stand beside them."""
-    facts = fights("leningrad")[0].facts
-    assert load_game("leningrad").table.reading.all_steps == (facts["attacker_steps"], facts["defender_steps"])
-    by_column = {str(row[0]): row for row in tables("leningrad")[COLUMNS].rows}
-    chances = tables("leningrad")["Chance of each result, from the attacker's best"]
-    assert len(chances.rows) == len(by_column) == 13
-    for label, *shares in chances.rows:
-        sixths = [0 if share == "-" else round(6 * float(str(share).split()[0]) / 100) for share in shares]
-        asked = [{"-": 0, "1": 1, "2": 2, "E": 2}[head.partition("/")[0]] for head in chances.head[1:]]
-        assert sum(sixths) == 6
-        mean = sum(n * steps for n, steps in zip(sixths, asked, strict=True)) / 6
-        assert by_column[str(label)][3] == f"{mean:.2f}"
 
 
 def test_what_modifies_a_fight_is_said_in_words_and_a_half_is_a_half() -> None:
