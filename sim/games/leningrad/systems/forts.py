@@ -119,14 +119,15 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say how many forts stand at the assault, and how many fewer if Germans nearby or the Soviets do otherwise."""
-    said = f"Expect {roughly(found.value, 'fort')} when you assault on turn {found.given('assault_turn')}"
+    said = f"An assault on turn {found.given('assault_turn')} meets {roughly(found.value, 'fort')}"
     near = {"bar": found.again(legal_of_6=0).value, "destroy": found.again(taken_of_6=6).value}
     least = min(near.values())
     harms = [harm for harm, left in near.items() if found.value - least >= 1 > left - least]  # as bad as each other
     waits = min(found.again({"soviet": other}).value for other in found.system.policies["soviet"])
     may = []
     if harms:
-        may.append(f"{part(1 - least / found.value)} fewer if nearby Germans {' or '.join(harms)} them")
+        share = part(1 - least / found.value)
+        may.append(f"{'half as many' if share == 'half' else f'{share} fewer'} if Germans {' or '.join(harms)} them")
     if found.value - waits >= 1:
         may.append(f"fewer{' still' * (bool(harms) and waits < least)} if the Soviets wait")
     return f"{'; '.join([said, ', '.join(may)]) if may else said}."
