@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from analysis.pages.sentences.system import SystemPage
-from analysis.systems.ask import Span, effect, in_words
+from analysis.systems.ask import Span, effect
 from analysis.systems.drawn_worlds import APART
 from analysis.systems.outcomes import Outcomes
 
@@ -50,8 +50,7 @@ def drawn_spans(shown: SystemPage) -> list[Span]:
 
     The first of all is drawn in any case.
     """
-    unit = shown.answer.system.unit
-    seen = [span for span in shown.moving[1:] if in_words(span.low, unit) != in_words(span.high, unit)]
+    seen = [span for span in shown.moving[1:] if shown.say(span.low) != shown.say(span.high)]
     return [*shown.moving[:1], *seen][:SHOWN]
 
 
