@@ -71,6 +71,8 @@ def rulings(game: str) -> tuple[Ruling, ...]:
 
 _ASIDE = re.compile(r"\s*\((?:switch\s+)?`[^()]{0,90}\)")
 """What stands in parentheses and begins with a name of ours: how the command line asks for it."""
+_SYSTEM = re.compile(r"\s*\((?:systems? \w+(?:, (?!factor )([^()]*?))?(?:, )?)?(?:factors? \w+)?\)")
+"""In parentheses a system of ours, a condition, a factor: only the condition is for a reader."""
 _LAST = re.compile(r"[;,]\s*(?:switch\s+)?`[^`]*`(?=\))")
 _CODE = re.compile(r"`([^`]*)`")
 
@@ -82,6 +84,8 @@ def plainly(text: str, game: str) -> str:
     'once (rule 3), 8 against 4; in the family “diagonal”'
     >>> plainly("No effect: `bid` counts points (`readings.toml`).", "leningrad")
     'No effect: “A bid for the German side” counts points.'
+    >>> plainly("it lasts 3 turns (system bid, two chits); 4 (system bid, factor tests) or 5 (factor one)", "leningrad")
+    'it lasts 3 turns (two chits); 4 or 5'
     """
     systems = {name: one.title.partition(":")[0] for name, one in load_game(game).systems.items()}
 
@@ -89,7 +93,9 @@ def plainly(text: str, game: str) -> str:
         name = systems.get(code[1]) or code[1].lstrip("-").partition(".")[0].replace("_", " ").replace("-", " ")
         return f"“{name}”" if name.strip("? ") else f"“{code[1]}”"
 
-    words = _CODE.sub(said, _LAST.sub("", _ASIDE.sub("", text)))
+    bare = _SYSTEM.sub(lambda found: f" ({found[1]})" if found[1] else "", _ASIDE.sub("", text))
+    words = _CODE.sub(said, _LAST.sub("", bare))
+    words = re.sub(r"\bthe system (\w+)", lambda found: f"the page “{systems.get(found[1], found[1])}”", words)
     return re.sub(r"(?<=\d)%", " %", words.replace("the “The ", "“The "))
 
 

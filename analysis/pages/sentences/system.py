@@ -43,6 +43,11 @@ class SystemPage:
         return self.answer.system.unit in (Unit.CHANCE, Unit.POINTS)
 
     @property
+    def is_share(self) -> bool:
+        """Whether an axis of it runs in per cent: a chance, and not by how much two of them differ."""
+        return self.answer.system.unit is Unit.CHANCE
+
+    @property
     def is_difference(self) -> bool:
         """Whether it is by how much two chances differ, in points."""
         return self.answer.system.unit is Unit.POINTS
