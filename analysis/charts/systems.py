@@ -227,9 +227,9 @@ def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
     """Return the numbers at both ends of each bar, no more exact than what is assumed can bear."""
     decimals = rows["decimals"].drop_nulls().first() if "decimals" in rows.columns else None
     worded = rows.with_columns(
-        (_beyond(rows, end) + pl.col(end).map_elements(lambda value: _end(value, is_chance, decimals), pl.String)).alias(
-            f"{end}_in_words"
-        )
+        (
+            _beyond(rows, end) + pl.col(end).map_elements(lambda value: _end(value, is_chance, decimals), pl.String)
+        ).alias(f"{end}_in_words")
         for end in ("low", "high")
     )
     base = alt.Chart(worded).encode(y=_row(rows))

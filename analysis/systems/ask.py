@@ -16,8 +16,8 @@ from analysis.systems.answer import SystemAnswer as SystemAnswer
 from analysis.systems.factor_words import factor_words
 from analysis.systems.in_progress import begun as begun
 from analysis.systems.in_progress import checked_factors
-from analysis.systems.in_words import in_words as in_words
 from analysis.systems.in_words import in_column
+from analysis.systems.in_words import in_words as in_words
 from analysis.systems.in_words import short as short
 from analysis.systems.outcomes import outcomes_of
 from analysis.systems.remembered import remembered

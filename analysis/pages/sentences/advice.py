@@ -91,7 +91,9 @@ def _beside_policies(shown: SystemPage) -> str:
     if not moved:
         return f"{head}, nor any other figure on this page, over the {len(shown.played)} ways of playing tried."
     about, low, low_who, high, high_who = moved[0]
-    return f"{head}, which counts the best plan or needs none. It moves {about}: {low} ({low_who}) to {high} ({high_who})."
+    return (
+        f"{head}, which counts the best plan or needs none. It moves {about}: {low} ({low_who}) to {high} ({high_who})."
+    )
 
 
 def policy_laws(shown: SystemPage) -> list[tuple[str, str, str, str, str]]:

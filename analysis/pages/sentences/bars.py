@@ -47,10 +47,12 @@ def bar_frame(shown: SystemPage) -> pl.DataFrame:
 
 
 def _scaled(shown: SystemPage, frame: pl.DataFrame) -> pl.DataFrame:
-    """Return bars or points as they stand on an axis: differences of chances in percentage points, all else as it is."""
+    """Return bars or points as they stand on an axis: differences of chances in percentage points."""
     if not shown.is_difference:
         return frame
-    return frame.with_columns(100 * pl.col(name) for name in ("low", "high", "median", "measure") if name in frame.columns)
+    return frame.with_columns(
+        100 * pl.col(name) for name in ("low", "high", "median", "measure") if name in frame.columns
+    )
 
 
 def span_line(shown: SystemPage, span: Span) -> pl.DataFrame:
