@@ -16,6 +16,7 @@ from analysis.crt.columns import assumed_columns
 from analysis.crt.diagnosis import diagnose
 from analysis.errors import KesselError
 from analysis.sources.owned import owned, unshaped
+from analysis.words import proper
 from sim.game import GAMES, load_game
 from sim.lint import ABOUT, CONTRADICTION, GAP, KINDS, NEVER_FIRES, Remark
 
@@ -47,13 +48,15 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Block:
-    """Something a reader stumbles over; `basis` is one of `GROUNDS`."""
+    """Something a reader stumbles over; `basis` is one of `GROUNDS`; `does` and `fix` are those of a remark."""
 
     place: str
     kind: str
     sentence: str
     rules: str
     basis: str
+    does: str = ""
+    fix: str = ""
 
 
 @cache
@@ -164,10 +167,16 @@ def blocks(game: str) -> list[Block]:
         for one in rulings(game)
     ]
     return read + [
-        Block(one.id.replace("_", " "), one.kind, one.sentence, one.rules, GROUNDS[2])
+        Block(_name(one), one.kind, one.sentence, one.rules, GROUNDS[2], one.does, one.fix)
         for one in found
         if one not in proved.values()
     ]
+
+
+def _name(remark: Remark) -> str:
+    """Return what a remark is called on a page."""
+    said = remark.id.replace("_", " ").replace("drm", "modifiers").replace(" r blocks", " R blocks")
+    return re.sub(r"\b[a-z]\d\b", lambda code: code[0].upper(), proper(said, first=True))
 
 
 def kind_frame(game: str) -> pl.DataFrame:
