@@ -51,7 +51,7 @@ def _scaled(shown: SystemPage, frame: pl.DataFrame) -> pl.DataFrame:
     if not shown.is_difference:
         return frame
     return frame.with_columns(
-        100 * pl.col(name) for name in ("low", "high", "median", "measure") if name in frame.columns
+        pl.col(name) * 100 for name in ("low", "high", "median", "measure") if name in frame.columns
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from analysis import charts
 from analysis.pages.sentences import advice as system_advice
 from analysis.pages.sentences import answer as system_answer
 from analysis.pages.sentences import bars, law_words, system
@@ -207,6 +208,21 @@ def test_one_column_has_one_number_of_decimals(mars: SystemPage) -> None:
     for game, name in (("traces_of_hubris", "rail"), ("stalingrad_roads", "shortage")):
         answer = ask(game, name)
         assert {span.decimals for span in answer.spans} == {answer.decimals}
+
+
+def test_a_difference_of_chances_stands_in_points_on_its_axes() -> None:
+    rally = system_page(ask("donnerschlag", "rally"))
+    widest = rally.moving[0]
+    center, title = bars.axis_of(rally)
+    assert center == pytest.approx(100 * float(rally.answer.headline))
+    assert title.endswith("in percentage points")
+    assert not rally.is_share
+    drawn = bars.bar_frame(rally).filter(kind="assumption").row(0, named=True)
+    assert (drawn["low"], drawn["high"]) == pytest.approx((100 * float(widest.low), 100 * float(widest.high)))
+    line = bars.span_line(rally, widest)["measure"]
+    assert line.max() == pytest.approx(100 * float(widest.high))
+    ends = str(charts.span_bars(bars.bar_frame(rally), center, title, is_chance=rally.is_share).to_dict()["datasets"])
+    assert f"'high_in_words': '{round(100 * float(widest.high))}'" in ends
 
 
 def test_ties_are_called_ties_and_distances_are_those_of_the_printed_ends(mars: SystemPage) -> None:
