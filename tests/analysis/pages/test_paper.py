@@ -1,7 +1,6 @@
-"""What paper gets, without a printer's tools: the rules for print stand for all, and the page is measured as wide as A4."""
+"""What paper gets, without a printer's tools: the rules for print hold for all, and a page is as wide as a sheet."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import altair as alt
@@ -49,8 +48,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("paper")
     rows = pl.DataFrame(
         {
-            "label": ["a", "b"], "kind": "assumption", "low": [1.0, 2.0], "high": [3.0, 4.0], "words": "x", "range": "1",
-            "basis": "assumed", "median": [None, None],
+            "label": ["a", "b"], "kind": "assumption", "low": [1.0, 2.0], "high": [3.0, 4.0], "words": "x",
+            "range": "1", "basis": "assumed", "median": [None, None],
         }
     )  # fmt: skip
     chart: alt.LayerChart = span_bars(rows, 2.5, "steps")
