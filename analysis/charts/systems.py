@@ -186,7 +186,7 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
 
     `frame` has label, words, low, high, range, basis, kind: "assumption" for a bar, "dice" for a pale one (one game's
     spread), "drawn" for a sampled interval with its middle, `median`. `low_word` and `high_word`, where there are any,
-    are what an end stands for beyond the axis, such as "never".
+    are what an end stands for beyond the axis, such as "never"; `decimals`, how many the numbers at the ends have.
     """
     rows = wrapped(frame, "label", _CHARACTERS).with_columns(pl.lit(center).alias("center"))
     base = alt.Chart(rows).encode(
@@ -227,10 +227,11 @@ def _clear_of_ends(rows: pl.DataFrame, center: float) -> pl.Expr:
 
 def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
     """Return the numbers at both ends of each bar, no more exact than what is assumed can bear."""
+    decimals = rows["decimals"].drop_nulls().first() if "decimals" in rows.columns else None
     worded = rows.with_columns(
-        (_beyond(rows, end) + pl.col(end).map_elements(lambda value: _end(value, is_chance), pl.String)).alias(
-            f"{end}_in_words"
-        )
+        (
+            _beyond(rows, end) + pl.col(end).map_elements(lambda value: _end(value, is_chance, decimals), pl.String)
+        ).alias(f"{end}_in_words")
         for end in ("low", "high")
     )
     base = alt.Chart(worded).encode(y=_row(rows))
@@ -248,10 +249,13 @@ def _beyond(rows: pl.DataFrame, end: str) -> pl.Expr:
     return pl.when(pl.col(name) != "").then(pl.col(name) + " or ").otherwise(pl.lit(""))
 
 
-def _end(value: float, is_chance: bool) -> str:
-    """Return a number in two digits, whole from ten up; a chance is never rounded to certain or impossible."""
+def _end(value: float, is_chance: bool, decimals: object) -> str:
+    """Return a number with its column's decimals, or in two digits; a chance is never rounded to certain."""
     if is_chance:
         return whole_percent(value) if 0 <= value <= 1 else f"{100 * value:.0f} %"
+    if isinstance(decimals, int):
+        said = f"{value:.{decimals}f}" if value else "0"
+        return said.replace("-", "\u2212" if float(said) else "")
     digits = f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}" if abs(value) >= 0.1 else f"{value:.2f}"
     digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
     return "0" if digits == "-0" else digits.replace("-", "\u2212")

@@ -25,7 +25,10 @@ def how_sure(shown: SystemPage) -> str:
         return f"{measured}: {shown.say(shown.answer.headline)}, counted exactly {_RESTS[shown.answer.basis]}."
     head = f"{measured}: {rounded(shown, shown.answer.headline)}"
     low, high = (rounded(shown, one) for one in (shown.worlds.low, shown.worlds.high))
-    spread = f"{low} throughout" if low == high else f"from “{low}” to {high}" if low.isalpha() else f"{low} to {high}"
+    first = low.removesuffix(" points") if high.endswith(" points") else low  # "0 to 36 points"
+    spread = (
+        f"{low} throughout" if low == high else f"from “{low}” to {high}" if low.isalpha() else f"{first} to {high}"
+    )
     said = f"{head} with our assumptions; {spread} in nine of ten other combinations{_middle(shown)}."
     if is_outside(shown):
         if head.endswith((f" {low}", f" {high}")):  # as rounded it would seem to lie within
@@ -109,11 +112,11 @@ def rounded(shown: SystemPage, number: Fraction) -> str:
         said = _rounded_chance(number)
         return said.replace(" %", " points") if shown.is_difference else said
     width = shown.worlds.high - shown.worlds.low
-    most = max(abs(one) for one in (shown.worlds.low, shown.worlds.high, shown.answer.headline))
-    if number.denominator == 1 or (width >= _WHOLE and most >= _TEN):
+    line = (shown.worlds.low, shown.worlds.high, shown.answer.headline)
+    is_whole = width >= _WHOLE and max(map(abs, line)) >= _TEN
+    if is_whole or number == 0 or all(one.denominator == 1 for one in line):
         return f"{float(number):.0f}"
-    said = f"{float(number):.1f}" if width >= _TENTHS else f"{float(number):.2f}"
-    return said.removesuffix(".0")
+    return f"{float(number):.1f}" if width >= _TENTHS else f"{float(number):.2f}"
 
 
 def _rounded_chance(number: Fraction) -> str:
