@@ -267,8 +267,7 @@ def _end(value: float, is_chance: bool, decimals: object) -> str:
 
 def _row(rows: pl.DataFrame) -> alt.Y:
     """Return an axis of words to the left of the bars, each whole, a tornado's rows in their order."""
-    axis = lines_axis()
-    return alt.Y("label:N", sort=rows["label"].to_list(), title=None, axis=axis)
+    return alt.Y("label:N", sort=rows["label"].to_list(), title=None, axis=lines_axis())
 
 
 def _axis_above(
