@@ -138,7 +138,7 @@ LONE = re.compile(r'^(\d{4}) = \["(\d+)"\]$', re.MULTILINE)
 @pytest.fixture(scope="module")
 def told() -> str:
     """Return the text of a game before turn 6 in which an infantry division stands alone, listed before SS Polizei."""
-    texts = (SAVED.text(list(SAVED.walk(SEATS[0], 7, k))[40]) for k in range(20))
+    texts = (SAVED.text(stops(SEATS[0], seed)[40]) for seed in range(7, 27))
     return next(text for text in texts if LONE.search(text.partition("[stacks]")[2].partition('"POL"')[0]))
 
 
