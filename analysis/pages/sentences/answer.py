@@ -66,11 +66,24 @@ def _what_matters(shown: SystemPage) -> str:
         return f"{play}." if play else "None of them moves it alone."
     first = shown.moving[0]
     head = f"{play}; of what is assumed, {named(first)}" if play else f"What matters most: {named(first)}"
-    if not is_outside(shown) or (nearest := edge(shown)) is first:
+    if not is_outside(shown):
         return f"{head}."
     assert shown.worlds is not None
-    way = "raise" if shown.answer.headline < shown.worlds.low else "lower"
-    return f"{head}; what would {way} it most: {named(nearest)}."
+    is_low = shown.answer.headline < shown.worlds.low
+    nearest = edge(shown)
+    more = "" if nearest is first else f"; what would {'raise' if is_low else 'lower'} it most: {named(nearest)}"
+    return f"{head}{more}.{_why_there(shown, is_low=is_low)}"
+
+
+def _why_there(shown: SystemPage, *, is_low: bool) -> str:
+    """Return why our answer lies beyond what others give: how many assumptions stand where they give least, or most."""
+    end = min if is_low else max
+    there = sum(shown.answer.headline == end(span.measures.values()) for span in shown.moving)
+    if not there:
+        return ""
+    stand = "stands where it gives" if there == 1 else "stand where they give"
+    many = f"{'one' if there == 1 else there} of the {len(shown.moving)} assumptions that move it {stand}"
+    return f" Ours is {'low' if is_low else 'high'} since {many} {'least' if is_low else 'most'}."
 
 
 def what_moves(shown: SystemPage) -> tuple[str, str]:

@@ -171,6 +171,15 @@ def test_a_central_answer_outside_the_range_says_on_which_side_and_keeps_one_nam
     assert f"What matters most: {system.named(mars.moving[0])}" in said
     highest = max(mars.moving, key=lambda span: span.high)
     assert system.named(highest) in said
+    assert "Ours is" not in said, "none of its assumptions stands where it gives least"
+    first, *others = outside.answer.spans
+    above = {value: found for value, found in first.measures.items() if found >= mars.answer.headline}
+    at_least = replace(outside.answer, spans=(replace(first, measures=above), *others))
+    said = system_answer.how_sure(replace(outside, answer=at_least))
+    assert said.endswith(
+        f"Ours is low since one of the {len(mars.moving)} assumptions that move it stands where it gives least."
+    )
+    assert "Ours is" not in system_answer.how_sure(mars)
     assert system.named(highest) in system.moves_claim(highest, mars.answer.system.unit)
 
 
