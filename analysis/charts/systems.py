@@ -227,7 +227,7 @@ def _clear_of_ends(rows: pl.DataFrame, center: float) -> pl.Expr:
 
 def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
     """Return the numbers at both ends of each bar, no more exact than what is assumed can bear."""
-    decimals = rows["decimals"].drop_nulls().first() if "decimals" in rows.columns else None
+    decimals = _decimals(rows)
     worded = rows.with_columns(
         (
             _beyond(rows, end) + pl.col(end).map_elements(lambda value: _end(value, is_chance, decimals), pl.String)
@@ -239,6 +239,10 @@ def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
         base.mark_text(align=align, dx=dx, fontSize=13).encode(x=f"{end}:Q", text=f"{end}_in_words:N")
         for end, align, dx in _SIDES
     ]
+
+
+def _decimals(rows: pl.DataFrame) -> object:
+    return rows["decimals"].drop_nulls().first() if "decimals" in rows.columns else None
 
 
 def _beyond(rows: pl.DataFrame, end: str) -> pl.Expr:
@@ -281,7 +285,7 @@ def _axis_above(
         labelOverlap=True,
         labelExpr="datum.value < 0 ? '' : datum.label" if is_positive and not is_chance else alt.Undefined,
     )
-    ends = [_end(value, is_chance) for value in (*rows["low"], *rows["high"])]
+    ends = [_end(value, is_chance, _decimals(rows)) for value in (*rows["low"], *rows["high"])]
     scale = alt.Scale(zero=False, nice=False, padding=max(_PADDING, _LETTER * max(map(len, ends))))
     return alt.X(f"{field}:Q", title=wrap(title, _TITLE), scale=scale, axis=axis)
 
