@@ -41,7 +41,7 @@ def executed(sources: Sequence[Source], jobs: int) -> Iterator[tuple[Source, nbf
     if not n:
         return
     with _kernels(n) as free, ThreadPoolExecutor(n) as pool:
-        waiting = _Waiting(sources)
+        waiting = Waiting(sources)
         tasks = [pool.submit(_in_a_kernel, waiting, free) for _ in sources]
         try:
             for task in as_completed(tasks):
@@ -56,7 +56,7 @@ def executed(sources: Sequence[Source], jobs: int) -> Iterator[tuple[Source, nbf
             pool.shutdown(cancel_futures=True)
 
 
-class _Waiting:
+class Waiting:
     """Pages that nobody makes yet; each kernel takes those of a game while there are any, then those of another."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
@@ -68,8 +68,8 @@ class _Waiting:
         """Take the next page for a kernel: of its game, else of the game with the most pages for each that makes it."""
         with self._lock:
             left = Counter(one.game for one in self._sources)
-            game = self._game_of.pop(kernel, "")
-            if not left[game]:  # none yet, or all of them are made
+            game = self._game_of.pop(kernel, None)
+            if game is None or not left[game]:
                 makers = Counter(self._game_of.values())
                 game = max(left, key=lambda one: left[one] / (1 + makers[one]))
             self._game_of[kernel] = game
@@ -85,7 +85,7 @@ class _CrashError(Exception):
 
 
 def _in_a_kernel(
-    waiting: _Waiting, free: SimpleQueue[KernelManager]
+    waiting: Waiting, free: SimpleQueue[KernelManager]
 ) -> tuple[Source, nbformat.NotebookNode | KesselError]:
     kernel = free.get()
     source = waiting.next_for(kernel)
