@@ -31,9 +31,10 @@ def whole_percent(p: float) -> str:
 
 
 _PROPER = re.compile(
-    r"\b(?:german|soviet|axis|heinkel|stuka|khrushchev|zaytsev|chuikov|hoth|von richthofen)s?\b|\b(?:aa|okh|pak)\b"
+    r"\b(?:german|soviet|axis|heinkel|stuka|khrushchev|zaytsev|chuikov|hoth|von richthofen)s?\b"
+    r"|\b(?:aa|okh|pak|blucher)\b"
 )
-_SPELLED = {"pak": "PaK", "aa": "AA", "okh": "OKH"}
+_SPELLED = {"pak": "PaK", "aa": "AA", "okh": "OKH", "blucher": "Blücher"}
 
 
 def proper(text: str, *, first: bool = False) -> str:

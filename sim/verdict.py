@@ -147,10 +147,22 @@ def counted(number: Fraction, thing: str, things: str = "") -> str:
     if 0 < number < Fraction(9, 10):
         if number < Fraction(1, 15):
             return f"next to no {many}"
-        near = min(_PARTS, key=lambda part: abs(part - number))
-        return f"{_PARTS[near]} {'an' if thing[0] in 'aeio' else 'a'} {thing}"
+        return f"{_part(number)} {'an' if thing[0] in 'aeio' else 'a'} {thing}"
     said = figure(number)
     return f"one {thing}" if said == "1" else f"{said} {many}"
+
+
+def part(share: Fraction) -> str:
+    """Return a share below one in words, rounded to a part that a player counts in.
+
+    >>> [part(Fraction(one)) for one in ("0.3", "0.34", "0.42", "0.5", "0.7")]
+    ['a third', 'a third', 'two fifths', 'half', 'two thirds']
+    """
+    return _part(share).removesuffix(" of")
+
+
+def _part(share: Fraction) -> str:
+    return _PARTS[min(_PARTS, key=lambda one: abs(one - share))]
 
 
 def roughly(number: Fraction, thing: str, things: str = "") -> str:

@@ -13,7 +13,9 @@ from analysis.charts.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH
 
 SPLIT_COLORS: Mapping[str, str] = {"dice": "#757575", "assumptions": AXIS, "choices": SOVIET}
 """The colors of the sources of a spread."""
-_CHARACTERS, _TITLE, _ROOM, _BAR, _SEEN = 30, 60, 220, 16, 0.06
+_CHARACTERS, _TITLE, _ROOM, _BAR = 30, 60, 220, 16
+_SEEN, _NARROW, _LETTERS, _SMALL = 0.045, 0.06, 13, 11
+"""From which share on a part of a bar carries its number, below which in small letters; the size of both."""
 _SERIES = (AXIS, SOVIET, SAMPLED, EXACT)
 
 
@@ -97,14 +99,22 @@ def split_bars(frame: pl.DataFrame, sources: Mapping[str, str], title: str) -> a
         y=y, x=x, x2="end:Q", color=color,
         tooltip=["label:N", "kind:N", alt.Tooltip("share:Q", format=".1%"), alt.Tooltip("words:N", title="in words")]
     )  # fmt: skip
-    seen = rows.filter(pl.col("share") >= _SEEN).with_columns(middle=(pl.col("start") + pl.col("end")) / 2)
-    text = alt.Chart(seen).mark_text(fontSize=13, color="white").encode(
-        y=y, x="middle:Q", text=alt.Text("share:Q", format=".0%")
-    )  # fmt: skip
-    layered: alt.LayerChart = (bars + text).properties(
+    layered: alt.LayerChart = (bars + _shares_in(rows, y)).properties(
         width=WIDTH - _ROOM, height=rows_height(rows.unique("label"), "label")
     )
     return layered
+
+
+def _shares_in(rows: pl.DataFrame, y: alt.Y) -> alt.Chart:
+    """Return the share of each part of a bar in the part itself, smaller where it is narrow."""
+    seen = rows.filter(pl.col("share") >= _SEEN).with_columns(
+        middle=(pl.col("start") + pl.col("end")) / 2,
+        size=pl.when(pl.col("share") < _NARROW).then(_SMALL).otherwise(_LETTERS),
+    )
+    text: alt.Chart = alt.Chart(seen).mark_text(color="white").encode(
+        y=y, x="middle:Q", text=alt.Text("share:Q", format=".0%"), size=alt.Size("size:Q", scale=None, legend=None)
+    )  # fmt: skip
+    return text
 
 
 def stacked_shares(frame: pl.DataFrame, kinds: Sequence[str], colors: Sequence[str], title: str) -> alt.LayerChart:
@@ -127,11 +137,7 @@ def stacked_shares(frame: pl.DataFrame, kinds: Sequence[str], colors: Sequence[s
         y=y, x=x, x2="end:Q", color=color,
         tooltip=["label:N", "kind:N", alt.Tooltip("share:Q", format=".1%")]
     )  # fmt: skip
-    seen = rows.filter(pl.col("share") >= _SEEN).with_columns(middle=(pl.col("start") + pl.col("end")) / 2)
-    text = alt.Chart(seen).mark_text(fontSize=13, color="white").encode(
-        y=y, x="middle:Q", text=alt.Text("share:Q", format=".0%")
-    )  # fmt: skip
-    layered: alt.LayerChart = (bars + text).properties(
+    layered: alt.LayerChart = (bars + _shares_in(rows, y)).properties(
         width=WIDTH - _ROOM, height=rows_height(rows.unique("label"), "label")
     )
     return layered

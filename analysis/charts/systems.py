@@ -20,8 +20,10 @@ _TENTHS = [tenth / 10 for tenth in range(11)]
 """Where an axis of chances may have a tick: never below none or above all."""
 _SIGNED = "replace(datum.label, regexp('^-(?=[0-9])'), '\u2212')"
 """A value on an axis, with a sign for a minus."""
-_ROOM, _PADDING = 240, 44
-"""Width for the words beside the bars, and on either side of the bars for the numbers at their ends."""
+_ROOM, _PADDING, _LETTER = 240, 44, 8
+"""Width for the words beside the bars, on either side of the bars for the numbers at their ends, and of a letter."""
+_WIDE = 0.5
+"""From which spread on an axis of chances counts by fifths."""
 
 
 def law_bars(frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None = None) -> alt.LayerChart:
@@ -163,7 +165,7 @@ def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     rows = wrapped(frame, "label", _CHARACTERS).with_columns(
         pl.min_horizontal("gain", 0.0).alias("low"), pl.max_horizontal("gain", 0.0).alias("high")
     )
-    base = alt.Chart(rows).encode(y=_row(rows), x=_axis_above("low", title), x2="high:Q")
+    base = alt.Chart(rows).encode(y=_row(rows), x=_axis_above("low", title, rows), x2="high:Q")
     bars = base.mark_bar(height=_BAR, orient="horizontal").encode(
         color=alt.condition("datum.gain >= 0", alt.value(AXIS), alt.value(SOVIET)),
         tooltip=["label:N", alt.Tooltip("value:Q", title="DRM", format="+d"),
@@ -184,12 +186,12 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
 
     `frame` has label, words, low, high, range, basis, kind: "assumption" for a bar, "dice" for a pale one (one game's
     spread), "drawn" for a sampled interval with its middle, `median`. `low_word` and `high_word`, where there are any,
-    are what an end stands for beyond the axis, such as "never".
+    are what an end stands for beyond the axis, such as "never"; `decimals`, how many the numbers at the ends have.
     """
     rows = wrapped(frame, "label", _CHARACTERS).with_columns(pl.lit(center).alias("center"))
     base = alt.Chart(rows).encode(
         y=_row(rows), x2="high:Q",
-        x=_axis_above("low", title, is_chance=is_chance, is_positive=min(*rows["low"], center) >= 0),
+        x=_axis_above("low", title, rows, is_chance=is_chance, is_positive=min(*rows["low"], center) >= 0),
         tooltip=["label:N", alt.Tooltip("range:N", title="range studied"), _WORDS, "basis:N"],
     )  # fmt: skip
     kinds = {"assumption": (AXIS, 0.8), "dice": (EXACT, 0.6)}
@@ -225,10 +227,11 @@ def _clear_of_ends(rows: pl.DataFrame, center: float) -> pl.Expr:
 
 def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
     """Return the numbers at both ends of each bar, no more exact than what is assumed can bear."""
+    decimals = rows["decimals"].drop_nulls().first() if "decimals" in rows.columns else None
     worded = rows.with_columns(
-        (_beyond(rows, end) + pl.col(end).map_elements(lambda value: _end(value, is_chance), pl.String)).alias(
-            f"{end}_in_words"
-        )
+        (
+            _beyond(rows, end) + pl.col(end).map_elements(lambda value: _end(value, is_chance, decimals), pl.String)
+        ).alias(f"{end}_in_words")
         for end in ("low", "high")
     )
     base = alt.Chart(worded).encode(y=_row(rows))
@@ -246,10 +249,13 @@ def _beyond(rows: pl.DataFrame, end: str) -> pl.Expr:
     return pl.when(pl.col(name) != "").then(pl.col(name) + " or ").otherwise(pl.lit(""))
 
 
-def _end(value: float, is_chance: bool) -> str:
-    """Return a number in two digits, whole from ten up; a chance is never rounded to certain or impossible."""
+def _end(value: float, is_chance: bool, decimals: object) -> str:
+    """Return a number with its column's decimals, or in two digits; a chance is never rounded to certain."""
     if is_chance:
         return whole_percent(value) if 0 <= value <= 1 else f"{100 * value:.0f} %"
+    if isinstance(decimals, int):
+        said = f"{value:.{decimals}f}" if value else "0"
+        return said.replace("-", "\u2212" if float(said) else "")
     digits = f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}" if abs(value) >= 0.1 else f"{value:.2f}"
     digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
     return "0" if digits == "-0" else digits.replace("-", "\u2212")
@@ -261,18 +267,22 @@ def _row(rows: pl.DataFrame) -> alt.Y:
     return alt.Y("label:N", sort=rows["label"].to_list(), title=None, axis=axis)
 
 
-def _axis_above(field: str, title: str, *, is_chance: bool = False, is_positive: bool = False) -> alt.X:
+def _axis_above(
+    field: str, title: str, rows: pl.DataFrame, *, is_chance: bool = False, is_positive: bool = False
+) -> alt.X:
     """Return an axis of numbers above the bars, with room for the numbers at their ends; none below 0 if positive."""
+    wide = max(rows["high"]) - min(rows["low"])
     axis = alt.Axis(
         orient="top",
-        tickCount=5,
+        tickCount=len(_TENTHS) if is_chance else 5,  # Vega drops every other value beyond it
         grid=True,
         format="~%" if is_chance else alt.Undefined,
-        values=_TENTHS if is_chance else alt.Undefined,
+        values=_TENTHS[:: 1 + (wide > _WIDE)] if is_chance else alt.Undefined,
         labelOverlap=True,
         labelExpr="datum.value < 0 ? '' : datum.label" if is_positive and not is_chance else alt.Undefined,
     )
-    scale = alt.Scale(zero=False, nice=False, padding=_PADDING)
+    ends = [_end(value, is_chance) for value in (*rows["low"], *rows["high"])]
+    scale = alt.Scale(zero=False, nice=False, padding=max(_PADDING, _LETTER * max(map(len, ends))))
     return alt.X(f"{field}:Q", title=wrap(title, _TITLE), scale=scale, axis=axis)
 
 

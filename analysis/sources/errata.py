@@ -72,13 +72,17 @@ def _of_the_rules(game: str) -> Iterator[Erratum]:
             known = max(moved.get(block.place, []), key=_weight, default=None)
             fix = f"read: {_said(plainly(read[block.place].reading, game))}" if block.place in read else _strike(block)
             weight = Fraction(0) if known is None else _weight(known)
-            changes = plainly(read[block.place].changes, game) if block.place in read else "Nothing: it never applies."
+            changes = plainly(read[block.place].changes, game) if block.place in read else block.does or _NOTHING
             does = _does(known, changes)
             yield Erratum(KINDS[block.kind], block.rules, _said(block.sentence), does, fix, weight)
 
 
+_NOTHING = "Nothing: it never applies."
+"""What hangs on a rule that the tables leave without a case."""
+
+
 def _strike(block: Block) -> str:
-    return "strike it" if block.kind == NEVER_FIRES else "none tried"
+    return block.fix or ("strike it" if block.kind == NEVER_FIRES else "none tried")
 
 
 def _does(known: Effect | None, changes: str) -> str:

@@ -153,9 +153,9 @@ def _read_in_combat(game: str) -> frozenset[str]:
 
 
 def _readers(game: Game, table: str) -> Iterator[str]:
-    """Yield the titles of the answers that read a table."""
+    """Yield the answers that read a table, by the names of their pages."""
     if game.has_table and table in {game.table.name, *_MODIFIERS, *_read_in_combat(game.id)}:
         yield COMBAT
     for system in game.systems.values() if game.has_systems else ():
         if table in system.tables:
-            yield system.title
+            yield system.title.partition(":")[0]

@@ -16,6 +16,7 @@ from analysis.crt.columns import assumed_columns
 from analysis.crt.diagnosis import diagnose
 from analysis.errors import KesselError
 from analysis.sources.owned import owned, unshaped
+from analysis.words import proper
 from sim.game import GAMES, load_game
 from sim.lint import ABOUT, CONTRADICTION, GAP, KINDS, NEVER_FIRES, Remark
 
@@ -47,13 +48,15 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Block:
-    """Something a reader stumbles over; `basis` is one of `GROUNDS`."""
+    """Something a reader stumbles over; `basis` is one of `GROUNDS`; `does` and `fix` are those of a remark."""
 
     place: str
     kind: str
     sentence: str
     rules: str
     basis: str
+    does: str = ""
+    fix: str = ""
 
 
 @cache
@@ -71,6 +74,8 @@ def rulings(game: str) -> tuple[Ruling, ...]:
 
 _ASIDE = re.compile(r"\s*\((?:switch\s+)?`[^()]{0,90}\)")
 """What stands in parentheses and begins with a name of ours: how the command line asks for it."""
+_SYSTEM = re.compile(r"\s*\((?:systems? \w+(?:, (?!factor )([^()]*?))?(?:, )?)?(?:factors? \w+)?\)")
+"""In parentheses a system of ours, a condition, a factor: only the condition is for a reader."""
 _LAST = re.compile(r"[;,]\s*(?:switch\s+)?`[^`]*`(?=\))")
 _CODE = re.compile(r"`([^`]*)`")
 
@@ -82,6 +87,8 @@ def plainly(text: str, game: str) -> str:
     'once (rule 3), 8 against 4; in the family “diagonal”'
     >>> plainly("No effect: `bid` counts points (`readings.toml`).", "leningrad")
     'No effect: “A bid for the German side” counts points.'
+    >>> plainly("it lasts 3 turns (system bid, two chits); 4 (system bid, factor tests) or 5 (factor one)", "leningrad")
+    'it lasts 3 turns (two chits); 4 or 5'
     """
     systems = {name: one.title.partition(":")[0] for name, one in load_game(game).systems.items()}
 
@@ -89,7 +96,9 @@ def plainly(text: str, game: str) -> str:
         name = systems.get(code[1]) or code[1].lstrip("-").partition(".")[0].replace("_", " ").replace("-", " ")
         return f"“{name}”" if name.strip("? ") else f"“{code[1]}”"
 
-    words = _CODE.sub(said, _LAST.sub("", _ASIDE.sub("", text)))
+    bare = _SYSTEM.sub(lambda found: f" ({found[1]})" if found[1] else "", _ASIDE.sub("", text))
+    words = _CODE.sub(said, _LAST.sub("", bare))
+    words = re.sub(r"\bthe system (\w+)", lambda found: f"the page “{systems.get(found[1], found[1])}”", words)
     return re.sub(r"(?<=\d)%", " %", words.replace("the “The ", "“The "))
 
 
@@ -158,10 +167,16 @@ def blocks(game: str) -> list[Block]:
         for one in rulings(game)
     ]
     return read + [
-        Block(one.id.replace("_", " "), one.kind, one.sentence, one.rules, GROUNDS[2])
+        Block(_name(one), one.kind, one.sentence, one.rules, GROUNDS[2], one.does, one.fix)
         for one in found
         if one not in proved.values()
     ]
+
+
+def _name(remark: Remark) -> str:
+    """Return what a remark is called on a page."""
+    said = remark.id.replace("_", " ").replace("drm", "modifiers").replace(" r blocks", " R blocks")
+    return re.sub(r"\b[a-z]\d\b", lambda code: code[0].upper(), proper(said, first=True))
 
 
 def kind_frame(game: str) -> pl.DataFrame:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from analysis.systems.factor_words import FactorWords
+from analysis.systems.in_words import decimals_of
 from sim.system import Finding, System
 
 
@@ -14,7 +15,7 @@ from sim.system import Finding, System
 class Span:
     """What one factor does to the headline as it runs through its range.
 
-    `said` has words for some of its values, `things` what they count.
+    `said` has words for some of its values, `things` what they count, `decimals` how many all spans of an answer show.
     """
 
     factor: str
@@ -25,6 +26,7 @@ class Span:
     words: FactorWords
     said: Mapping[Fraction, str] = field(default_factory=dict)
     things: str = ""
+    decimals: int = 1
 
     @property
     def low(self) -> Fraction:
@@ -50,6 +52,11 @@ class SystemAnswer:
     spans: tuple[Span, ...]
     basis: str
     at: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals its headline has wherever it stands among others: one number for a page."""
+        return decimals_of([self.headline, *(one for span in self.spans for one in (span.low, span.high))])
 
     @property
     def low(self) -> Fraction:

@@ -16,8 +16,8 @@ from analysis.systems.answer import SystemAnswer as SystemAnswer
 from analysis.systems.factor_words import factor_words
 from analysis.systems.in_progress import begun as begun
 from analysis.systems.in_progress import checked_factors
+from analysis.systems.in_words import in_column
 from analysis.systems.in_words import in_words as in_words
-from analysis.systems.in_words import set_apart
 from analysis.systems.in_words import short as short
 from analysis.systems.outcomes import outcomes_of
 from analysis.systems.remembered import remembered
@@ -62,7 +62,9 @@ def ask(
     over = [_span(system, factor, held, chosen, headline, setting) for factor in system.factors] if spans else []
     over.sort(key=lambda span: span.high - span.low, reverse=True)
     basis = basis_of_system(game, system)
-    return SystemAnswer(game, system, held, chosen, headline, found, tuple(over), basis, at or {})
+    bare = SystemAnswer(game, system, held, chosen, headline, found, tuple(over), basis, at or {})
+    decimals = bare.decimals
+    return replace(bare, spans=tuple(replace(span, decimals=decimals) for span in over))
 
 
 def verdict(answer: SystemAnswer) -> str:
@@ -206,7 +208,7 @@ def policy_frame(answer: SystemAnswer) -> pl.DataFrame:
     return pl.DataFrame(
         [
             {side.capitalize(): known[side][name].about for side, name in zip(known, chosen, strict=True)}
-            | {"answer": in_words(found, unit)}
+            | {"answer": in_column(found, unit, answer.decimals)}
             for chosen, found in policy_measures(answer).items()
         ]
     )
@@ -232,15 +234,14 @@ def span_frame(answer: SystemAnswer) -> pl.DataFrame:
 
 def effect(span: Span, unit: Unit) -> str:
     """Return what a factor does to the answer: the lowest and the highest, and for which value of the factor."""
-    says = [f"“{span.said[bound]}”" if bound in span.said else in_words(bound, unit) for bound in (span.low, span.high)]
+    says = [
+        f"“{span.said[bound]}”" if bound in span.said else in_column(bound, unit, span.decimals)
+        for bound in (span.low, span.high)
+    ]
     counted = f" {span.things}" if span.things and span.high not in span.said else ""
-    if span.low == span.high:
-        return f"{says[0]}{counted} throughout"
-    first = {found: value for value, found in reversed(list(span.measures.items()))}
-    if says[0] == says[1] and span.high - span.low < abs(span.high) / 1000:
-        return f"about {says[0]}{counted} throughout"
     if says[0] == says[1]:
-        says = set_apart(span.low, span.high, unit)
+        return f"{'' if span.low == span.high else 'about '}{says[0]}{counted} throughout"
+    first = {found: value for value, found in reversed(list(span.measures.items()))}
     at_low, at_high = (span.words.at(first[bound]) for bound in (span.low, span.high))
     return f"{says[0]} ({at_low}) to {says[1]}{counted} ({at_high})"
 

@@ -25,21 +25,40 @@ def own_data(game: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def does(one: Owned) -> str:
-    """Return what reads a table, in a sentence: the answers, and whether whole games do."""
+NOTHING = "No answer reads it yet."
+_NAMED = 4
+"""Answers that are named where there is not the room for all."""
+
+
+def does(one: Owned, *, all_of_them: bool = False) -> str:
+    """Return what reads a table, in a sentence: the answers, all or the first few, and whether whole games do."""
     if not one.readers:
-        return "No page beside the map reads it; whole games do." if one.is_played else "No answer reads it yet."
-    read = ", ".join(one.readers[:4]) + (f" and {len(one.readers) - 4} more" if len(one.readers) > 4 else "")
+        return "No page beside the map reads it; whole games do." if one.is_played else NOTHING
+    named = one.readers if all_of_them else one.readers[:_NAMED]
+    more = len(one.readers) - len(named)
+    read = ", ".join(named) + (f" and {more} more" if more else "")
     return f"Read by {read}{'; by whole games too' * one.is_played}."
+
+
+def reader_words(one: Owned) -> str:
+    """Return what reads a table as it stands in a cell under that head."""
+    said = does(one, all_of_them=True)
+    if said == NOTHING:
+        return "nothing yet"
+    return "whole games" if not one.readers else said.removeprefix("Read by ").removesuffix(".")
 
 
 def static_text(game: str) -> str:
     """Return what stands on the page where no script runs: which table goes into which file, as a Markdown list."""
-    lines = [
-        f"- **{one.title}**, {one.missing} {'cell' if one.missing == 1 else 'cells'} missing,"
-        f" `{one.file.rpartition('/')[2]}`. {does(one)}"
-        for one in owned(game)
-    ]
+
+    def named(one: Owned) -> str:
+        return f"{one.missing} {'cell' if one.missing == 1 else 'cells'} missing, `{one.file.rpartition('/')[2]}`"
+
+    read = [one for one in owned(game) if does(one) != NOTHING]
+    idle = [f"{one.title} ({named(one)})" for one in owned(game) if does(one) == NOTHING]
+    lines = [f"- **{one.title}**, {named(one)}. {does(one)}" for one in read]
+    if idle:
+        lines.append(f"- No answer reads these yet: {'; '.join(idle)}.")
     return "\n".join(
-        [f"Type into the files of `data/raw/{game}` with any editor; with JavaScript there is a form here.", "", *lines]
+        ["With JavaScript there is a form here. Without it, type into the files with any editor.", "", *lines]
     )

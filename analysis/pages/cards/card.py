@@ -121,11 +121,22 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
     open_only = f"In the open, before terrain changes a result{at_zero}"
     gone = _eliminations(data["game"], _gone(explorer, data))
     by = (
-        "Steps: what the table asks, whatever the forces. Cleared: after both sides' best choices,"
+        f"{_steps_of(data['game'])} Cleared: after both sides' best choices,"
         f" {stated(data['game'])}, basis {_weakest_basis(data['game'])}. "
     )
     return (
         f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, odds below the first column {below}."
+    )
+
+
+def _steps_of(game: str) -> str:
+    """Say whose steps are counted: those of forces that can lose no more than they have, or what the table asks."""
+    attacker, defender = load_game(game).table.reading.all_steps
+    if not (attacker and defender):
+        return "Steps: what the table asks, whatever the forces."
+    return (
+        f"Steps: for an attacker of {attacker} step{'s' * (attacker > 1)} and a defender of {defender}; neither loses"
+        " more than it has."
     )
 
 

@@ -13,21 +13,29 @@ from analysis.systems.in_words import in_words
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.errors import GameError
 from sim.system import Unit
+from sim.verdict import joined
 
 _NAMED = 4
-_SHOWN_ZERO = 2
-"""Figures that come to nothing, up to which they are worth a sentence: a list of zeros is a table's."""
 
 
 def advice(shown: SystemPage) -> list[str]:
     """Return what a designer could take from the numbers, a sentence each; none where there is nothing."""
-    found = [_matters(shown), *_balance(shown), _choice(shown), _luck(shown), _idle(shown), _nothing(shown)]
+    found = [_matters(shown), *_balance(shown), _choice(shown), _luck(shown), _idle(shown)]
     return [one for one in found if one]
 
 
-def _apart(shown: SystemPage, by: Fraction) -> str:
-    """Return how far apart two answers are: chances in percentage points."""
-    return f"{float(100 * by):.0f} percentage points" if shown.is_chance else shown.say(by)
+def _apart(shown: SystemPage, span: Span) -> str:
+    """Return how far apart the ends of a span are as they are printed: chances in percentage points."""
+    if shown.is_chance:
+        return f"{_whole(100 * span.high) - _whole(100 * span.low)} percentage points"
+    grain = 10**shown.answer.decimals
+    by = Fraction(_whole(grain * span.high) - _whole(grain * span.low), grain)
+    return shown.say(by) if by not in shown.answer.system.values else str(by)
+
+
+def _whole(number: Fraction) -> int:
+    """Return the nearest whole number, halves up."""
+    return int((number + Fraction(1, 2)) // 1)
 
 
 def _matters(shown: SystemPage) -> str:
@@ -35,10 +43,14 @@ def _matters(shown: SystemPage) -> str:
         return ""
     first, *others = shown.moving
     most = "**Matters most of what is assumed**" if shown.played_widest else "**Matters most**"
-    ahead = f". Second: {named(others[0])}, by {_apart(shown, others[0].high - others[0].low)}" if others else ""
     if any(one in shown.answer.system.values for span in shown.moving[:2] for one in span.measures.values()):
         return f"{most}: {named(first)}."  # no distance to a word
-    by = _apart(shown, first.high - first.low)
+    by = _apart(shown, first)
+    tied = [one for one in others if _apart(shown, one) == by]
+    if tied:
+        alike = joined([named(first), *map(named, tied)])
+        return f"{most}, and all alike: {alike}, each of which moves the answer by {by}."
+    ahead = f". Second: {named(others[0])}, by {_apart(shown, others[0])}" if others else ""
     return f"{most}: {named(first)}, which alone moves the answer by {by}{ahead}."
 
 
@@ -51,8 +63,8 @@ def _balance(shown: SystemPage) -> list[str]:
         for (low, before), (high, after) in pairwise(span.measures.items()):
             if (before - even) * (after - even) < 0:
                 found.append(
-                    f"**Chances are even** between {span.words.value(low)} ({in_words(before, Unit.CHANCE)})"
-                    f" and {span.words.value(high)} ({in_words(after, Unit.CHANCE)}) for {named(span)}."
+                    f"**Chances are even** between {span.words.value(low)} ({shown.say(before)})"
+                    f" and {span.words.value(high)} ({shown.say(after)}) for {named(span)}."
                 )
                 break
     return found
@@ -74,12 +86,14 @@ def _choice(shown: SystemPage) -> str:
 
 def _beside_policies(shown: SystemPage) -> str:
     """Return that the headline does not follow the policies, and what behind it does; a policy alone may cost much."""
-    head = "**How you play does not change the headline**, which is of no plan or of the best one"
+    head = "**How you play does not change the headline**"
     moved = policy_laws(shown)
     if not moved:
         return f"{head}, nor any other figure on this page, over the {len(shown.played)} ways of playing tried."
     about, low, low_who, high, high_who = moved[0]
-    return f"{head}. It changes this: {about}, {low} ({low_who}) to {high} ({high_who})."
+    return (
+        f"{head}, which counts the best plan or needs none. It moves {about}: {low} ({low_who}) to {high} ({high_who})."
+    )
 
 
 def policy_laws(shown: SystemPage) -> list[tuple[str, str, str, str, str]]:
@@ -109,7 +123,7 @@ def _over_policies(
     low, high = (pick(values, key=lambda one: values[one]) for pick in (min, max))
     if values[low] == values[high]:
         return None
-    about = f"“{law.about}”, {name}" if law.is_worded else f"the mean of “{law.about}”"
+    about = f"“{law.about}” ({name})" if law.is_worded else f"the mean of “{law.about}”"
     words = [
         in_words(values[one], Unit.CHANCE) if law.is_worded else in_words(values[one], Unit.NUMBER)
         for one in (low, high)
@@ -183,11 +197,3 @@ def _moves(shown: SystemPage, factor: str, factors: Mapping[str, int], policies:
     except GameError:
         return False
     return len(ends) > 1
-
-
-def _nothing(shown: SystemPage) -> str:
-    """Return which figures come to nothing: an effect that the rules name and the numbers do not show."""
-    zero = [one.about for one in shown.answer.findings if one.number == 0 and "; " not in one.about]
-    if not 0 < len(zero) <= _SHOWN_ZERO:
-        return ""
-    return f"**Comes to nothing** at our central assumptions: {' and '.join(zero)}."

@@ -25,7 +25,10 @@ def how_sure(shown: SystemPage) -> str:
         return f"{measured}: {shown.say(shown.answer.headline)}, counted exactly {_RESTS[shown.answer.basis]}."
     head = f"{measured}: {rounded(shown, shown.answer.headline)}"
     low, high = (rounded(shown, one) for one in (shown.worlds.low, shown.worlds.high))
-    spread = f"{low} throughout" if low == high else f"from “{low}” to {high}" if low.isalpha() else f"{low} to {high}"
+    first = low.removesuffix(" points") if high.endswith(" points") else low  # "0 to 36 points"
+    spread = (
+        f"{low} throughout" if low == high else f"from “{low}” to {high}" if low.isalpha() else f"{first} to {high}"
+    )
     said = f"{head} with our assumptions; {spread} in nine of ten other combinations{_middle(shown)}."
     if is_outside(shown):
         if head.endswith((f" {low}", f" {high}")):  # as rounded it would seem to lie within
@@ -63,11 +66,24 @@ def _what_matters(shown: SystemPage) -> str:
         return f"{play}." if play else "None of them moves it alone."
     first = shown.moving[0]
     head = f"{play}; of what is assumed, {named(first)}" if play else f"What matters most: {named(first)}"
-    if not is_outside(shown) or (nearest := edge(shown)) is first:
+    if not is_outside(shown):
         return f"{head}."
     assert shown.worlds is not None
-    way = "raise" if shown.answer.headline < shown.worlds.low else "lower"
-    return f"{head}; what would {way} it most: {named(nearest)}."
+    is_low = shown.answer.headline < shown.worlds.low
+    nearest = edge(shown)
+    more = "" if nearest is first else f"; what would {'raise' if is_low else 'lower'} it most: {named(nearest)}"
+    return f"{head}{more}.{_why_there(shown, is_low=is_low)}"
+
+
+def _why_there(shown: SystemPage, *, is_low: bool) -> str:
+    """Return why our answer lies beyond what others give: how many assumptions stand where they give least, or most."""
+    end = min if is_low else max
+    there = sum(shown.answer.headline == end(span.measures.values()) for span in shown.moving)
+    if not there:
+        return ""
+    stand = "stands where it gives" if there == 1 else "stand where they give"
+    many = f"{'one' if there == 1 else there} of the {len(shown.moving)} assumptions that move it {stand}"
+    return f" Ours is {'low' if is_low else 'high'} since {many} {'least' if is_low else 'most'}."
 
 
 def what_moves(shown: SystemPage) -> tuple[str, str]:
@@ -96,11 +112,11 @@ def rounded(shown: SystemPage, number: Fraction) -> str:
         said = _rounded_chance(number)
         return said.replace(" %", " points") if shown.is_difference else said
     width = shown.worlds.high - shown.worlds.low
-    most = max(abs(one) for one in (shown.worlds.low, shown.worlds.high, shown.answer.headline))
-    if number.denominator == 1 or (width >= _WHOLE and most >= _TEN):
+    line = (shown.worlds.low, shown.worlds.high, shown.answer.headline)
+    is_whole = width >= _WHOLE and max(map(abs, line)) >= _TEN
+    if is_whole or number == 0 or all(one.denominator == 1 for one in line):
         return f"{float(number):.0f}"
-    said = f"{float(number):.1f}" if width >= _TENTHS else f"{float(number):.2f}"
-    return said.removesuffix(".0")
+    return f"{float(number):.1f}" if width >= _TENTHS else f"{float(number):.2f}"
 
 
 def _rounded_chance(number: Fraction) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from analysis.pages.sentences.system import SystemPage
-from analysis.systems.ask import Span, effect, in_words
+from analysis.systems.ask import Span, effect, range_frame
 from analysis.systems.drawn_worlds import APART
 from analysis.systems.outcomes import Outcomes
 
@@ -42,7 +42,29 @@ def bar_frame(shown: SystemPage) -> pl.DataFrame:
         known |= _beyond_axis(shown, span.measures.values())
         label = name if names.count(name) == 1 else span.words.label
         rows.append(bar(label, "assumption", low, high, effect(span, shown.answer.system.unit)) | known)
-    return pl.DataFrame(rows, infer_schema_length=None)
+    decimals = 0 if shown.is_difference else shown.answer.decimals
+    return _scaled(shown, pl.DataFrame(rows, infer_schema_length=None)).with_columns(pl.lit(decimals).alias("decimals"))
+
+
+def _scaled(shown: SystemPage, frame: pl.DataFrame) -> pl.DataFrame:
+    """Return bars or points as they stand on an axis: differences of chances in percentage points."""
+    if not shown.is_difference:
+        return frame
+    return frame.with_columns(
+        pl.col(name) * 100 for name in ("low", "high", "median", "measure") if name in frame.columns
+    )
+
+
+def span_line(shown: SystemPage, span: Span) -> pl.DataFrame:
+    """Return the answer value by value over one assumption, as it stands on an axis."""
+    return _scaled(shown, range_frame(span))
+
+
+def axis_of(shown: SystemPage) -> tuple[float, str]:
+    """Return our central answer as it stands on an axis, and the axis's title."""
+    if not shown.is_difference:
+        return float(shown.answer.headline), shown.answer.system.measured
+    return float(100 * shown.answer.headline), f"{shown.answer.system.measured}, in percentage points"
 
 
 def drawn_spans(shown: SystemPage) -> list[Span]:
@@ -50,8 +72,7 @@ def drawn_spans(shown: SystemPage) -> list[Span]:
 
     The first of all is drawn in any case.
     """
-    unit = shown.answer.system.unit
-    seen = [span for span in shown.moving[1:] if in_words(span.low, unit) != in_words(span.high, unit)]
+    seen = [span for span in shown.moving[1:] if shown.say(span.low) != shown.say(span.high)]
     return [*shown.moving[:1], *seen][:SHOWN]
 
 

@@ -31,7 +31,7 @@ def law_claim(law: Outcomes) -> str:
         return f"{head}: {name} is likeliest, {in_words(p, Unit.CHANCE)}"
     if law.inside == 1 and any(map(str.isalpha, low + high)):  # from word to word: all there is
         return f"{head}: {name} is likeliest, {in_words(p, Unit.CHANCE)}"
-    if high.isalpha():  # "2 to never" is no range
+    if _ends_in_words(law):  # "2 to never" is no range
         last = in_words(law.chances[-1], Unit.CHANCE)
         return f"{head}: {name} is likeliest ({in_words(p, Unit.CHANCE)}), {high} in {last}"
     often = "always" if law.inside == 1 else "in at least nine cases of ten,"
@@ -39,6 +39,12 @@ def law_claim(law: Outcomes) -> str:
         return f"{head}: {low} to {high} {often.rstrip(',')}"
     most = f"likeliest {name} ({in_words(p, Unit.CHANCE)})"
     return f"{head}: {low} to {high} {often}{', ' if law.inside == 1 else ' '}{most}"
+
+
+def _ends_in_words(law: Outcomes) -> bool:
+    """Return whether nine cases in ten reach from a number to a word: never, gone, none comes in time."""
+    low, high = law.nine_in_ten
+    return low != high and high == law.names[-1] and (law.has_never or (high[:1].islower() and not low[:1].islower()))
 
 
 def _is_wide(law: Outcomes) -> bool:
@@ -71,10 +77,11 @@ def law_row(law: Outcomes) -> dict[str, str]:
     whole = [(name, p) for name, p in zip(law.names, law.chances, strict=True) if p]
     chances = "; ".join(f"{name}: {in_words(p, Unit.CHANCE)}" for name, p in whole[:_LISTED])
     more = f"; and {len(whole) - _LISTED} more" if len(whole) > _LISTED else ""
+    inside = low if low == high else f"from {low} on, or {high}" if _ends_in_words(law) else f"{low} to {high}"
     is_named = law.is_worded or law.has_never or any(name[:1].isalpha() for name in law.names)
     return {
         "result": law.about, "mean": "" if is_named else in_words(law.mean, Unit.NUMBER),
-        "at least nine cases in ten": "" if law.is_worded else low if low == high else f"{low} to {high}",
+        "at least nine cases in ten": "" if law.is_worded else inside,
         "chances": chances + more, "rules": law.rules,
     }  # fmt: skip
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from analysis.systems.ask import Span, SystemAnswer, effect, in_words, policy_measures, short, sources
 from analysis.systems.drawn_worlds import DrawnWorlds, draw_worlds
+from analysis.systems.in_words import in_column
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.system import Finding, Unit
 
@@ -42,6 +43,11 @@ class SystemPage:
         return self.answer.system.unit in (Unit.CHANCE, Unit.POINTS)
 
     @property
+    def is_share(self) -> bool:
+        """Whether an axis of it runs in per cent: a chance, and not by how much two of them differ."""
+        return self.answer.system.unit is Unit.CHANCE
+
+    @property
     def is_difference(self) -> bool:
         """Whether it is by how much two chances differ, in points."""
         return self.answer.system.unit is Unit.POINTS
@@ -68,7 +74,8 @@ class SystemPage:
 
     def say(self, number: Fraction) -> str:
         """Return a value of the headline in words."""
-        return self.answer.system.values.get(number) or in_words(number, self.answer.system.unit)
+        known = self.answer.system.values.get(number)
+        return known or in_column(number, self.answer.system.unit, self.answer.decimals)
 
 
 def system_page(answer: SystemAnswer) -> SystemPage:
@@ -113,8 +120,11 @@ def factor_rows(shown: SystemPage) -> list[dict[str, str]]:
 def range_words(span: Span, low: int, high: int) -> str:
     """Return a range in words: "no or yes" where there is nothing between, "0 to the end"."""
     ends = [span.words.value(low), span.words.value(high)]
-    if ends[1].isalpha() and ends[0][:1].isdigit():  # "2 to never" is no range
+    worded = [end[:1].islower() for end in ends]
+    if high - low > 1 and worded == [False, True] and not ends[1].startswith("to "):  # "2 to never" is no range
         return f"{ends[0]} to {span.words.value(high - 1)}, or {ends[1]}"
+    if high - low >= _NAMED and worded == [True, False]:
+        return f"{ends[0]}, or {span.words.value(low + 1)} to {ends[1]}"
     if high - low == 1 and not any(end[-1:].isdigit() or end.endswith("%") for end in ends):
         return " or ".join(ends)
     is_worded = not any(end.lstrip("\u2212-")[:1].isdigit() for end in ends)  # "none to C" is no range either

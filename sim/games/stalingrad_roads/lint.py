@@ -89,6 +89,7 @@ def airlift_drm_idle() -> Remark | None:
         "airlift_drm_idle", NEVER_FIRES, f"Limits of {low} and {high:+} make modifiers of the airlift idle: the "
         f"one or two largest reach them, and {idle[0]} of {len(down)} negative and {idle[1]} of {len(up)} positive "
         "kinds can then only make up for their opposites.", "10.4, 10.4.2",
+        does="What goes beyond a limit changes no roll.", fix="no error: meant so?",
     )  # fmt: skip
 
 
@@ -103,7 +104,7 @@ def lost_fields_never_add_up() -> Remark | None:
     return Remark(
         "lost_fields_never_add_up", NEVER_FIRES, f"The modifiers for Pitomnik and Gumrak lost ({total:+} together) "
         "never count at once, since no roll is made then; were one field enough to end the rolls, neither would count.",
-        "10.4, 10.4.2", 5,
+        "10.4, 10.4.2", 5, "The two never count on one roll.", "say that they do not add up",
     )  # fmt: skip
 
 

@@ -45,7 +45,8 @@ def blucher_drm_idle() -> Remark | None:
     n = needless(values, success - 1)  # the lowest roll is 1
     return Remark(
         "blucher_drm_idle", NEVER_FIRES, f"A modifier of {success - 1:+} makes Blücher sure: once the largest are had, "
-        f"{n} of {len(values)} do nothing.", "12.4",
+        f"{n} of {len(values)} do nothing.", "12.4", does="What goes beyond it changes no roll.",
+        fix="no error: meant so?",
     ) if n else None  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from analysis.charts.matches import doubt_points, pair_points
-from analysis.charts.samples import split_bars
+from analysis.charts.samples import split_bars, stacked_shares
 from analysis.charts.systems import span_bars
 from analysis.charts.theme import SAMPLED, SOVIET, in_order
 from analysis.pages.layout import Page, render_page
@@ -82,6 +82,7 @@ def test_headings_name_the_numbers_below_them(tmp_path: Path) -> None:
     assert {key: read[2][0][key] for key in ("lowest", "highest", "as we assume", "median")} == {
         "lowest": "10.0\u00a0%", "highest": "90.0\u00a0%", "as we assume": "50.0\u00a0%", "median": "55.0\u00a0%",
     }  # fmt: skip
+    assert "size" not in read[3][0], "letters are the chart's own affair"
     assert [row["share"] for row in read[3]] == ["90.0\u00a0%", "10.0\u00a0%"]
     assert not [key for rows in read for row in rows for key in row if "," in key or key in ("start", "x")]
     assert [len(rows) for rows in read] == [2, 2, 2, 2]  # nothing twice, no line that only guides the eye
@@ -106,3 +107,26 @@ def test_every_line_of_a_ladder_of_columns_shows_on_white_and_on_black(n: int) -
     colors = in_order(n)
     assert len(set(colors)) == n
     assert min(contrast(color, paper) for color in (*colors, SAMPLED, SOVIET) for paper in _PAPERS.values()) >= 3
+
+
+def test_an_axis_of_chances_shows_every_tick_it_is_given_with_room_for_the_words_beside_the_bars() -> None:
+    """Vega drops every other value where there are more than `tickCount`; "under 1 %" is wider than a number."""
+    rows = {"label": ["all"], "words": ["w"], "range": ["r"], "basis": ["assumed"], "kind": ["assumption"]}
+    paddings = []
+    for low, high, step in ((0.001, 0.999, 0.2), (0.2, 0.4, 0.1)):
+        chart = span_bars(pl.DataFrame({**rows, "low": [low], "high": [high]}), 0.3, "title", is_chance=True)
+        x = json.loads(chart.to_json())["layer"][0]["encoding"]["x"]
+        assert x["axis"]["values"][1] == step
+        assert x["axis"]["values"][-1] == 1
+        assert x["axis"]["tickCount"] >= len(x["axis"]["values"])
+        paddings.append(x["scale"]["padding"])
+    assert paddings[0] > paddings[1]
+
+
+def test_a_part_of_one_in_twenty_carries_its_share() -> None:
+    rows = pl.DataFrame({"label": ["it"] * 3, "kind": ["a", "b", "c"], "share": [0.6, 0.05, 0.35]})
+    spec = json.loads(stacked_shares(rows, ["a", "b", "c"], ["red", "gray", "blue"], "who wins").to_json())
+    text = next(layer for layer in spec["layer"] if layer["mark"]["type"] == "text")
+    shown = spec["datasets"][text["data"]["name"]]
+    assert [row["share"] for row in shown] == [0.6, 0.05, 0.35]
+    assert shown[1]["size"] < shown[0]["size"] == shown[2]["size"]

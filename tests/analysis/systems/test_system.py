@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from analysis import charts
 from analysis.pages.sentences import advice as system_advice
 from analysis.pages.sentences import answer as system_answer
 from analysis.pages.sentences import bars, law_words, system
@@ -17,7 +18,7 @@ from analysis.systems.ask import SystemAnswer, ask, effect, every_system, range_
 from analysis.systems.assumptions import forced_modifiers, moves
 from analysis.systems.drawn_worlds import APART, SEED, draw_worlds, over_worlds
 from analysis.systems.factor_words import factor_words
-from analysis.systems.in_words import in_words, set_apart
+from analysis.systems.in_words import in_words
 from analysis.systems.outcomes import outcomes_of
 from sim.exact import Law, Worlds
 from sim.game import load_game
@@ -170,6 +171,15 @@ def test_a_central_answer_outside_the_range_says_on_which_side_and_keeps_one_nam
     assert f"What matters most: {system.named(mars.moving[0])}" in said
     highest = max(mars.moving, key=lambda span: span.high)
     assert system.named(highest) in said
+    assert "Ours is" not in said, "none of its assumptions stands where it gives least"
+    first, *others = outside.answer.spans
+    above = {value: found for value, found in first.measures.items() if found >= mars.answer.headline}
+    at_least = replace(outside.answer, spans=(replace(first, measures=above), *others))
+    said = system_answer.how_sure(replace(outside, answer=at_least))
+    assert said.endswith(
+        f"Ours is low since one of the {len(mars.moving)} assumptions that move it stands where it gives least."
+    )
+    assert "Ours is" not in system_answer.how_sure(mars)
     assert system.named(highest) in system.moves_claim(highest, mars.answer.system.unit)
 
 
@@ -197,9 +207,43 @@ def test_nine_cases_in_ten_are_claimed_only_where_a_value_lies_outside() -> None
     assert law_words.law_claim(most).startswith("Steps lost: 2 to 4 in at least nine cases of ten, likeliest 2")
 
 
-def test_two_values_that_differ_are_set_apart() -> None:
-    assert set_apart(Fraction(170, 1000), Fraction(174, 1000), Unit.NUMBER) == ["0.170", "0.174"]
-    assert set_apart(Fraction(1700, 10000), Fraction(1701, 10000), Unit.CHANCE) == ["17.00 %", "17.01 %"]
+def test_one_column_has_one_number_of_decimals(mars: SystemPage) -> None:
+    measures = {0: Fraction(170, 1000), 1: Fraction(174, 1000)}
+    span = replace(mars.moving[0], measures=measures, decimals=2)
+    assert effect(span, Unit.NUMBER) == "about 0.17 throughout"
+    assert effect(replace(span, decimals=3), Unit.NUMBER).startswith("0.170 (")
+    wide = replace(span, measures={0: Fraction(36, 10), 1: Fraction(321, 10)}, decimals=0)
+    assert [word for word in effect(wide, Unit.NUMBER).split() if word.isdigit()] == ["4", "32"]
+    for game, name in (("traces_of_hubris", "rail"), ("stalingrad_roads", "shortage")):
+        answer = ask(game, name)
+        assert {span.decimals for span in answer.spans} == {answer.decimals}
+
+
+def test_a_difference_of_chances_stands_in_points_on_its_axes() -> None:
+    rally = system_page(ask("donnerschlag", "rally"))
+    widest = rally.moving[0]
+    center, title = bars.axis_of(rally)
+    assert center == pytest.approx(100 * float(rally.answer.headline))
+    assert title.endswith("in percentage points")
+    assert not rally.is_share
+    drawn = bars.bar_frame(rally).filter(kind="assumption").row(0, named=True)
+    assert (drawn["low"], drawn["high"]) == pytest.approx((100 * float(widest.low), 100 * float(widest.high)))
+    line = bars.span_line(rally, widest)["measure"]
+    assert line.max() == pytest.approx(100 * float(widest.high))
+    ends = str(charts.span_bars(bars.bar_frame(rally), center, title, is_chance=rally.is_share).to_dict()["datasets"])
+    assert f"'high_in_words': '{round(100 * float(widest.high))}'" in ends
+
+
+def test_ties_are_called_ties_and_distances_are_those_of_the_printed_ends(mars: SystemPage) -> None:
+    rail = system_page(ask("traces_of_hubris", "rail"))
+    (said,) = [one for one in system_advice.advice(rail) if one.startswith("**Matters most")]
+    first, second = rail.moving[:2]
+    assert first.high - first.low == second.high - second.low
+    assert "all alike" in said
+    assert system.named(second) in said
+    (matters,) = [one for one in system_advice.advice(mars) if one.startswith("**Matters most")]
+    low, high = (int(mars.say(end).removesuffix(" %")) for end in (mars.moving[0].low, mars.moving[0].high))
+    assert f"by {high - low} percentage points" in matters
 
 
 def test_even_chances_lie_where_the_chance_passes_one_half() -> None:

@@ -36,6 +36,7 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
+from sim.games.leningrad.players.distances import TOO_FAR, flood_out
 from sim.games.leningrad.players.names import W_COUNTER, W_DANGER, W_FORSAKE, W_LONE
 from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
 from sim.games.leningrad.players.reaching import FREE
@@ -88,25 +89,16 @@ def map_danger(w: World, side: int) -> int:
 
 @kernel
 def _map_infantry(w: World) -> None:
-    """Write into `Q_G` how many hexes each hex lies from the nearest German infantry, by open sides; 99: too far."""
+    """Write into `Q_G` how many hexes each hex lies from the nearest German infantry, by open sides, or `TOO_FAR`."""
     far, queue = w.q[Q_G], w.q[QUEUE]
-    far[:] = 99
+    far[:] = TOO_FAR
     tail = 0
     for u in range(N_GERMAN):
         if w.u[STATE, u] == ON_MAP and w.u[TYPE, u] == INF_TYPE and far[w.u[HEX, u]] > 0:
             far[w.u[HEX, u]] = 0
             queue[tail] = w.u[HEX, u]
             tail += 1
-    head = 0
-    while head < tail and far[queue[head]] < COMES_UP:
-        h = queue[head]
-        head += 1
-        for d in range(6):
-            n = w.neighbors[h, d]
-            if n >= 0 and far[n] == 99:
-                far[n] = far[h] + 1
-                queue[tail] = n
-                tail += 1
+    flood_out(w, Q_G, tail, COMES_UP)
 
 
 @kernel
@@ -213,7 +205,7 @@ def danger(w: World, side: int, u: int, h: int) -> int:
 @kernel
 def _danger_behind(w: World, side: int, u: int, h: int, defense: int) -> int:
     """Return what standing in h may cost a unit where so much defends."""
-    alone = side == GERMAN and w.q[Q_G, h] == 99  # whoever stands so far ahead is soon cut off, with no way back
+    alone = side == GERMAN and w.q[Q_G, h] == TOO_FAR  # whoever stands so far ahead is soon cut off, with no way back
     column = _column_against(w, side, h, w.q[Q_D, h], max(1, defense), _open_sides(w, side, u, h), alone)
     cost = w.q[Q_E, column] * all_steps(w, u) + w.q[Q_F, column] * seen_worth(w, u) // (1 if alone else 3)
     return (cost + (ALONE if alone else 0)) * w.weights[side, W_DANGER] // 600
@@ -256,7 +248,7 @@ def counterblow(w: World, side: int, h: int, n: int) -> int:
     """
     if w.weights[side, W_COUNTER] == 0 or w.q[Q_D, h] == 0 or is_over(w, side):
         return 0
-    if side == GERMAN and w.q[Q_G, h] == 99 and w.s[TURN] < LATE:
+    if side == GERMAN and w.q[Q_G, h] == TOO_FAR and w.s[TURN] < LATE:
         return (10 * w.x[CITY_VP, h] + LURE if w.x[CITY_VP, h] > 0 else 0) + _counterblow(w, side, h, n)
     return _counterblow(w, side, h, n)
 

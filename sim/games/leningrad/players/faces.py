@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import (
+    GERMAN,
+    INF_TYPE,
     L_A,
     L_BEST,
     L_PICK,
+    N_GERMAN,
     PLANNED,
     Q_ALLOWED,
+    TYPE,
 )
 from sim.games.leningrad.map.moves.closing import allow_ends
 from sim.games.leningrad.map.moves.march import go, reach
 from sim.games.leningrad.players.groups import move_to
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.odds import seen_attack
-from sim.games.leningrad.players.reaching import FREE, STORMS
+from sim.games.leningrad.players.reaching import FREE, STORMS, can_reach
 from sim.games.leningrad.players.values import stand_worth
 from sim.map.forces.memory import last_cost, last_flood
 from sim.map.forces.movement import pace_of
@@ -50,8 +54,39 @@ def send_all(w: World, side: int, h: int, n: int) -> None:
             if w.u[STATE, u] == ON_MAP and w.u[HEX, u] != a and w.x[COUNT + side, a] < w.p[P_STACK]:
                 move_to(w, u, a)
                 moved = moved or w.u[HEX, u] == a
-        if not moved and not _step_aside(w, side, n):
+        if not moved and not _step_aside(w, side, n) and not _relieve(w, side, n):
             return
+
+
+@kernel
+def _relieve(w: World, side: int, n: int) -> bool:
+    """Bring the weakest German infantry to one who cannot leave an enemy zone alone [6.3]; return whether it came."""
+    for k in range(n if side == GERMAN else 0):
+        u = w.lists[L_BEST, k]
+        here = w.u[HEX, u]
+        if w.u[STATE, u] != ON_MAP or here == w.lists[L_BEST, 64 + k]:
+            continue
+        if w.x[COUNT + side, here] != 1 or w.x[ZOC + 1 - side, here] == 0:
+            continue
+        other = _relief_for(w, here)
+        if other >= 0:
+            w.u[PLANNED, other] = STORMS
+            move_to(w, other, here)
+            return w.u[HEX, other] == here
+    return False
+
+
+@kernel
+def _relief_for(w: World, h: int) -> int:
+    """Return the weakest free German infantry division that gets to a hex, or -1."""
+    least, chosen = BIG, -1
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != FREE or w.u[TYPE, u] != INF_TYPE:
+            continue
+        if can_reach(w, GERMAN, u, h) and seen_attack(w, u) < least:
+            least = seen_attack(w, u)
+            chosen = u
+    return chosen
 
 
 @kernel

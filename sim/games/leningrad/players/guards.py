@@ -23,7 +23,7 @@ MOST_TRIED = 3
 """Road hexes that are tried for each guard, those first where a raid would come with most left."""
 MOST_VAIN = 2
 """Trials in vain, less one, after which none is made."""
-MOBILE_PRICE, LATE_PRICE = 12, 40
+MOBILE_PRICE, LATE_PRICE = 12, 240
 """What binding a mobile division costs besides, and once Leningrad is stormed."""
 WAY_BACK = 1
 """Hexes on its way there that are tried besides."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import (
+    CORPS,
     GERMAN,
     IN_FORT_RADIUS,
     INF_TYPE,
@@ -19,7 +20,7 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.march import reach
-from sim.games.leningrad.players.names import W_MAN_CITY, W_REST, W_STORM, W_SUPPLY
+from sim.games.leningrad.players.names import W_CORPS, W_MAN_CITY, W_REST, W_STORM, W_SUPPLY
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.memory import last_flood
 from sim.map.forces.rules import P_STACK
@@ -44,6 +45,8 @@ from sim.match.compiled import kernel
 
 FREE, SENT, TIRED, STORMS, POSTED = 0, 1, 2, 3, 4
 """Values of `PLANNED`: nothing yet, where it belongs, on its way to rest, before Leningrad for an assault, on guard."""
+COMRADE = 6
+"""What a comrade of its panzer corps in a hex is worth to who chooses where to attack from: a way back shut."""
 
 
 @barrier
@@ -114,6 +117,16 @@ def shade(d: int) -> int:
 
 
 @kernel
+def _comrades_at(w: World, side: int, u: int, a: int, n: int) -> int:
+    """Return how many of the n of a group, in `L_A`, who attack from a are of the panzer corps of a unit [8.1]."""
+    found = 0
+    if w.weights[side, W_CORPS] > 0 and w.u[CORPS, u] > 0:
+        for k in range(n):
+            found += 1 if w.lists[L_PICK, k] == a and w.u[CORPS, w.lists[L_A, k]] == w.u[CORPS, u] else 0
+    return found
+
+
+@kernel
 def berth_of(w: World, side: int, u: int, h: int, n: int, shut: int) -> int:
     """Return in which direction of h a unit would stand to attack it, or -1: where it shuts most ways back."""
     worth = w.lists[L_TRY]
@@ -126,7 +139,7 @@ def berth_of(w: World, side: int, u: int, h: int, n: int, shut: int) -> int:
         for k in range(n):
             if w.lists[L_PICK, k] == a and w.u[HEX, w.lists[L_A, k]] != a:
                 there += 1
-        value = (1 if there == 0 else 0) - w.x[ZOC + 1 - side, a]
+        value = COMRADE * _comrades_at(w, side, u, a, n) + (1 if there == 0 else 0) - w.x[ZOC + 1 - side, a]
         if a == w.u[HEX, u]:
             value += 3
         elif there >= w.p[P_STACK]:

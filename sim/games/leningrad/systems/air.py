@@ -270,12 +270,12 @@ def verdict(found: Found) -> str:
     places = {"with_defense": "to defend", "with_attacks": "for your attacks", "interdicting": "to interdict"}
     sent = {place: found.number(f"best_{place}") for place in places}
     best, worth = max(sent, key=lambda place: sent[place]), roughly(found.value, "Soviet step")
-    said = f"Keep the air units {places[best]}, worth {worth} a turn"
+    said = f"Counted in steps, keep the air units {places[best]}, worth {worth} a turn"
     columns = found.over("german_column")
     pays = [column for column in columns if found.again(german_column=column).number("best_with_attacks") > 0]
     if best == "with_attacks" or not pays:
         return f"{said}."
-    return f"{said}; send them with an attack only at {found.word('german_column', max(pays))} or worse."
+    return f"{said}; help an attack only at {found.word('german_column', max(pays))} or worse."
 
 
 SYSTEM = system_of(

@@ -1,4 +1,4 @@
-"""Bids for the German side of Leningrad [16.1-16.4]: what they are worth in steps.
+"""Bids for the German side of Leningrad [16.1-16.4]: the highest fair one, and what it is worth in steps.
 
 German steps lost fall at random on the steps of their kind; what they cost is known exactly. The hexes of Leningrad
 that are held come in as factors.
@@ -122,11 +122,15 @@ def fair_bid(factors: Mapping[str, int]) -> int:
     return max((bid for bid in bids if _win_chance(law, bid) >= Fraction(1, 2)), default=0)
 
 
-def bid_in_steps(setting: Setting) -> Fraction:
+def bid_in_steps(factors: Mapping[str, int]) -> int:
     """Return how many fewer steps the Germans may lose because of their bid."""
-    factors = wholes(setting.factors)
     before, after = (max(0, allowance(factors, bid)) for bid in (0, factors["bid"]))  # fewer than none they cannot lose
-    return Fraction(before - after)
+    return before - after
+
+
+def highest_bid(setting: Setting) -> Fraction:
+    """Return `fair_bid` under a setting."""
+    return Fraction(fair_bid(wholes(setting.factors)))
 
 
 def _win_chance(margins: Law, bid: int) -> Fraction:
@@ -147,7 +151,7 @@ def _sum(some: Ways, others: Ways) -> Ways:
 
 
 def findings(setting: Setting) -> Iterable[Finding]:
-    """Yield the margin, the victory levels without and with the bid, the fair bid, and what a step costs."""
+    """Yield the margin, the victory levels with and without a bid, the steps it is worth, and what a step costs."""
     factors = wholes(setting.factors)
     steps = factors["steps_lost"]
     margin = margin_law(factors, steps)
@@ -157,11 +161,8 @@ def findings(setting: Setting) -> Iterable[Finding]:
         about = f"victory level after a bid of {paid}, {steps} steps lost"
         labels: dict[str, tuple[str, ...]] = {"level": levels}
         yield Finding(name, about, "16.3, 16.4", law=_levels(margin, paid, levels), labels=labels)
-    about = (
-        f"highest bid after which the Germans win half of their games, {steps} steps lost, Leningrad as assumed; "
-        "the page of who wins has the fair bid of games played out"
-    )
-    yield Finding("fair_bid", about, "16.4", number=Fraction(fair_bid(factors)))
+    about = f"steps that a bid of {factors['bid']} takes off what they may lose and still win with 50 % or more"
+    yield Finding("bid_in_steps", about, "16.3, 16.4", number=Fraction(bid_in_steps(factors)))
     about = "most steps that they can lose and win with a chance of 50 % or more, without a bid"
     most = Fraction(allowance(factors, 0))
     yield Finding("allowance", about, "16.3", number=most, values={Fraction(-1): "none"})
@@ -179,13 +180,13 @@ def _levels(margin: Law, paid: int, levels: tuple[str, ...]) -> Law:
 
 
 def verdict(found: Found) -> str:
-    """Say the highest bid that is still fair, and what it costs in steps."""
-    fair = int(found.number("fair_bid"))
-    if not fair:
-        return "Do not bid for the Germans: with the losses you expect they do not win half of their games."
-    steps = counted(found.again(bid=fair).value, "step")
+    """Say what a step not lost allows to bid, counted from the losses at which no bid is fair any more."""
+    most = found.number("allowance")
+    if most < 2:
+        return "Do not bid for the Germans: unless they lose next to nothing they do not win half of their games."
+    price = found.again(steps_lost=min(int(most), found.system.factors["steps_lost"].high)).number("vp_a_step")
     held = int(found.given("big_hexes") + found.given("small_hexes"))
-    falls = (
+    taken = (
         "none of Leningrad",
         "one Leningrad hex",
         "half of Leningrad",
@@ -193,8 +194,8 @@ def verdict(found: Found) -> str:
         "all of Leningrad",
     )
     return (
-        f"Bid at most {counted(Fraction(fair), 'point')} for the Germans if {falls[held]} falls: that takes {steps} off"
-        " what they may lose."
+        f"With {taken[held]} taken, bid at most {counted(price, 'point')} for each step fewer than {most} that you"
+        " expect the Germans to lose."
     )
 
 
@@ -205,12 +206,12 @@ SYSTEM = System(
     policies={},
     order=5,
     group=Group.VICTORY,
-    question="How many steps is a bid for the German side worth?",
+    question="How much may you bid for the German side, and what is a step worth in it?",
     rules=("16.0", "16.1", "16.2", "16.3", "16.4"),
     tables=("vp_schedule", "victory_levels", "german_units", "combat_limits", "bid_factors"),
-    measured="steps that the bid takes off what the Germans may lose and still win with 50 % or more",
-    good_for="soviet",
-    measure=bid_in_steps,
+    measured="highest bid after which the Germans win half of their games",
+    good_for="german",
+    measure=highest_bid,
     find=findings,
     verdict=verdict,
 )

@@ -20,7 +20,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, figure, roughly
+from sim.verdict import Found, part, roughly
 
 RULES = load_list("leningrad", "forts")
 MOST = RULES.integer("max_placed_per_turn")
@@ -118,13 +118,19 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many forts stand at the assault, and how many when the Germans first stand within reach."""
-    standing, reach = found.over("assault_turn"), found.given("near_from")
-    said = f"Expect {roughly(found.value, 'fort')} when you assault on turn {found.given('assault_turn')}"
-    first = standing.get(reach, found.value)
-    if reach >= found.given("assault_turn") or first == found.value:
-        return f"{said}."
-    return f"{said}, still {figure(first)} on turn {reach}; fewer only if the Soviets hold forts back."
+    """Say how many forts stand at the assault, and how many fewer if Germans nearby or the Soviets do otherwise."""
+    said = f"An assault on turn {found.given('assault_turn')} meets {roughly(found.value, 'fort')}"
+    near = {"bar": found.again(legal_of_6=0).value, "destroy": found.again(taken_of_6=6).value}
+    least = min(near.values())
+    harms = [harm for harm, left in near.items() if found.value - least >= 1 > left - least]  # as bad as each other
+    waits = min(found.again({"soviet": other}).value for other in found.system.policies["soviet"])
+    may = []
+    if harms:
+        share = part(1 - least / found.value)
+        may.append(f"{'half as many' if share == 'half' else f'{share} fewer'} if Germans {' or '.join(harms)} them")
+    if found.value - waits >= 1:
+        may.append(f"fewer{' still' * (bool(harms) and waits < least)} if the Soviets wait")
+    return f"{'; '.join([said, ', '.join(may)]) if may else said}."
 
 
 SYSTEM = system_of(

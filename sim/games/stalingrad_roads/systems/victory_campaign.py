@@ -21,7 +21,7 @@ from sim.games.stalingrad_roads.systems.replacements import withdrawal_turn, wit
 from sim.laws import law_of
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import OPEN, Found, roughly
+from sim.verdict import OPEN, Found
 
 CAMPAIGN_POINTS = load_list("stalingrad_roads", "victory_schedule_III")
 
@@ -101,14 +101,15 @@ def campaign_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that a unit in supply in Stalingrad on DEC IV decides for the Axis, and who wins otherwise on points."""
+    """Say who wins on points, how many of which cannot be told, unless a unit in Stalingrad decides for the Axis."""
     decided = _decided_on_dec_iv(found.setting)
     if decided == "axis_decisive":
         return "A unit in supply in Stalingrad on DEC IV, no major city lost, wins the campaign for the Axis at once."
     if decided:
         return "Stalingrad and Rostov, both taken by DEC IV, win the campaign for the Soviets at once."
-    wins = f"{winner('III', found.value)}, at {roughly(found.value, 'point')}"
-    return f"{OPEN}: a unit supplied in Stalingrad on DEC IV wins for the Axis; otherwise {wins}."
+    wins = f"{OPEN} by how many points: as assumed {winner('III', found.value)}"
+    unless = "" if "Axis" in wins else ", unless on DEC IV a supplied unit keeps Stalingrad for the Axis"
+    return f"{wins}{unless}."
 
 
 SYSTEM = System(

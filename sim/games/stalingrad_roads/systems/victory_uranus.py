@@ -21,7 +21,7 @@ from sim.games.stalingrad_roads.systems.pocket import CHAIN, COURSE
 from sim.laws import law_of
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import OPEN, Found, often, roughly
+from sim.verdict import OPEN, Found, often
 
 URANUS = load_list("stalingrad_roads", "victory_schedule_II")
 
@@ -115,15 +115,15 @@ def uranus_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that a unit in supply in Stalingrad decides for the Axis, and how often points decide for the Soviets."""
+    """Say how often the Soviets win, by points that cannot be told, unless a unit in Stalingrad decides."""
     if found.given("hex_taken"):
         return "A hex of Stalingrad taken by DEC I wins Uranus for the Soviets at once, whatever the points."
     if found.given("free_at_end"):
         return (
             "A unit in supply in Stalingrad, with no Fortress declared, wins Uranus for the Axis, whatever the points."
         )
-    wins = f"the Soviets win {often(soviet_wins(levels_of('II', found.law('vp'))))}, at {roughly(found.value, 'point')}"
-    return f"{OPEN}: a supplied unit in Stalingrad wins for the Axis; otherwise {wins}."
+    wins = f"the Soviets win {often(soviet_wins(levels_of('II', found.law('vp'))))} as assumed"
+    return f"{OPEN} by how many points: {wins}, unless a supplied unit keeps Stalingrad for the Axis."
 
 
 SYSTEM = System(

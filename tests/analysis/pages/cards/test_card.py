@@ -180,6 +180,27 @@ def test_steps_of_the_eliminated_are_told_apart() -> None:
     assert eliminations("leningrad", ()) == ""
 
 
+def test_steps_of_leningrads_columns_are_those_of_the_forces_that_the_card_states() -> None:
+    """Attackers of 2 steps and defenders of 1 lose no more [8.45]: the means add up from the chances beside them."""
+    said = " ".join(block.text for row in sheet_of("leningrad").rows for block in row if isinstance(block, Text))
+    assert "Steps: for an attacker of 2 steps and a defender of 1; neither loses more than it has." in said
+    assert "whatever the forces" not in said
+    by_column = {str(row[0]): row for row in tables("leningrad")[COLUMNS].rows}
+    chances = tables("leningrad")["Chance of each result, from the attacker's best"]
+    printed = [head.split("/") for head in chances.head[1:]]  # the defender's, then the attacker's
+    assert len(chances.rows) == len(by_column) == 13
+    for label, *shares in chances.rows:
+        sixths = [0 if share == "-" else round(6 * float(str(share).split()[0]) / 100) for share in shares]
+        assert sum(sixths) == 6
+        for side, head, forces in ((0, "def. steps", 1), (1, "att. steps", 2)):
+            lost = [{"-": 0, "1": 1, "2": min(2, forces), "E": forces}[sides[side]] for sides in printed]
+            mean = sum(n * steps for n, steps in zip(sixths, lost, strict=True)) / 6
+            assert by_column[str(label)][tables("leningrad")[COLUMNS].head.index(head)] == f"{mean:.2f}"
+    assert "Steps: what the table asks, whatever the forces." in " ".join(
+        block.text for row in sheet_of("stalingrad_roads").rows for block in row if isinstance(block, Text)
+    )
+
+
 def test_what_modifies_a_fight_is_said_in_words_and_a_half_is_a_half() -> None:
     """[11.2, 13.2] of Donnerschlag: out of supply and against a city the attack is halved."""
     strengths = {row[0]: row[1] for row in tables("donnerschlag")["Strengths"].rows}

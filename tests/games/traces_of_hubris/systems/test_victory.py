@@ -200,5 +200,5 @@ def test_more_than_fifteen_points_may_win() -> None:
     assert other["axis_wins"] == plain["axis_wins"] + plain["draw"] > plain["axis_wins"]
     assert other["draw"] == 0
     ends = law_of("victory", "result", {**LOSSLESS, "points_win": 1})
-    assert ends[OUTCOMES.index("axis victory")] == other["axis_wins"]
-    assert 1 - ends[OUTCOMES.index("soviet victory")] == not_lost(LOSSLESS)
+    assert ends[OUTCOMES.index("Axis victory")] == other["axis_wins"]
+    assert 1 - ends[OUTCOMES.index("Soviet victory")] == not_lost(LOSSLESS)

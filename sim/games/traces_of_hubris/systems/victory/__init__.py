@@ -48,7 +48,7 @@ _IN_TEN = Fraction(1, 20)  # what lies outside nine games of ten, at either end
 
 def chance_not_to_lose(setting: Setting) -> Fraction:
     """Return the chance of nine targets or a draw on points."""
-    return 1 - _chance_of("soviet victory", setting)
+    return 1 - _chance_of("Soviet victory", setting)
 
 
 def chance_of_draw(setting: Setting) -> Fraction:
@@ -58,7 +58,7 @@ def chance_of_draw(setting: Setting) -> Fraction:
 
 def chance_to_win(setting: Setting) -> Fraction:
     """Return the chance that the Axis wins: by nine targets, or on points by the other reading of ruling R17."""
-    return _chance_of("axis victory", setting)
+    return _chance_of("Axis victory", setting)
 
 
 def _chance_of(end: str, setting: Setting) -> Fraction:

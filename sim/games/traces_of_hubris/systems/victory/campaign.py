@@ -29,7 +29,7 @@ TARGETS = load_list(GAME, "target_hexes")
 _AIR = load_list(GAME, "luftwaffe_limits")
 IDS = tuple(row["id"] for row in TARGETS.rows)
 GRADES = tuple(dict.fromkeys(row["difficulty"] for row in TARGETS.rows if row["difficulty"]))
-OUTCOMES = ("soviet victory", "draw", "axis victory")
+OUTCOMES = ("Soviet victory", "draw", "Axis victory")
 
 _AT_START = LIMITS.integer("targets_at_start")
 _MOST_EFFORTS = 3
@@ -77,7 +77,7 @@ def outcome(vp: ArrayLike, has_won: ArrayLike, points_win: ArrayLike = 0) -> NDA
     """
     is_draw = np.asarray(vp) >= LEVELS.integer("vp_draw", "low")
     wins = np.asarray(has_won, np.bool_) | (is_draw & (np.asarray(points_win) > 0))
-    return np.where(wins, OUTCOMES.index("axis victory"), is_draw * OUTCOMES.index("draw")).astype(np.int8)
+    return np.where(wins, OUTCOMES.index("Axis victory"), is_draw * OUTCOMES.index("draw")).astype(np.int8)
 
 
 def columns_missed(markers: ArrayLike) -> Counts:
