@@ -8,8 +8,8 @@ import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
-from analysis.charts.theme import ATTACKER, BEST_TO_WORST, DEFENDER, EXACT, HEIGHT, SHADES, WIDTH, in_order
-from analysis.words import percent
+from analysis.charts.theme import ATTACKER, BEST_TO_WORST, DEFENDER, EXACT, HEIGHT, SHADES, WIDTH
+from analysis.words import percent, whole_percent
 
 PALE = 0.6
 """How strongly what is assumed is drawn: paler than what is printed, and still plain on dark paper."""
@@ -203,17 +203,17 @@ def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart:
     )  # fmt: skip
 
 
-def _series(n: int) -> alt.Scale:
-    """Return colors for so many lines: far apart for a few, which stand for different things, else in their order."""
-    return alt.Scale(range=_APART[:n] if n <= len(_APART) else in_order(n))
-
-
 def at_least_lines(frame: pl.DataFrame, columns: list[str], axis_title: str) -> alt.LayerChart:
-    """Draw the chance of at least k steps by odds column; `frame` is `analysis.fights.heat_map.at_least_frame`'s."""
+    """Draw the chance of at least k steps by odds column; `frame` is `analysis.fights.heat_map.at_least_frame`'s.
+
+    More columns than there are colors to tell apart stand as rows of numbers.
+    """
+    if len(columns) > len(_APART):
+        return _at_least_cells(frame, columns, axis_title)
     base = alt.Chart(frame).encode(
         x=alt.X("steps:O", title=axis_title, axis=alt.Axis(labelAngle=0)),
         y=alt.Y("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title="chance of at least so many"),
-        color=alt.Color("odds_column:N", sort=columns, title=None, scale=_series(len(columns)),
+        color=alt.Color("odds_column:N", sort=columns, title=None, scale=alt.Scale(range=_APART[:len(columns)]),
                         legend=alt.Legend(columns=7 if max(map(len, columns)) < 9 else 1, labelLimit=0)),
         tooltip=[
             "odds_column:N", "steps:O", alt.Tooltip("probability:N", title="exactly"), alt.Tooltip("p:Q", format=".2%"),
@@ -221,5 +221,30 @@ def at_least_lines(frame: pl.DataFrame, columns: list[str], axis_title: str) -> 
     )  # fmt: skip
     layered: alt.LayerChart = (base.mark_line() + base.mark_circle(size=45, opacity=1)).properties(
         width=WIDTH, height=HEIGHT
+    )
+    return layered
+
+
+def _at_least_cells(frame: pl.DataFrame, columns: list[str], axis_title: str) -> alt.LayerChart:
+    """Draw the chances of `at_least_lines` as a grid with their numbers, a row a column; the surer, the darker."""
+    rows = wrapped(frame, "odds_column", 24).with_columns(
+        pl.col("p").map_elements(whole_percent, pl.String).alias("says"),
+        (0.06 + 0.6 * pl.col("p")).alias("shade"),
+    )
+    named = rows["odds_column"].unique(maintain_order=True).to_list()
+    base = alt.Chart(rows).encode(
+        x=alt.X("steps:O", title=axis_title,
+                axis=alt.Axis(orient="top", labelAngle=0, labelAlign="center", labelBaseline="bottom")),
+        y=alt.Y("odds_column:N", sort=named, title=None, axis=lines_axis(grid=False)),
+        tooltip=[
+            "odds_column:N", "steps:O", alt.Tooltip("probability:N", title="exactly"), alt.Tooltip("p:Q", format=".2%"),
+        ],
+    )  # fmt: skip
+    cells = base.mark_rect(color=DEFENDER, stroke="#8f8f8f", strokeOpacity=0.35).encode(
+        opacity=alt.Opacity("shade:Q", scale=None, legend=None)
+    )
+    text = base.mark_text(fontSize=alt.expr("width < 480 ? 11 : 14")).encode(text="says:N")
+    layered: alt.LayerChart = (cells + text).properties(
+        width=WIDTH - 160, height=rows_height(pl.DataFrame({"name": named}), "name")
     )
     return layered

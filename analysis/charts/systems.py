@@ -227,7 +227,7 @@ def _clear_of_ends(rows: pl.DataFrame, center: float) -> pl.Expr:
 
 def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
     """Return the numbers at both ends of each bar, no more exact than what is assumed can bear."""
-    decimals = rows["decimals"].drop_nulls().first() if "decimals" in rows.columns else None
+    decimals = _decimals_of(rows)
     worded = rows.with_columns(
         (
             _beyond(rows, end) + pl.col(end).map_elements(lambda value: _end(value, is_chance, decimals), pl.String)
@@ -239,6 +239,11 @@ def _ends(rows: pl.DataFrame, is_chance: bool) -> list[alt.Chart]:
         base.mark_text(align=align, dx=dx, fontSize=13).encode(x=f"{end}:Q", text=f"{end}_in_words:N")
         for end, align, dx in _SIDES
     ]
+
+
+def _decimals_of(rows: pl.DataFrame) -> object:
+    """Return how many decimals the numbers at the ends of bars have, where the rows say so."""
+    return rows["decimals"].drop_nulls().first() if "decimals" in rows.columns else None
 
 
 def _beyond(rows: pl.DataFrame, end: str) -> pl.Expr:
@@ -263,8 +268,7 @@ def _end(value: float, is_chance: bool, decimals: object) -> str:
 
 def _row(rows: pl.DataFrame) -> alt.Y:
     """Return an axis of words to the left of the bars, each whole, a tornado's rows in their order."""
-    axis = lines_axis()
-    return alt.Y("label:N", sort=rows["label"].to_list(), title=None, axis=axis)
+    return alt.Y("label:N", sort=rows["label"].to_list(), title=None, axis=lines_axis())
 
 
 def _axis_above(
@@ -281,15 +285,14 @@ def _axis_above(
         labelOverlap=True,
         labelExpr="datum.value < 0 ? '' : datum.label" if is_positive and not is_chance else alt.Undefined,
     )
-    ends = [_end(value, is_chance) for value in (*rows["low"], *rows["high"])]
+    ends = [_end(value, is_chance, _decimals_of(rows)) for value in (*rows["low"], *rows["high"])]
     scale = alt.Scale(zero=False, nice=False, padding=max(_PADDING, _LETTER * max(map(len, ends))))
     return alt.X(f"{field}:Q", title=wrap(title, _TITLE), scale=scale, axis=axis)
 
 
 def _of_rows(layers: list[alt.Chart], rows: pl.DataFrame) -> alt.LayerChart:
-    layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(
-        width=WIDTH - _ROOM, height=rows_height(rows, "label")
-    )
+    size = {"width": WIDTH - _ROOM, "height": rows_height(rows, "label")}
+    layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(**size)
     return layered
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 
 import click
 
@@ -39,7 +39,7 @@ def COMMAND(
     from analysis.studies.record import drop_runs
     from analysis.studies.run import check_jobs, run_study
     from analysis.studies.study import find_study, shipped_studies, sound_studies
-    from analysis.studies.warm import compile_beside
+    from analysis.studies.warm import Compiling, compile_beside
     from analysis.warehouse.build import renew
     from sim.errors import BorderError, GameError
     from sim.game import leave_out
@@ -58,12 +58,19 @@ def COMMAND(
     names = list(sound_studies()) if study is None else [study]
     studies = [find_study(name, games=games, seed=seed) for name in names]
     check_jobs(jobs)
+    compiling = Compiling(())
     if every:  # whole games last: their kernels are compiled meanwhile
         studies = sorted((one for one in studies if one.size == "small"), key=lambda one: one.is_match)
-        compile_beside(studies)
+        compiling = compile_beside(studies)
+    first_whole = next((one for one in studies if one.is_match), None) if every else None
     failed = []
     with on_cluster(scheduler) if scheduler is not None else nullcontext():
         for chosen in studies:
+            if chosen is first_whole:  # what was played so far is loaded while the kernels are compiled
+                with suppress(KesselError):  # said again at the end
+                    renew()
+            if chosen.is_match:
+                compiling.wait_for(chosen.game)
             try:
                 check_cost(chosen, jobs, yes=yes)
                 done = run_study(chosen, jobs=jobs)

@@ -65,9 +65,24 @@ class Recommendation:
 
     def order(self, first: str) -> str:
         """Return the edits as what to do, and what it does first of all; `first` names the rows."""
-        cells = "; ".join(f"{first} {one.row} of {one.column} from {one.before} to {one.after}" for one in self.edits)
-        change = f"Change {cells}" if cells else f"{self.change[0].upper()}{self.change[1:]}"
-        return f"{change} ({self.figures[0].words()})."
+        cells = "; ".join(_told(one.column, one.row, one.before, one.after, first) for one in self.edits)
+        change = cells or self.change
+        return f"{change[0].upper()}{change[1:]} ({self.figures[0].words()})."
+
+
+_WHOSE = {"A": "the attacker's ", "D": "the defender's "}
+"""Whose result a column of a part of the table holds, by the letter after its odds."""
+
+
+def _told(column: str, row: str, before: str, after: str, first: str) -> str:
+    """Return one edit as an order.
+
+    >>> _told("5/1 D", "10", "DR2", "DR3", "roll")
+    "on a roll of 10 in column 5/1 change the defender's DR2 to DR3"
+    """
+    odds, _, part = column.partition(" ")
+    whose = _WHOSE.get(part, "")
+    return f"on a {first} of {row} in column {odds if whose else column} change {whose}{before} to {after}"
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,14 @@
-"""Notebooks executed: in kernels that start and import once, and forget in between."""
+"""Notebooks executed: in kernels that start and import once, keep to a game while it has pages, and forget in between.
+
+What a page works out of a game (laws, odds, tables) stays in memory for the next page of it in the same kernel.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import threading
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -36,18 +41,39 @@ def executed(sources: Sequence[Source], jobs: int) -> Iterator[tuple[Source, nbf
     if not n:
         return
     with _kernels(n) as free, ThreadPoolExecutor(n) as pool:
-        tasks = {pool.submit(_in_a_kernel, source, free): source for source in sources}
+        waiting = Waiting(sources)
+        tasks = [pool.submit(_in_a_kernel, waiting, free) for _ in sources]
         try:
             for task in as_completed(tasks):
                 crashed = task.exception()
                 if isinstance(crashed, _CrashError):  # its kernel died or hangs, and serves further pages once renewed
                     crashed.kernel.restart_kernel(now=True)
                     free.put(crashed.kernel)
-                    yield tasks[task], KesselError(str(crashed))
+                    yield crashed.source, KesselError(str(crashed))
                 else:
-                    yield tasks[task], task.result()
+                    yield task.result()
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+class Waiting:
+    """Pages that nobody makes yet; each kernel takes those of a game while there are any, then those of another."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._sources = list(sources)
+        self._game_of: dict[KernelManager, str] = {}
+        self._lock = threading.Lock()
+
+    def next_for(self, kernel: KernelManager) -> Source:
+        """Take the next page for a kernel: of its game, else of the game with the most pages for each that makes it."""
+        with self._lock:
+            left = Counter(one.game for one in self._sources)
+            game = self._game_of.pop(kernel, None)
+            if game is None or not left[game]:
+                makers = Counter(self._game_of.values())
+                game = max(left, key=lambda one: left[one] / (1 + makers[one]))
+            self._game_of[kernel] = game
+            return self._sources.pop(next(at for at, one in enumerate(self._sources) if one.game == game))
 
 
 class _CrashError(Exception):
@@ -55,11 +81,14 @@ class _CrashError(Exception):
 
     def __init__(self, source: Source, error: Exception, kernel: KernelManager) -> None:
         super().__init__(f"notebooks/{source.path.name}: {type(error).__name__}: {error}")
-        self.kernel = kernel
+        self.source, self.kernel = source, kernel
 
 
-def _in_a_kernel(source: Source, free: SimpleQueue[KernelManager]) -> nbformat.NotebookNode | KesselError:
+def _in_a_kernel(
+    waiting: Waiting, free: SimpleQueue[KernelManager]
+) -> tuple[Source, nbformat.NotebookNode | KesselError]:
     kernel = free.get()
+    source = waiting.next_for(kernel)
     found: nbformat.NotebookNode | KesselError
     try:
         found = execute(source.path, source.parameters, kernel)
@@ -68,7 +97,7 @@ def _in_a_kernel(source: Source, free: SimpleQueue[KernelManager]) -> nbformat.N
     except Exception as error:
         raise _CrashError(source, error, kernel) from error
     free.put(kernel)
-    return found
+    return source, found
 
 
 @contextmanager

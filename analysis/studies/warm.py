@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from analysis.children import end_with_parent, python
 from analysis.studies.study import Study
@@ -13,13 +13,29 @@ from sim.game import load_game
 from sim.match.whole import Seats
 
 
-def compile_beside(studies: Sequence[Study]) -> None:
-    """Start to compile what the studies of whole games among these need, in a process that ends with this one."""
+class Compiling:
+    """Kernels on their way: a process a game, which ends with this one."""
+
+    def __init__(self, games: Iterable[str]) -> None:
+        """Start a process for each game: what one of them compiles the others need not."""
+        self._threads = {game: threading.Thread(target=python, args=_words(game), daemon=True) for game in games}
+        for thread in self._threads.values():
+            thread.start()
+
+    def wait_for(self, game: str) -> None:
+        """Wait until the kernels of a game are there: who needs them sooner would compile them a second time."""
+        if game in self._threads:
+            self._threads[game].join()
+
+
+def compile_beside(studies: Sequence[Study]) -> Compiling:
+    """Start to compile what the studies of whole games among these need, if there is other work meanwhile."""
     games = sorted({study.game for study in studies if study.is_match})
-    if games and not all(study.is_match for study in studies):
-        for game in games:  # a process each: what one of them compiles the others need not
-            words = ("-m", "analysis.studies.warm", game)
-            threading.Thread(target=python, args=words, daemon=True, name=f"compile-beside-{game}").start()
+    return Compiling(() if all(study.is_match for study in studies) else games)
+
+
+def _words(game: str) -> tuple[str, ...]:
+    return "-m", "analysis.studies.warm", game
 
 
 if __name__ == "__main__":

@@ -201,17 +201,30 @@ def policy_measures(answer: SystemAnswer) -> dict[tuple[str, ...], Fraction]:
 
 
 def policy_frame(answer: SystemAnswer) -> pl.DataFrame:
-    """Return `policy_measures` as a table: what each side does, a column a side, and the answer in words."""
+    """Return `policy_measures` as a table: what each side does, a column a side, and the answer in words.
+
+    A side whose choice never changes the answer has no column, as long as another's does.
+    """
     import polars as pl
 
-    known, unit = answer.system.policies, answer.system.unit
-    return pl.DataFrame(
-        [
-            {side.capitalize(): known[side][name].about for side, name in zip(known, chosen, strict=True)}
-            | {"answer": in_column(found, unit, answer.decimals)}
-            for chosen, found in policy_measures(answer).items()
-        ]
-    )
+    known, unit, found = answer.system.policies, answer.system.unit, policy_measures(answer)
+    told = [at for at in range(len(known)) if _decides(found, at)] or list(range(len(known)))
+    sides = list(known)
+    rows = {
+        tuple(chosen[at] for at in told): {
+            sides[at].capitalize(): known[sides[at]][chosen[at]].about for at in told
+        } | {"answer": in_column(measure, unit, answer.decimals)}
+        for chosen, measure in found.items()
+    }  # fmt: skip
+    return pl.DataFrame(list(rows.values()))
+
+
+def _decides(found: Mapping[tuple[str, ...], Fraction], at: int) -> bool:
+    """Return whether the choice of one side, the place in a key, ever changes the answer."""
+    apart: dict[tuple[str, ...], set[Fraction]] = {}
+    for chosen, measure in found.items():
+        apart.setdefault((*chosen[:at], *chosen[at + 1 :]), set()).add(measure)
+    return any(len(measures) > 1 for measures in apart.values())
 
 
 def span_frame(answer: SystemAnswer) -> pl.DataFrame:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from analysis.matches.battles import Names
 from analysis.matches.diary import diary
@@ -13,7 +14,7 @@ from analysis.matches.record import Engagement, Record, read_record
 from analysis.pages.replay.counters import faces, symbols
 from analysis.pages.replay.fronts import fronts
 from analysis.pages.replay.story import Story
-from sim.game import Game
+from sim.game import Game, load_game
 from sim.map.board import Board, load_board
 from sim.map.drawing.ground import path
 from sim.map.drawing.picture import MARGIN, SIZE, TOP, canvas_of, draw_board
@@ -33,6 +34,23 @@ _RAID = (
 def marches(game: Game, played: Played, seats: Seats, hidden: Mapping[str, str]) -> Shown:
     """Return a game whose log tells of marches and battles (docs/event-log.md) as a replay shows it."""
     return _Marches(game, played, seats, hidden).shown()
+
+
+@lru_cache(3)
+def _backdrop(game: str, member: int) -> Backdrop:
+    """Return the ground of a game's board, drawn once for all replays on it."""
+    board = load_board(game, member)
+    canvas = canvas_of(board)
+    top, left = TOP + MARGIN - 6, MARGIN - 6
+    signs = f"<defs>{symbols()}</defs>"
+    return Backdrop(
+        draw_board(board, title=f"{load_game(game).title}: map", overlays=[signs], has_legend=False),
+        (left, top, canvas.width - 2 * left, canvas.map_height - top + 6),
+        list(board.numbers), [name or "" for name in board.names],
+        [canvas.center(h) for h in range(len(board))], SIZE,
+        "".join(path(corners) for corners in canvas.at(board.grid.corners())[board.playable]),
+        {"fort": _FORT, "raid": _RAID}, ("raid",),
+    )  # fmt: skip
 
 
 class _Marches:
@@ -58,25 +76,12 @@ class _Marches:
         margin = f"{result.margin:+d}".replace("-", "−")
         points = [result.numbers[f"{side}_vp"] for side in self.whole.sides]
         return Shown(
-            self._ground(), self._pieces(), self._scenes(), (), self._lines(),
+            _backdrop(self.game.id, self.seats.board), self._pieces(), self._scenes(), (), self._lines(),
             self.words.levels.get(result.level, result.level),
             f"{first} ({self.seats.first}) {points[0]} VP · {second} ({self.seats.second}) {points[1]} VP · "
             f"margin {margin}",
             self.words.dates, *found, diary(self.game, self.played), _legend(first, second), self.words.basis,
             self.whole.turns,
-        )  # fmt: skip
-
-    def _ground(self) -> Backdrop:
-        canvas, board = canvas_of(self.board), self.board
-        top, left = TOP + MARGIN - 6, MARGIN - 6
-        signs = f"<defs>{symbols()}</defs>"
-        return Backdrop(
-            draw_board(board, title=f"{self.game.title}: map", overlays=[signs], has_legend=False),
-            (left, top, canvas.width - 2 * left, canvas.map_height - top + 6),
-            list(board.numbers), [name or "" for name in board.names],
-            [canvas.center(h) for h in range(len(board))], SIZE,
-            "".join(path(corners) for corners in canvas.at(board.grid.corners())[board.playable]),
-            {"fort": _FORT, "raid": _RAID}, ("raid",),
         )  # fmt: skip
 
     def _pieces(self) -> list[Piece]:

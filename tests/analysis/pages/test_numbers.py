@@ -8,6 +8,7 @@ import altair as alt
 import polars as pl
 import pytest
 
+from analysis.charts.combat import at_least_lines
 from analysis.charts.matches import doubt_points, pair_points
 from analysis.charts.samples import split_bars, stacked_shares
 from analysis.charts.systems import span_bars
@@ -107,6 +108,19 @@ def test_every_line_of_a_ladder_of_columns_shows_on_white_and_on_black(n: int) -
     colors = in_order(n)
     assert len(set(colors)) == n
     assert min(contrast(color, paper) for color in (*colors, SAMPLED, SOVIET) for paper in _PAPERS.values()) >= 3
+
+
+def test_more_columns_than_colors_stand_as_numbers() -> None:
+    columns = ["1-1", "2-1", "3-1", "4-1", "5-1"]
+    rows = [(one, k, 1 / (k + at), f"1/{k + at}") for at, one in enumerate(columns) for k in (1, 2)]
+    frame = pl.DataFrame(rows, schema=["odds_column", "steps", "p", "probability"], orient="row")
+    few = at_least_lines(frame.filter(pl.col("odds_column") != "5-1"), columns[:4], "steps").to_dict()
+    assert "color" in few["layer"][0]["encoding"]
+    many = at_least_lines(frame, columns, "steps").to_dict()
+    assert all("color" not in layer["encoding"] for layer in many["layer"])
+    assert many["layer"][0]["encoding"]["y"]["sort"] == columns
+    (data,) = many["datasets"].values()
+    assert [row["says"] for row in data[:4]] == ["100 %", "50 %", "50 %", "33 %"]
 
 
 def test_an_axis_of_chances_shows_every_tick_it_is_given_with_room_for_the_words_beside_the_bars() -> None:

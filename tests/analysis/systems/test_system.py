@@ -14,7 +14,7 @@ from analysis.pages.sentences import bars, law_words, system
 from analysis.pages.sentences.moves import gain_frame
 from analysis.pages.sentences.system import SystemPage, system_page
 from analysis.studies.intervals import reached_by
-from analysis.systems.ask import SystemAnswer, ask, effect, every_system, range_frame
+from analysis.systems.ask import SystemAnswer, ask, effect, every_system, policy_frame, range_frame
 from analysis.systems.assumptions import forced_modifiers, moves
 from analysis.systems.drawn_worlds import APART, SEED, draw_worlds, over_worlds
 from analysis.systems.factor_words import factor_words
@@ -217,6 +217,15 @@ def test_one_column_has_one_number_of_decimals(mars: SystemPage) -> None:
     for game, name in (("traces_of_hubris", "rail"), ("stalingrad_roads", "shortage")):
         answer = ask(game, name)
         assert {span.decimals for span in answer.spans} == {answer.decimals}
+
+
+def test_a_choice_that_changes_nothing_has_no_column() -> None:
+    reserves = ask("traces_of_hubris", "reserves", spans=False)
+    held = policy_frame(reserves)
+    assert set(reserves.system.policies) == {"axis", "soviet"}
+    assert held.columns == ["Axis", "answer"]
+    assert len(held) == len(reserves.system.policies["axis"])
+    assert policy_frame(ask("stalingrad_roads", "ju52", spans=False)).columns == ["Soviet", "Axis", "answer"]
 
 
 def test_a_difference_of_chances_stands_in_points_on_its_axes() -> None:

@@ -13,6 +13,7 @@ from sim.games.leningrad.map.fields import (
     GERMAN,
     INF_TYPE,
     L_A,
+    L_ENTRY,
     L_OUT,
     N_COLUMNS,
     N_GERMAN,
@@ -36,6 +37,8 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
+from sim.games.leningrad.map.moves.arrivals import is_due
+from sim.games.leningrad.map.moves.entry import entries
 from sim.games.leningrad.players.distances import TOO_FAR, flood_out
 from sim.games.leningrad.players.names import W_COUNTER, W_DANGER, W_FORSAKE, W_LONE
 from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
@@ -65,8 +68,9 @@ COMES_UP = 5
 def map_danger(w: World, side: int) -> int:
     """Write into `Q_D` the enemy attack strength, in quarters, within two hexes of every hex, by open sides.
 
-    `Q_E` holds by column how many of the six rolls eliminate the defenders, `Q_F` how many steps the others ask;
-    `Q_G` how far German infantry is.
+    Germans count who enters next as well, within three hexes of where he comes in [14.0, 15.3]. `Q_E` holds by column
+    how many of the six rolls eliminate the defenders, `Q_F` how many steps the others ask; `Q_G` how far German
+    infantry is.
     """
     strength, seen = w.q[Q_D], w.q[Q_F]
     strength[:] = 0
@@ -75,6 +79,8 @@ def map_danger(w: World, side: int) -> int:
     for u in range(first, last):
         if w.u[STATE, u] == ON_MAP:
             _spread(w, w.u[HEX, u], seen_attack(w, u), u)
+        elif side == GERMAN and is_due(w, u) and entries(w, u) > 0:
+            _spread_inland(w, w.lists[L_ENTRY, 0], seen_attack(w, u), u)
     if side == GERMAN:
         _map_infantry(w)
     for column in range(N_COLUMNS):
@@ -119,6 +125,15 @@ def _spread(w: World, h: int, attack: int, mark: int) -> None:
 
 
 @kernel
+def _spread_inland(w: World, h: int, attack: int, mark: int) -> None:
+    """Add the strength of a unit that comes in at h, within three hexes of it."""
+    _spread(w, h, attack, mark)
+    for d in range(6):
+        if w.neighbors[h, d] >= 0:
+            _spread(w, w.neighbors[h, d], attack, mark)
+
+
+@kernel
 def _column_against(w: World, side: int, h: int, attack: int, defense: int, open_sides: int, hungry: bool) -> int:
     """Return the column of an attack on h over so many open sides, terrain and supply counted."""
     rung = rung_of(max(1, attack * open_sides // 6), defense)
@@ -134,7 +149,7 @@ def _column_against(w: World, side: int, h: int, attack: int, defense: int, open
     if hungry:
         rung += w.p[P_WORTH + SH_DEF_OOS]
     if side == GERMAN and w.s[TURN] == SURPRISE_TURN:
-        rung += w.p[P_WORTH + SH_SURPRISE] // 2
+        rung += w.p[P_WORTH + SH_SURPRISE]
     return column_of(rung)
 
 

@@ -108,7 +108,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
         yield from _course(row["course"], row["about"], with_factors(setting, **given))
     for name, policy in COURSE.policies["axis"].items():
         planned = replace(setting, policies={**setting.policies, "axis": policy})
-        about = f"chance of nine targets or a draw by the plan {name.replace('_', ' ')}: {policy.about}"
+        about = f"chance of nine targets or a draw by the plan that {policy.about}"
         yield number(f"plan_{name}", about, "13.0, 16.0", chance_not_to_lose(planned), Unit.CHANCE)
 
 
