@@ -24,14 +24,14 @@ def settings(system: System) -> Iterator[Found]:
             yield center.again({side: name})
 
 
-@pytest.mark.parametrize(("game", "name"), EVERY_SYSTEM, ids="/".join)
+@pytest.mark.parametrize(("game", "name"), EVERY_SYSTEM)
 def test_a_verdict_keeps_the_measure(game: str, name: str) -> None:
     system = load_game(game).system(name)
     assert complaint(system.verdict(Found(system, system.setting()))) == ""
 
 
 @pytest.mark.verification
-@pytest.mark.parametrize(("game", "name"), EVERY_SYSTEM, ids="/".join)
+@pytest.mark.parametrize(("game", "name"), EVERY_SYSTEM)
 def test_a_verdict_follows_what_is_found_and_keeps_the_measure_wherever_it_is_asked(game: str, name: str) -> None:
     said, refused = set(), 0
     for found in settings(load_game(game).system(name)):

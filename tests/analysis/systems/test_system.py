@@ -100,7 +100,7 @@ def test_a_factor_in_short_is_what_its_field_says_and_else_its_label() -> None:
     assert factor_words(replace(plain, short="hexes worth 2 points")).label == plain.about
 
 
-@pytest.mark.parametrize(("game", "name"), every_system(), ids="/".join)
+@pytest.mark.parametrize(("game", "name"), every_system())
 def test_every_value_of_every_factor_has_words_of_its_own(game: str, name: str) -> None:
     found = load_game(game).system(name)
     for factor in found.factors.values():
