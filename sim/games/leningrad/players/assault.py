@@ -11,33 +11,25 @@ from sim.games.leningrad.map.fields import (
     L_ATT,
     L_BEST,
     L_CITY,
-    L_D,
     L_HEX,
     L_ORDER,
-    N_COLUMNS,
     N_GERMAN,
     N_UNITS,
-    P_CRT,
     PLANNED,
     Q_A,
     SOVIET,
 )
 from sim.games.leningrad.players.cutters import mark_cutters
-from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_STAKES, W_WAIT
+from sim.games.leningrad.players.muster import muster, value_of
+from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_WAIT
 from sim.games.leningrad.players.odds import (
     air_hoped,
-    column_seen,
     effort,
-    hope,
-    hungry_as,
     is_trapped,
-    list_defenders,
-    n_out,
 )
 from sim.games.leningrad.players.reaching import POSTED, STORMS
-from sim.games.leningrad.players.values import gives_up_city, keeps_city, kept_back, rests
-from sim.map.forces.supply import has_line
-from sim.map.forces.world import ACTIVE, BIG, CLASS, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
+from sim.games.leningrad.players.values import gives_up_city, keeps_city, kept_back, least_worth, rests
+from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -46,65 +38,11 @@ PATIENCE = 20
 """How much more a combat must promise to be worth waiting for: an overrun leaves the rest of the move open."""
 
 
-@barrier
-def value_of(w: World, side: int, over: int, n: int, h: int, air: int) -> int:
-    """Return the worth of an attack on h by the n units of `L_ATT` from where they stand."""
-    n_def = list_defenders(w, side, h, L_D)
-    if n_def == 0 or n == 0:
-        return -BIG
-    for k in range(n):
-        w.lists[L_ORDER, k] = w.u[HEX, w.lists[L_ATT, k]]
-    trapped = 1 if is_trapped(w, side, h, L_ORDER, n) else 0
-    hungry = hungry_as(w, n_out(w, side, L_ATT, n), n)
-    column = column_seen(w, side, over, L_ATT, n, L_D, n_def, h, air, hungry)
-    value = hope(w, side, over, column, L_ATT, n, L_D, n_def, h, trapped)
-    return value if over == 1 else value - _at_stake(w, side, column, n)
-
-
-@kernel
-def _at_stake(w: World, side: int, column: int, n: int) -> int:
-    """Return what it may cost that the n units of `L_ATT` who attack are all who hold a hex that counts."""
-    stake = 0
-    for k in range(n):
-        h = w.u[HEX, w.lists[L_ATT, k]]
-        if w.x[CITY_VP, h] > 0:
-            here = 0
-            for j in range(n):
-                here += 1 if w.u[HEX, w.lists[L_ATT, j]] == h else 0
-            if here == w.x[COUNT + side, h]:
-                stake = max(stake, 10 * w.x[CITY_VP, h])
-            else:
-                stake = max(stake, w.weights[side, W_STAKES] * w.x[CITY_VP, h] * here // 10)
-    if stake == 0:
-        return 0
-    lost = 0
-    for die in range(6):
-        demand = w.p[P_CRT + (die * N_COLUMNS + column) * 3 + 1]
-        lost += 4 if demand < 0 else demand
-    return stake * lost // 24
-
-
-@kernel
-def _muster(w: World, side: int, h: int, air: int) -> int:
-    """Write who should attack h into `L_ATT`: all who may, or only those in supply if that promises more [9.2]."""
-    n = attackers_of(w, h, L_ATT)
-    out = n_out(w, side, L_ATT, n)
-    if out == 0 or out == n:
-        return n
-    value, kept = value_of(w, side, 0, n, h, air), 0
-    for k in range(n):
-        u = w.lists[L_ATT, k]
-        if has_line(w, side, w.u[CLASS, u], w.u[HEX, u]) == 1:
-            w.lists[L_ATT, kept] = u
-            kept += 1
-    return kept if value_of(w, side, 0, kept, h, air) > value else attackers_of(w, h, L_ATT)
-
-
 @kernel
 def _best_force(w: World, side: int, h: int, least: int) -> int:
     """Gather all who may attack h into `L_ATT`, and leave out who is worth more elsewhere or would only pay for it."""
     air = air_hoped(w, side, h)
-    n = _muster(w, side, h, air)
+    n = muster(w, side, h, air)
     value = value_of(w, side, 0, n, h, air)
     k = n - 1
     while k >= 0 and n > 1:
@@ -196,7 +134,7 @@ def _fight_best(w: World, least: int) -> bool:
             continue
         if worth[h] == BIG:  # not reckoned since something happened near by
             air = air_hoped(w, side, h)
-            n = _muster(w, side, h, air) if w.x[ZOC + side, h] > 0 and is_target(w, h) else 0
+            n = muster(w, side, h, air) if w.x[ZOC + side, h] > 0 and is_target(w, h) else 0
             worth[h] = value_of(w, side, 0, n, h, air) if n > 0 else -BIG
         if worth[h] > best:
             best = worth[h]
@@ -222,7 +160,7 @@ def fight_best(w: World) -> int:
     mark_cutters(w, side)
     w.q[Q_A] = BIG
     for _ in range(40):
-        if not _fight_best(w, w.weights[side, W_ATTACK]):
+        if not _fight_best(w, least_worth(w, side)):
             break
     if side == SOVIET and w.s[TURN] == 1:
         for _ in range(40):

@@ -17,7 +17,6 @@ from sim.games.leningrad.map.fields import (
     L_OUT,
     N_COLUMNS,
     N_GERMAN,
-    N_TURNS,
     N_UNITS,
     P_CRT,
     P_WORTH,
@@ -44,7 +43,7 @@ from sim.games.leningrad.players.distances import TOO_FAR, flood_out
 from sim.games.leningrad.players.names import W_COUNTER, W_DANGER, W_FORSAKE, W_LONE
 from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
 from sim.games.leningrad.players.reaching import FREE
-from sim.games.leningrad.players.values import rests, step_worth
+from sim.games.leningrad.players.values import is_over, rests, step_worth
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import CLASS, COUNT, HEX, MOVED, ON_MAP, QUEUE, SLOT, STATE, STEPS, TERRAIN, TURN, ZOC, World
 from sim.match.barrier import barrier
@@ -208,7 +207,7 @@ def lone(w: World, u: int, h: int) -> int:
 @barrier
 def danger(w: World, side: int, u: int, h: int) -> int:
     """Return what standing in h may cost a unit in the rival's turn, with the friends there; after `map_danger`."""
-    if w.q[Q_D, h] == 0 or (side == SOVIET and w.s[TURN] == N_TURNS):
+    if w.q[Q_D, h] == 0 or is_over(w, side):
         return 0
     defense = seen_defense(w, u)
     for k in range(w.x[COUNT + side, h]):
@@ -262,7 +261,7 @@ def counterblow(w: World, side: int, h: int, n: int) -> int:
 
     The three that defend best go in; the defenders of h are reckoned gone.
     """
-    if w.weights[side, W_COUNTER] == 0 or w.q[Q_D, h] == 0:
+    if w.weights[side, W_COUNTER] == 0 or w.q[Q_D, h] == 0 or is_over(w, side):
         return 0
     if side == GERMAN and w.q[Q_G, h] == TOO_FAR and w.s[TURN] < LATE:
         return (10 * w.x[CITY_VP, h] + LURE if w.x[CITY_VP, h] > 0 else 0) + _counterblow(w, side, h, n)

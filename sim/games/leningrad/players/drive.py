@@ -56,8 +56,9 @@ from sim.games.leningrad.players.names import (
     W_SUPPLY,
 )
 from sim.games.leningrad.players.reaching import POSTED, SENT, STORMS
-from sim.games.leningrad.players.values import hinges, keeps_city, rests
+from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.memory import last_flood
+from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line, is_supplied
 from sim.map.forces.world import (
     BIG,
@@ -83,7 +84,7 @@ from sim.match.compiled import kernel
 FAR = 14
 """Hexes beyond which it does not matter how far the enemy is."""
 FILL = 60
-"""What it is worth to a Soviet unit besides to be one of three where 30 points hinge on a hex that Germans are near."""
+"""What it is worth to a Soviet unit besides to be one of three in a hex of Leningrad that Germans are near."""
 LINE_REACH = 4
 """Hexes from the enemy within which holes in the line count."""
 
@@ -146,17 +147,15 @@ def _company(w: World, side: int, u: int, h: int) -> int:
     if w.x[TERRAIN, h] == T_CITY:
         near = w.q[Q_B, h] <= 6 or w.s[TURN] >= 9
         late = 9 if near else 3
-        big = side == SOVIET and hinges(w, h)
-        need = 1 if not near else 3 if big else 2
         if there == 0 and (near if side == SOVIET else w.s[TURN] >= 10):
             value += (5 if side == SOVIET else 10) * w.x[CITY_VP, h]
         if side == GERMAN:
             value += w.weights[side, W_CITY] * (2 if there == 0 else 1)
             if there > 0 and w.q[Q_D, h] > 0:
                 value += w.weights[side, W_GARRISON] * w.x[CITY_VP, h]
-        elif there < need:
+        elif there < (w.p[P_STACK] if near else 1):
             value += w.weights[side, W_CITY] * (late if there > 0 else late + 3) // 9
-            value += FILL if big and w.q[Q_D, h] > 0 else 0
+            value += FILL if w.q[Q_D, h] > 0 else 0
     elif side == SOVIET:
         value -= w.weights[side, W_LINE] * 2 * there
     return value

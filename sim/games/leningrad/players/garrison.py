@@ -19,14 +19,19 @@ from sim.match.compiled import kernel
 
 @barrier
 def man_city(w: World, side: int) -> int:
-    """Fill the hexes of Leningrad that Germans are near, those of most points first; return how many units came."""
+    """Fill the hexes of Leningrad that Germans are near; return how many units came.
+
+    Those beside Germans come first, of them those of most points.
+    """
     if side != SOVIET or w.weights[SOVIET, W_MAN_CITY] == 0:
         return 0
     came, weighed = 0, False
-    for rich in range(1, -1, -1):
+    for rank in range(4):
         for k in range(4):
             h = w.lists[L_CITY, k]
-            if hinges(w, h) != (rich == 1) or w.q[Q_D, h] == 0 or w.x[COUNT + GERMAN, h] > 0:
+            if w.q[Q_D, h] == 0 or w.x[COUNT + GERMAN, h] > 0:
+                continue
+            if rank != (0 if w.x[ZOC + GERMAN, h] > 0 else 2) + (0 if hinges(w, h) else 1):
                 continue
             for _ in range(w.p[P_STACK]):
                 if not weighed:

@@ -30,7 +30,7 @@ from sim.games.leningrad.map.moves.closing import allow_ends
 from sim.games.leningrad.map.moves.march import go, reach
 from sim.games.leningrad.players.danger import counterblow, lone
 from sim.games.leningrad.players.last_word import overrun_before
-from sim.games.leningrad.players.names import W_ATTACK, W_COLUMN, W_SUPPLY
+from sim.games.leningrad.players.names import W_COLUMN, W_SUPPLY
 from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
@@ -42,6 +42,7 @@ from sim.games.leningrad.players.odds import (
     seen_attack,
 )
 from sim.games.leningrad.players.reaching import FREE, SENT, STORMS, berth_of, can_reach, shade, unit_bit, ways_shut
+from sim.games.leningrad.players.values import least_worth
 from sim.map.forces.memory import last_cost
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import (
@@ -109,7 +110,7 @@ def build_group(w: World, side: int, h: int) -> int:
             kept = n
         if w.lists[L_A, 126] >= w.weights[side, W_COLUMN]:
             break
-    if value >= w.weights[side, W_ATTACK]:
+    if value >= least_worth(w, side):
         value = send_home(w, side, h, kept, n_def, value, air)
         value -= counterblow(w, side, h, w.lists[L_A, 127])
         if side == GERMAN and w.lists[L_A, 127] == 1:
@@ -128,7 +129,7 @@ def send_home(w: World, side: int, h: int, n: int, n_def: int, value: int, air: 
         w.lists[L_A, k], w.lists[L_PICK, k] = w.lists[L_A, n - 1], w.lists[L_PICK, n - 1]
         _note_supply(w, side, k)
         now = group_worth(w, side, h, n - 1, n_def, air)
-        if now + effort(w, side, u) > value and now >= w.weights[side, W_ATTACK]:
+        if now + effort(w, side, u) > value and now >= least_worth(w, side):
             value = now
             n -= 1
         else:
@@ -220,7 +221,7 @@ def send_groups(w: World, side: int) -> int:
             if worth[foes[k]] > best:
                 best = worth[foes[k]]
                 target = foes[k]
-        if target < 0 or best < w.weights[side, W_ATTACK]:
+        if target < 0 or best < least_worth(w, side):
             break
         value = build_group(w, side, target)
         if value < best:

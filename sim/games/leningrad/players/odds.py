@@ -12,7 +12,6 @@ from sim.games.leningrad.map.fields import (
     L_H,
     N_COLUMNS,
     N_GERMAN,
-    N_TURNS,
     N_UNITS,
     P_CRT,
     P_READING,
@@ -26,11 +25,11 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.readings import R25
 from sim.games.leningrad.players.names import W_CARE, W_DOUBT, W_EFFORT, W_GROUND, W_RELIEF, W_THROWN, W_VAIN
-from sim.games.leningrad.players.values import lasting, step_worth
+from sim.games.leningrad.players.values import is_over, lasting, step_worth
 from sim.map.forces.retreat import danger
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import ATT, BIG, CLASS, COUNT, DEF, HEX, N_SOURCES, PHASE, SLOT, SOURCES, TURN, ZOC, World
+from sim.map.forces.world import ATT, BIG, CLASS, COUNT, DEF, HEX, N_SOURCES, PHASE, SLOT, SOURCES, ZOC, World
 from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -253,10 +252,11 @@ def promise(
     if side == GERMAN:
         ground += w.weights[side, W_RELIEF] * w.q[Q_H, h]
     care = w.weights[side, W_CARE]
-    if side == SOVIET and w.s[TURN] == N_TURNS:  # nobody moves after them
-        care //= 4
-    value = -HOPELESS if column <= LAST_HOPELESS else 0
-    if w.x[CITY_VP, h] > 0 and n_def > 2 and column <= LAST_VAIN:
+    free = is_over(w, side) and over == 0  # their steps count for nothing then, but who overruns could still attack
+    if is_over(w, side):
+        care = 0 if free else care // 4
+    value = -HOPELESS if column <= LAST_HOPELESS and not free else 0
+    if w.x[CITY_VP, h] > 0 and n_def > 2 and column <= LAST_VAIN and not free:
         value -= w.weights[side, W_VAIN]
     for die in range(6):
         at = P_CRT + (die * N_COLUMNS + column) * 3

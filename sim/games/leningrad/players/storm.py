@@ -26,9 +26,10 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.players.faces import send_all
 from sim.games.leningrad.players.groups import group_worth, send_home
-from sim.games.leningrad.players.names import W_AIR, W_ATTACK, W_STORM
+from sim.games.leningrad.players.names import W_AIR, W_STORM
 from sim.games.leningrad.players.odds import list_defenders, seen_attack
 from sim.games.leningrad.players.reaching import FREE, can_reach
+from sim.games.leningrad.players.values import least_worth
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import (
@@ -63,7 +64,7 @@ def storm_cities(w: World, side: int) -> int:
     tried, sent = 0, 0
     air = air_free(w) if side == GERMAN else 0
     for _ in range(4):
-        best, chosen = w.weights[side, W_ATTACK] - 1, -1
+        best, chosen = least_worth(w, side) - 1, -1
         for k in range(4):
             if tried >> k & 1 == 0 and w.x[COUNT + 1 - side, w.lists[L_CITY, k]] > 0:
                 value = _assault(w, side, w.lists[L_CITY, k], air)

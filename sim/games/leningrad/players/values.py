@@ -23,7 +23,7 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
-from sim.games.leningrad.players.names import W_HUNT, W_SPOILS, W_SUPPLY
+from sim.games.leningrad.players.names import W_ATTACK, W_HUNT, W_SPOILS, W_SUPPLY
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import ATT, BIG, CLASS, COUNT, DEF, HEX, ON_MAP, SLOT, STATE, STEPS, TERRAIN, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
@@ -36,6 +36,18 @@ CLOSE = 4
 NEAR, LATE = 3, 11
 """Hexes from the nearest German within which, and the turn from which, no Soviet leaves a hex of 30 points. Over 4,500
 games of three Germans against three Soviets four hexes and turn 10 were worth half a point a game less to them."""
+
+
+@kernel
+def is_over(w: World, side: int) -> bool:
+    """Return whether a side moves for the last time and the other does not move after it."""
+    return side == SOVIET and w.s[TURN] == N_TURNS
+
+
+@kernel
+def least_worth(w: World, side: int) -> int:
+    """Return what an attack must promise: anything at all in the last Soviet turn, when steps are saved for nobody."""
+    return 1 if is_over(w, side) else w.weights[side, W_ATTACK]
 
 
 @kernel
