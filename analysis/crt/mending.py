@@ -228,9 +228,10 @@ def _mend_cliffs(draft: Draft, ground: Ground, before: _Trouble, edits: _Edits, 
     for pair in sorted(before.cliffs):
         jump, name = draft.jump(*pair)
         left, right = (draft.columns[column] for column in pair)
-        chances = " to ".join(percent(float(draft.chance(column, CHANCES[name]))) for column in pair)
-        points = f"{100 * float(jump):.1f} points ({chances})"
-        finding = f"from {left} to {right} the chance that {name} jumps by {points}"
+        ends = [draft.chance(column, CHANCES[name]) for column in pair]
+        points = f"{100 * float(jump):.1f} points ({' to '.join(percent(float(end)) for end in ends)})"
+        moves = "rises" if ends[1] > ends[0] else "falls"
+        finding = f"from {left} to {right} the chance that {name} {moves} by {points}"
         found = [one for one in edits(pair) if one.draft.jump(*pair)[0] < jump
                  and (len(one.trouble.cliffs), one.trouble.jump) < (len(before.cliffs), before.jump)]  # fmt: skip
         if not found:
@@ -238,8 +239,10 @@ def _mend_cliffs(draft: Draft, ground: Ground, before: _Trouble, edits: _Edits, 
             continue
         best = _best(draft, found, partial(_smoothness, pair))
         figures = [
-            Change(f"largest jump from {left} to {right}", jump, best[0].draft.jump(*pair)[0], "points"),
-            Change("largest jump in the table", before.jump, best[0].trouble.jump, "points"),
+            Change(
+                f"largest change of any chance from {left} to {right}", jump, best[0].draft.jump(*pair)[0], "points"
+            ),
+            Change("largest change of a chance between neighbors", before.jump, best[0].trouble.jump, "points"),
             count("cliff edges", len(before.cliffs), len(best[0].trouble.cliffs)),
         ]
         advised.append(_recommended(draft, ground, best, CLIFF_EDGE, finding, figures, basis))

@@ -103,7 +103,7 @@ def _fate(battle: Engagement, units: list[str], what: str, turn: int, names: Nam
     parts, did = [], []
     if gone:
         are_all = len(gone) == len(units) > 1
-        who = f"all {len(gone)} {what}" if are_all else names.those(gone, turn)
+        who = f"{'both' if len(gone) == 2 else f'all {len(gone)}'} {what}" if are_all else names.those(gone, turn)
         parts.append(f"{who} {'were' if len(gone) > 1 else 'was'} destroyed")
     if steps:
         did.append(f"lost {steps} step{'s' * (steps > 1)}")

@@ -258,12 +258,17 @@ def _mean(span: Sequence[Fraction]) -> str:
 
 
 def _least_attack(explorer: Explorer) -> Table:
-    """Return the least attack that reaches each column, against each defense; ratios are rounded for the defender."""
+    """Return the least attack that reaches each column, against each defense; ratios are rounded for the defender.
+
+    A column that no attack reaches, since the least of it is at once that of the next one, has none.
+    """
     assert explorer.ladder is not None
     ladder = explorer.ladder
+    least = [[ceil(Fraction(ratio) * defense) for defense in _DEFENSES] for ratio in ladder.ratios]
+    beyond = [*least[1:], [0] * len(_DEFENSES)]
     rows = tuple(
-        (label, *(str(ceil(Fraction(ratio) * defense)) for defense in _DEFENSES))
-        for label, ratio in zip(ladder.labels, ladder.ratios, strict=True)
+        (label, *("-" if attack == more else str(attack) for attack, more in zip(here, next_one, strict=True)))
+        for label, here, next_one in zip(ladder.labels, least, beyond, strict=True)
     )
     return Table(
         "Attack needed for each column, before shifts, against a defense of",

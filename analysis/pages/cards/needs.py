@@ -81,7 +81,7 @@ def needed(game: str, share: Fraction = Fraction(1, 2)) -> str:
     """Return in words from which column on the hex is cleared at least so often, and where that is not known.
 
     >>> needed("leningrad")
-    'the hex is cleared in at least half of all rolls from 4-1 on (there 50.0 %)'
+    'the hex is cleared in at least half of all rolls from 4-1 on (50.0 % there)'
     >>> needed("donnerschlag")
     'no column is known to clear the hex in half of all rolls: from 1:1 on that hangs on cells that are not printed'
     """
@@ -103,7 +103,7 @@ def needed(game: str, share: Fraction = Fraction(1, 2)) -> str:
     there = least if span.low == span.high else f"at least {least}"
     open_at = joined([one.column for one in columns[may:sure]]) if may < sure else ""
     below = f"; at {open_at} it hangs on cells that are not printed" if open_at else ""
-    return f"the hex is cleared in at least {often} of all rolls from {columns[sure].column} on (there {there}){below}"
+    return f"the hex is cleared in at least {often} of all rolls from {columns[sure].column} on ({there} there){below}"
 
 
 def first_column(game: str, share: Fraction = Fraction(1, 2)) -> str:

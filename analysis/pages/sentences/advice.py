@@ -33,6 +33,11 @@ def _apart(shown: SystemPage, span: Span) -> str:
     return shown.say(by) if by not in shown.answer.system.values else str(by)
 
 
+def _things(shown: SystemPage, number: str) -> str:
+    """Return what a number counts, after a space, where the system names it; one of them needs no such word."""
+    return f" {shown.answer.system.things}" if shown.answer.system.things and number not in ("1", "1.0") else ""
+
+
 def _whole(number: Fraction) -> int:
     """Return the nearest whole number, halves up."""
     return int((number + Fraction(1, 2)) // 1)
@@ -49,9 +54,9 @@ def _matters(shown: SystemPage) -> str:
     tied = [one for one in others if _apart(shown, one) == by]
     if tied:
         alike = joined([named(first), *map(named, tied)])
-        return f"{most}, and all alike: {alike}, each of which moves the answer by {by}."
+        return f"{most}, and all alike: {alike}, each of which moves the answer by {by}{_things(shown, by)}."
     ahead = f". Second: {named(others[0])}, by {_apart(shown, others[0])}" if others else ""
-    return f"{most}: {named(first)}, which alone moves the answer by {by}{ahead}."
+    return f"{most}: {named(first)}, which alone moves the answer by {by}{_things(shown, by)}{ahead}."
 
 
 def _balance(shown: SystemPage) -> list[str]:

@@ -184,7 +184,7 @@ function worthTable() {
     const before = isSure(printed, data.columns[i]) ? printed.drm_worth[i] : after;
     return element("tr", {}, element("th", { scope: "row" }, data.columns[i]), isSure(now, data.columns[i]) ? [0, 1].map((k) => beforeAfter(before[k], after[k], points)) : unknown(2));
   });
-  return [table(`What a shift of one column is worth: points that the defender ${data.way}, steps, largest jump of a chance`, ["shift", data.short_way, "steps lost", "steps inflicted", "jump"], shift),
+  return [table(`What a shift of one column is worth: points that the defender ${data.way}, steps, largest change of a chance`, ["shift", data.short_way, "steps lost", "steps inflicted", "change"], shift),
     table(`What a DRM of one is worth in each column, in points that the defender ${data.way}; rolls beyond the table read as its edge`, ["odds", "−1", "+1"], drm)];
 }
 // Only what stands on known cells counts: a guessed table has no findings.
@@ -196,7 +196,7 @@ function findings(one) {
   const pair = (p) => `${p.left} to ${p.right}`;
   return [
     ...one.dead_spots.filter(areSure(one)).map((p) => `dead spot: ${p.left} and ${p.right} never differ`),
-    ...one.cliff_edges.filter(areSure(one)).map((p) => [`cliff edge: ${pair(p)}`, ` (a chance jumps by ${points(p.jump)} points)`]),
+    ...one.cliff_edges.filter(areSure(one)).map((p) => [`cliff edge: ${pair(p)}`, ` (a chance changes by ${points(p.jump).replace("+", "")} points)`]),
     ...one.faults.filter(isSureFault(one)).map((f) => `${f.kind}: ${f.place}: ${f.before} becomes ${f.after}`),
     ...(data.columns.every((label) => isSure(one, label)) ? Object.entries(one.half_points) : []).map(([name, label]) => `${HALF[name]} in at least half of all rolls from ${label} on`),
   ].map((line) => [].concat(line));

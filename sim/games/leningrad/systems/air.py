@@ -161,7 +161,7 @@ def worth(setting: Setting, is_german: bool) -> list[list[Fraction]]:
 
 
 def best_use(setting: Setting) -> Fraction:
-    """Return what the air units of the turn are worth, in Soviet steps, used as well as can be."""
+    """Return what the air units of the turn are worth, in Soviet steps, at best play."""
     return best_plan(setting)[0]
 
 
@@ -252,7 +252,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
     """Yield what the turn comes to, the best use, and the worth of each policy and of one unit in an attack."""
     yield from result_findings(COURSE, setting, "8.4, 11.0, 11.5")
     for use, words, units in zip(USES, _USE_WORDS, best_plan(setting)[1], strict=True):
-        yield Finding(f"best_{use}", f"air units used {words}, used as well as can be", "11.5", number=units)
+        yield Finding(f"best_{use}", f"air units {words} at best play", "11.5", number=units)
     base = _played(setting, units=False)
     for name, policy in COURSE.policies["german"].items():
         gained = _played(replace(setting, policies={"german": policy}), units=True) - base
@@ -285,7 +285,8 @@ SYSTEM = system_of(
     question="What are the German air units of a turn worth, and where are they used best?",
     rules=("8.3", "8.4", "11.0", "11.1", "11.3", "11.5", "14.0"),
     tables=("crt", "column_shifts", "german_reinforcements", "air_limits", "combat_limits", "air_factors"),
-    measured="Soviet steps that the air units of the turn are worth, used as well as can be",
+    measured="Soviet steps that the air units of the turn are worth at best play",
+    things="steps",
     good_for="german",
     measure=best_use,
     find=findings,

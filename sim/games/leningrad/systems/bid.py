@@ -210,6 +210,7 @@ SYSTEM = System(
     rules=("16.0", "16.1", "16.2", "16.3", "16.4"),
     tables=("vp_schedule", "victory_levels", "german_units", "combat_limits", "bid_factors"),
     measured="highest bid after which the Germans win half of their games",
+    things="points",
     good_for="german",
     measure=highest_bid,
     find=findings,

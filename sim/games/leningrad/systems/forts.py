@@ -111,7 +111,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("at_assault", f"forts on the map at the end of turn {turn}", "13.0, 13.4", law=standing_law(setting))
     for at, worlds in enumerate(play_exactly(COURSE, setting), 1):
         if worlds.law("standing").counts.keys() != {(0,)}:
-            new = f"{arriving(at) or 'none'} became available on it"
+            new = f"{arriving(at)} new" if arriving(at) else "none new"
             about = f"forts that stand at the end of turn {at}, on average ({new})"
             yield Finding(f"turn_{at}", about, "13.4, 14.0", number=worlds.law("standing").mean(int))
     yield from result_findings(COURSE, setting, "13.0, 13.2, 13.4")
@@ -141,6 +141,7 @@ SYSTEM = system_of(
     rules=("13.0", "13.2", "13.4", "13.6", "14.0"),
     tables=("forts", "soviet_reinforcements", "fort_factors"),
     measured="forts on the map at the end of the turn of the assault",
+    things="forts",
     good_for="soviet",
     measure=mean_standing,
     find=findings,

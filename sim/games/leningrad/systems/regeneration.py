@@ -257,7 +257,8 @@ def verdict(found: Found) -> str:
     rest = "infantry gains nothing" if infantry <= 0 else f"infantry too (+{infantry})"
     if found.value <= 0:
         return f"Regeneration wins nothing while no armored or mechanized unit loses a step; {rest}."
-    return f"Regenerate armor (+{armor} points each) and mechanized units (+{mechanized}); {rest}."
+    worth = f"Regenerate armor (+{armor} points each) and mechanized units (+{mechanized})"
+    return f"{worth}; {rest}; how many you lose decides the total."
 
 
 SYSTEM = system_of(
@@ -268,6 +269,7 @@ SYSTEM = system_of(
     rules=("14.6", "14.7", "14.8", "14.9", "16.1"),
     tables=("regeneration_limits", "vp_schedule", "regeneration_factors"),
     measured="victory points that regeneration wins for the Germans over the game, its price taken off",
+    things="points",
     good_for="german",
     measure=saved_by_regeneration,
     find=findings,

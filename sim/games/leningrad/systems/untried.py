@@ -91,6 +91,7 @@ SYSTEM = System(
     rules=("1.0", "12.0", "12.1", "14.0"),
     tables=("soviet_units", "front_line"),
     measured="defense points by which the draw moves the line from its mean, on average",
+    things="points",
     measure=luck_of_the_line,
     find=findings,
     verdict=verdict,

@@ -162,7 +162,7 @@ def test_the_column_needed_is_the_first_from_which_on_all_reach_the_share(game: 
     said, columns = needed(game, share), cleared(game)
     reach = [at for at in range(len(columns)) if all(one.chance.low >= share for one in columns[at:])]
     may = [at for at in range(len(columns)) if all(one.chance.high >= share for one in columns[at:])]
-    assert (f" from {columns[reach[0]].column} on (there" in said) if reach else said.startswith("no column")
+    assert (f" from {columns[reach[0]].column} on (" in said) if reach else said.startswith("no column")
     assert ("hangs on cells that are not printed" in said) is (may[:1] != reach[:1])
 
 
@@ -218,8 +218,13 @@ def test_the_attack_needed_is_the_least_that_reaches_the_column(game: str) -> No
     for label, *attacks in table.rows:
         for defense, attack in zip(map(int, table.head[1:]), attacks, strict=True):
             assert isinstance(attack, str)
-            found = odds(game, attack=int(attack), defense=defense).initial_odds
-            assert found == label or order.index(found) > order.index(label)
+            if (
+                attack == "-"
+            ):  # never where the last column has no end: what no attack reaches is passed by at a small one
+                reached = {odds(game, attack=one, defense=defense).initial_odds for one in range(1, 3 * defense + 2)}
+                assert label not in reached
+                continue
+            assert odds(game, attack=int(attack), defense=defense).initial_odds == label
             if int(attack) > 1:
                 less = odds(game, attack=int(attack) - 1, defense=defense).initial_odds
                 assert less not in order or order.index(less) < order.index(label)
