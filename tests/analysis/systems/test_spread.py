@@ -95,7 +95,8 @@ def test_a_system_that_counts_at_once_has_every_combination_and_draws_none() -> 
         SYSTEM, factors=few, at_once=at_once, find=lambda setting: [Finding("x", "x", "1", law=die_and(setting))]
     )
     found = spreads(GAME, asked, {"x": None}, 3)["x"]
-    assert found.is_every and found.drawn.select("vvs", "relief_turns").n_unique() == len(found.drawn) == 15
+    assert found.is_every
+    assert found.drawn.select("vvs", "relief_turns").n_unique() == len(found.drawn) == 15
     assert found.dice == pytest.approx(35 / 12)
     assert found.assumptions == pytest.approx(2)  # of 0 to 4, each alike
     assert found.choices == pytest.approx(100 * (1 / 3) * (2 / 3))
@@ -106,4 +107,5 @@ def test_a_system_that_counts_at_once_has_every_combination_and_draws_none() -> 
     worlds = draw_worlds(replace(ask(GAME, "pocket"), system=asked))
     centers = sorted(3.5 + raid for raid in range(5) for _ in range(3))
     assert [float(one) for one in worlds.measures] == pytest.approx(centers)
-    assert worlds.is_every and (worlds.apart, worlds.low) == (0, worlds.measures[0])
+    assert worlds.is_every
+    assert (worlds.apart, worlds.low) == (0, worlds.measures[0])
