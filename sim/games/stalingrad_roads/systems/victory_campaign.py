@@ -142,7 +142,7 @@ def verdict(found: Found) -> str:
     if decided:
         return "Stalingrad and Rostov, both taken by DEC IV, win the campaign for the Soviets at once."
     wins = f"{OPEN} by how many points: with our values {winner('III', found.value)}"
-    unless = "" if "Axis" in wins else ", unless on DEC IV a supplied unit keeps Stalingrad for the Axis"
+    unless = "" if "Axis" in wins else ", unless on DEC IV a supplied Axis unit holds Stalingrad"
     return f"{wins}{unless}."
 
 
