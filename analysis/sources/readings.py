@@ -162,7 +162,7 @@ def _family(game: str, entry: Mapping[str, Any]) -> str:
     if "facts" not in entry:
         return ""
     asked = load_game(game)
-    both = ({}, entry.get("instead", {}))
+    both: tuple[dict[str, Any], ...] = ({}, entry.get("instead", {}))
     found = (answered(asked, facts_of({**entry["facts"], **one})).family for one in both)
     return next(filter(None, found), "")
 

@@ -170,7 +170,7 @@ def test_how_sure_names_the_middle_combination_where_it_is_another_number(
     n, middle = DRAWS, ours + apart
     measures = (*[Fraction(0)] * (n // 2), *[middle] * (n // 2 - 4), *[Fraction(1)] * 4)
     worlds = DrawnWorlds(measures, 0)
-    assert (worlds.low, worlds.median, worlds.high) == (0, middle, 1)
+    assert [worlds.low, worlds.median, worlds.high] == [0, middle, 1]
     shown = replace(mars, worlds=worlds, answer=replace(mars.answer, headline=ours))
     named = f"(the middle one: {round(100 * middle)} %)"
     assert (named in system_answer.how_sure(shown)) == is_named
