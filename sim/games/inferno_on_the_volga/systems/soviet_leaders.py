@@ -148,10 +148,10 @@ def verdict(found: Found) -> str:
 
 def _pace(found: Found) -> str:
     """Return the cards and the combats that are assumed, in words."""
-    cards = "a card" if found.given("cards_a_turn") == 1 else "several cards"
-    if found.given("combat_every") == 1:
-        return f"with {cards} and a combat a turn"
-    return f"with {cards} a turn and fewer combats"
+    cards, every = found.given("cards_a_turn"), found.given("combat_every")
+    if cards == 1:
+        return "with cards and combats every turn" if every == 1 else "with cards every turn"
+    return "with several cards a turn"
 
 
 SYSTEM = system_of(

@@ -107,10 +107,10 @@ def verdict(found: Found) -> str:
     if but_one <= none:
         return f"{OPEN} in turns; Soviet spawn hexes taken do not stretch the deck, but the last wins (p. 3)."
     longer = but_one - none
-    by = roughly(longer, "turn") if longer >= 1 else "less than a turn"
+    by = roughly(longer, "turn") if longer >= 1 else "under a turn"
     return (
-        f"{OPEN} in turns: {_TO_WIN - 1} Soviet spawn hexes taken stretch the deck by {by}; the last one wins (p. 3) without"
-        " OKH."
+        f"{OPEN} in turns: {_TO_WIN - 1} Soviet spawn hexes taken stretch the deck by {by}; the last one wins (p. 3)"
+        " without OKH."
     )
 
 
@@ -122,8 +122,8 @@ def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
         f"**Whole games run by the board.** There the last Soviet card ends {100 * own:.0f} % of {central.n} games on"
         f" our central board, on turn {his:.0f} on average, and {100 * other:.0f} % of {everywhere.n} over all boards,"
         f" on turn {theirs:.0f}. How tall Soviet stacks grow, where they may go and how fast spawn hexes fall, each"
-        " board decides there; this page assumes one pace for all: read it for what lengthens the clock, not for turns. A"
-        f" German who holds all {_TO_WIN} at the end of a turn has won (p. 3), unless OKH is in play (p. 13): so end"
+        " board decides there; this page assumes one pace for all: read it for what lengthens the clock, not for turns."
+        f" A German who holds all {_TO_WIN} at the end of a turn has won (p. 3), unless OKH is in play (p. 13): so end"
         f" {100 * central.shares.get('spawn_hexes', 0):.0f} % of the games on our central board."
     )
 
