@@ -59,7 +59,7 @@ def gain_of(differences: NDArray[Any]) -> Gain:
 
 
 def gain_over_many(n_won: int, n: int, usual: float, many: int) -> Gain:
-    """Return what a share of n games is above a share known from far more, in wins in a hundred, with its 95 % interval.
+    """Return what a share of n games is above one known from far more, in wins in a hundred, with its 95 % interval.
 
     The two are no pairs: Newcombe's hybrid interval (Statistics in Medicine 17, 1998) from the exact ones of both.
 

@@ -24,7 +24,7 @@ def said(system: str, **factors: int) -> tuple[Found, str]:
 
 @pytest.mark.parametrize("first_loss", [2, 10, 20])
 def test_the_clock_stops_short_of_the_hex_that_wins(first_loss: int) -> None:
-    """Six spawn hexes win [p. 3], so that what stretches the deck is five of them, whatever the sixth would do to it."""
+    """Six spawn hexes win [p. 3], so that what counts for the deck is five of them, whatever the sixth would do."""
     found, headline = said("clock", first_loss=first_loss)
     five, none = (found.again({"german": plan}).value for plan in ("leave_one", "stand_off"))
     longer = roughly(five - none, "turn") if five - none >= 1 else "under a turn"
@@ -36,7 +36,7 @@ def test_the_clock_stops_short_of_the_hex_that_wins(first_loss: int) -> None:
 
 
 def arrived(calls: int, r_blocks: int) -> Fraction:
-    """Return the blocks less R blocks sent away after so many calls, by pencil: six rows alike, each die a row [p. 7]."""
+    """Return the blocks, less R blocks sent away, after so many calls by pencil: each die takes a row [p. 7]."""
     n = 6 * calls
     chances = [Fraction(comb(n, k) * 5 ** (n - k), 6**n) for k in range(n + 1)]
     blocks = 6 * sum((min(k, 5) * p for k, p in enumerate(chances)), Fraction(0))
@@ -55,10 +55,8 @@ def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None
 
 
 def test_okh_names_the_win_that_it_takes_away() -> None:
-    for calls, start in (
-        (5, "OKH wins about 1½ turns if you have called often, none after 2 calls; but"),
-        (1, "OKH wins"),
-    ):
+    often = "OKH wins about 1½ turns if you have called often, none after 2 calls; but"
+    for calls, start in ((5, often), (1, "OKH wins next to no turns after one call, and")):
         _, headline = said("okh", calls_before=calls)
         assert headline.startswith(start)
         assert "replaces the win by spawn hexes (p. 13)" in headline
@@ -74,10 +72,8 @@ def test_leaders_are_those_of_the_game_as_printed() -> None:
     assert headline.startswith("Expect 2½ German leaders in the game as printed")
     soviet, headline = said("soviet_leaders")
     assert soviet.value == soviet.number("as_printed") == sum(Fraction(turn, 28) for turn in range(1, 21))
-    assert (
-        f"{roughly(soviet.value, 'turn')} as printed, {figure(Fraction(20 + 19 + 18, 3))} at the hard levels"
-        in headline
-    )
+    hard = figure(Fraction(20 + 19 + 18, 3))
+    assert f"{roughly(soviet.value, 'turn')} as printed, {hard} at the hard levels" in headline
 
 
 def test_rubble_runs_from_the_least_attack_to_the_greatest() -> None:
