@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from sim.game import load_game
 from sim.games.donnerschlag.systems import _calls as calling
 from sim.games.donnerschlag.systems import call as calls_of
 from sim.games.donnerschlag.systems import clock
-from sim.game import load_game
 from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.system import Policy, Setting
