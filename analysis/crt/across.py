@@ -77,10 +77,10 @@ def same_fight(game: str, ratio: int, defense: int, attacker_steps: int, defende
     return _measured(asked, ratio, answer, answered(asked, {**facts, **widest}) if widest else answer)
 
 
-def same_pools(game: str, ratio: int, block: str) -> SameFight:
-    """Return the like fight of a game of dice pools: `ratio` blocks against one of the same kind, in the clear."""
+def same_pools(game: str, ratio: int, attacker: str, defender: str) -> SameFight:
+    """Return the like fight of a game of dice pools: `ratio` blocks of one kind against one block, in the clear."""
     asked = load_game(game)
-    answer = answered(asked, {"attacker": (f"{ratio}x {block}",), "defender": (block,)})
+    answer = answered(asked, {"attacker": (f"{ratio}x {attacker}",), "defender": (defender,)})
     return _measured(asked, ratio, answer, answer)
 
 

@@ -106,7 +106,17 @@ def test_who_leads_cannot_be_told_where_ranges_overlap() -> None:
 
 def test_one_block_against_its_like_is_even() -> None:
     """In the clear both fire at once, so neither side is ahead."""
-    found = same_pools("inferno_on_the_volga", 1, "infantry 4 DF").measures
+    found = same_pools("inferno_on_the_volga", 1, "infantry 4 DF", "infantry 4 DF").measures
     assert found["exchange"] is not None
     assert found["exchange"].value == 0
     assert found["gives_way"] is None
+
+
+def test_a_soviet_block_hits_with_half_the_dice_of_a_german_one() -> None:
+    """Its fire hits on 6, the German one on 5 and 6: of its two dice a third of a step instead of two thirds."""
+    german, soviet = (
+        same_pools("inferno_on_the_volga", 3, "infantry 2 DF", f"infantry 2 {fire}").measures for fire in ("DF", "SF")
+    )
+    assert german["bloodiness"] is not None
+    assert soviet["bloodiness"] is not None
+    assert german["bloodiness"].value - soviet["bloodiness"].value == Fraction(1, 3)

@@ -147,10 +147,12 @@ def _losses(seen: Chronicle) -> Answer:
 
 
 def _panzers(seen: Chronicle) -> Answer:
-    if not seen.cities:
-        return Answer()
     city = _city()
-    return Answer(any(unit in _infantry() and at in city for unit, at in seen.attacks))
+    attackers = {unit for unit, at in seen.attacks if at in city}
+    if not attackers:
+        return Answer()
+    is_spared = seen.cities == 0
+    return Answer(None, None, is_spared) if attackers & _infantry() else Answer(is_spared)
 
 
 def _isolation(seen: Chronicle) -> Answer:
@@ -267,7 +269,10 @@ _COUNTED = {
     "german_losses_if_winning": (
         f"of games that the Germans win, those that cost them 10 steps, {ABOUT} more or less", "steps lost", "",
     ),
-    "panzers_alone": ("of games with a Leningrad hex taken, those in which infantry attacked the city", "", ""),
+    "panzers_alone": (
+        "no Leningrad hex is German at the end, of games in which panzers or motorized divisions attacked the city and "
+        "infantry never did", "", "none is where infantry attacked it too",
+    ),
     "isolation_alone": (
         "the Soviets win, of games in which no way from the east was free of German zones after some turn and no "
         "Leningrad hex is German at the end", "", "the Soviets win where a hex of the city was taken as well",

@@ -79,8 +79,10 @@ def test_panzers_alone_isolation_and_losses() -> None:
     city = {"turn": 12, "kind": "vp", "note": "hex 2604", "value": 30}
     attack = {"turn": 9, "kind": "attack", "to_hex": "2604"}
     assert check(log(city, attack | {"unit": "1-41"}))["panzers_alone"].holds is False
-    assert check(log(city, attack | {"unit": "21"}))["panzers_alone"].holds is True
-    assert check(log(attack | {"unit": "21"}))["panzers_alone"].holds is None
+    assert check(log(attack | {"unit": "1-41"}))["panzers_alone"] == Answer(True)
+    assert check(log(city, attack | {"unit": "21"}))["panzers_alone"] == Answer(None, None, False)
+    assert check(log(attack | {"unit": "21"}))["panzers_alone"] == Answer(None, None, True)
+    assert check(log(city))["panzers_alone"] == Answer()
     assert check(log(goes("21", "0010", 1)))["isolation_alone"] == Answer()
     ways_in = [goes("21", "2906", 8), goes("58", "2911", 8)]
     assert check(log(*ways_in[:1]))["isolation_alone"] == Answer()
