@@ -37,12 +37,12 @@ _WORDS = (
 _TENS = {15: "fifteen", 19: "nineteen", 20: "twenty", 30: "thirty", 50: "fifty", 100: "a hundred"}
 _NUMBER = "|".join(_WORDS[2:]) + r"|fifteen|nineteen|twenty|thirty|fifty|hundred|\d+½?|½"
 _NAMES = re.compile(
-    r"\b(turns?|levels?|box|call|Luftflotte|Ju|Heinkel|rows?|scenario) \d+( (or|to|and) \d+)?\b"
+    r"\b(turns?|levels?|box|call|Luftflotte|Ju|Heinkel|rows?|scenario|p[.]) \d+( (or|to|and) \d+)?\b"
     r"|\b(19\d\d)\b|\b\d+[-/:]\d+\b"
     rf"|\b((one|{_NUMBER})( \w+)? in (?=({_NUMBER})\b))",
     re.IGNORECASE,
 )
-"""What does not count as a number: turns and other numbered names, years, odds; "nine games in" of "in ten"."""
+"""What does not count as a number: turns, pages and other numbered names, years, odds; "nine games in" of "in ten"."""
 
 
 @dataclass(frozen=True)
