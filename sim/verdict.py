@@ -37,12 +37,12 @@ _WORDS = (
 _TENS = {15: "fifteen", 19: "nineteen", 20: "twenty", 30: "thirty", 50: "fifty", 100: "a hundred"}
 _NUMBER = "|".join(_WORDS[2:]) + r"|fifteen|nineteen|twenty|thirty|fifty|hundred|\d+½?|½"
 _NAMES = re.compile(
-    r"\b(turns?|levels?|box|call|Luftflotte|Ju|Heinkel|rows?|scenario) \d+( (or|to|and) \d+)?\b"
+    r"\b(turns?|levels?|box|call|Luftflotte|Ju|Heinkel|rows?|scenario|p[.]) \d+( (or|to|and) \d+)?\b"
     r"|\b(19\d\d)\b|\b\d+[-/:]\d+\b"
     rf"|\b((one|{_NUMBER})( \w+)? in (?=({_NUMBER})\b))",
     re.IGNORECASE,
 )
-"""What does not count as a number: turns and other numbered names, years, odds; "nine games in" of "in ten"."""
+"""What does not count as a number: turns, pages and other numbered names, years, odds; "nine games in" of "in ten"."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +131,15 @@ def figure(number: Fraction) -> str:
         return f"-{figure(-number)}"
     if number >= 3 or number.denominator == 1:
         return str(_rounded(number))
+    return halves(number)
+
+
+def halves(number: Fraction) -> str:
+    """Return a number of 0 or more in halves, however large.
+
+    >>> [halves(Fraction(one)) for one in ("4.5", "4.2", "0.4", "1.3")]
+    ['4½', '4', '½', '1½']
+    """
     wholes, half = divmod(_rounded(2 * number), 2)
     return (str(wholes) if wholes or not half else "") + ("½" if half else "")
 
@@ -203,10 +212,11 @@ def often(chance: Fraction, game: str = "game", games: str = "") -> str:
     near = min(_OFTEN, key=lambda one: abs(one - chance))
     if near == Fraction(1, 2):
         return f"half of all {many}"
-    return f"{_said(near.numerator)} {game if near.numerator == 1 else many} in {_said(near.denominator)}"
+    return f"{spelled(near.numerator)} {game if near.numerator == 1 else many} in {spelled(near.denominator)}"
 
 
-def _said(number: int) -> str:
+def spelled(number: int) -> str:
+    """Return a whole number as a word, such as "four"."""
     return _WORDS[number] if number < len(_WORDS) else _TENS[number]
 
 

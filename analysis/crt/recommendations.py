@@ -121,7 +121,10 @@ def _spent(game: str, draft: Draft, ground: Ground, last: int) -> list[Recommend
     basis = "printed columns, and that better odds never hurt (assumed)"
     if ruling := columns_ruling(game):
         basis += f"; which columns there are right of {here} is our reading (ruling R{ruling})"
-    change = f"if the columns right of {here} are as we read them, end the table at {draft.columns[last + rest]}"
+    change = (
+        f"if the columns right of {here} are as we read them, end the table at {draft.columns[last + rest]}; the steps"
+        " that those columns take go with them"
+    )
     return [Recommendation(SPENT, finding, (), figures, 0, basis, change)]
 
 

@@ -9,7 +9,7 @@ from analysis.pages.marks import Mark
 from analysis.pages.notebooks import FOR_DESIGNERS, FOR_PLAYERS, GROUPS, whole_page
 from analysis.pages.replay.site import Replay
 from analysis.pages.site import chapter_of, color_of
-from analysis.sources.owned import owned
+from analysis.sources.owned import typed_first
 from sim.game import load_game, sound_games
 from sim.system import Group
 from sim.verdict import numbers_of
@@ -99,8 +99,8 @@ def findings(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def missing(game: str) -> list[tuple[str, int]]:
-    """Return what an owner could type in that an answer reads, with its missing cells, in the order of his page."""
-    return [(one.title, one.missing) for one in owned(game) if one.readers]
+    """Return what an owner could type in first, with its missing cells, in the order of his page."""
+    return [(one.title, one.missing) for one in typed_first(game)]
 
 
 def search_rows(made: Sequence[Chapter]) -> list[dict[str, str]]:

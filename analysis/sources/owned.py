@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -63,15 +63,36 @@ class Unshaped:
 def owned(game: str) -> list[Owned]:
     """Return the tables of a game that wait for an owner: those of its combat first, then what most answers read.
 
+    Where no fight waits for any, what whole games lack most comes before them.
+
     >>> [one.name for one in owned("traces_of_hubris")][0]
     'crt'
     """
     found, known = list(_tables(load_game(game))), load_game(game)
     first = (known.table.name, *_MODIFIERS) if known.has_table else ()
-    return sorted(
-        found,
-        key=lambda one: (one.name not in first, COMBAT not in one.readers, -len(one.readers), -one.missing, one.name),
+    found.sort(
+        key=lambda one: (one.name not in first, COMBAT not in one.readers, -len(one.readers), -one.missing, one.name)
     )
+    ahead = played_first(found)
+    return sorted(found, key=lambda one: one is not ahead)
+
+
+def played_first(tables: Sequence[Owned]) -> Owned | None:
+    """Return the table whose gaps whole games feel most, `None` where none is played or the fights come before.
+
+    >>> played_first(owned("traces_of_hubris")) is None
+    True
+    """
+    if tables and COMBAT in tables[0].readers:
+        return None
+    return max((one for one in tables if one.is_played), key=lambda one: one.missing, default=None)
+
+
+def typed_first(game: str) -> list[Owned]:
+    """Return what to type in, in order: what whole games lack most, and the tables that answers read."""
+    tables = owned(game)
+    ahead = played_first(tables)
+    return [one for one in tables if one.readers or one is ahead]
 
 
 def unshaped(game: str) -> list[Unshaped]:

@@ -109,3 +109,7 @@ def test_a_system_without_a_group_is_refused_in_one_line() -> None:
         "group is missing; expected one of "
         "Group.COMBAT, Group.AIR_AND_SUPPLY, Group.REINFORCEMENTS, Group.COMMAND, Group.VICTORY"
     )
+
+
+def test_pages_of_the_rulebook_are_no_numbers_of_a_headline() -> None:
+    assert numbers_of("The last one wins (p. 3); hold 5 for 15 turns, or 19 (p. 13).") == ["5", "15", "19"]

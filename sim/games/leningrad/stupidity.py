@@ -17,11 +17,14 @@ from sim.games.leningrad.referee.counters import GERMAN, SOVIET
 from sim.games.leningrad.referee.events import read_events
 from sim.games.leningrad.referee.state import State, enemy
 from sim.games.leningrad.referee.supply import is_supplied
-from sim.games.leningrad.referee.verdict import SIDES, Replay
+from sim.games.leningrad.referee.verdict import SIDES, TURNS, Replay
 from sim.referee.events import Event, read_note
 
 MEASURES = {
-    "bad_attacks": "attacks and overruns of which the table asks more steps of the attacker than of the defender",
+    "bad_attacks": (
+        "attacks and overruns of which the table asks more steps of the attacker than of the defender, those of the"
+        " last Soviet phase apart, after which no Soviet step counts"
+    ),
     "out_of_supply": "units that moved out of supply by themselves",
     "holes": "stacks near the enemy beside a hole in the line that one of their units could fill",
     "idle": "units beside a battle below 7-1 that attacked nobody",
@@ -32,6 +35,9 @@ MEASURES = {
 NEAR = 4
 """Hexes from the enemy within which a hole matters."""
 _STRONG = CRT.column_labels.index("7-1")
+
+_LAST_BATTLES = (TURNS, 7)
+"""Turn and phase of the last Soviet attacks."""
 
 Rates = dict[tuple[str, str], tuple[int, int]]
 """By side and measure: how often, and out of how many."""
@@ -81,7 +87,8 @@ class _Watch(Replay):
         super().play_phase(turn, phase)
         events = self.events[begun : self.at]
         if phase in (2, 3, 6, 7) and (turn > 1 or side == GERMAN):  # Soviet attacks and moves of turn 1 are forced
-            self._battles(side, events, steps)
+            if (turn, phase) != _LAST_BATTLES:
+                self._battles(side, events, steps)
             self._city(side, set(before.values()))
             if phase in (2, 6):
                 self._moves(side, events, before, fed)

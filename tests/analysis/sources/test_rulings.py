@@ -168,7 +168,7 @@ def written(value: Fraction) -> set[str]:
     for n in (6, 36):
         whole = value * n
         forms |= {f"{whole}/{n}", f"{whole} of {n}", f"in {whole} "} if whole.denominator == 1 else set()
-    return forms | {f"{p}{sign}" for p in points for sign in ("%", " point")}
+    return forms | {f"{p}{sign}" for p in points for sign in ("%", " %", " point")}
 
 
 QUOTED_ELSEWHERE = {

@@ -33,6 +33,8 @@ from sim.system import Factor, Setting
 
 USUAL = range(CLOCK.integer("usual_call_turn_low"), CLOCK.integer("usual_call_turn_high") + 1)
 """The turns on which it is mostly called, by the text [6]."""
+SURE_CARD = {"luftflotte_of_36": 36, "luftflotte_less_3": 0, "luftflotte_less_2": 0}
+"""The factors of a Luftflotte 4 that comes off for certain, whenever Donnerschlag is called."""
 NO_MATTER = 0
 MARCH = ("zone_hexes", "gain_hexes", "slower_halves")
 """The factors that say how the march goes."""

@@ -11,6 +11,7 @@ from sim.exact import Law
 from sim.factors import factors_of, whole
 from sim.games.donnerschlag.systems._calls import (
     MARCH,
+    SURE_CARD,
     USUAL,
     best_calls,
     best_turns,
@@ -39,6 +40,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield Finding("turn", "turn of the call by this rule", "6.1.e, 14", law=call_law(setting))
     yield Finding("best", "chance of the Axis that calls at the best moment", "14, 15", number=best, unit=Unit.CHANCE)
     yield from _at_other_paces(setting)
+    yield from _with_a_sure_card(setting)
     fixed = fixed_calls(setting)
     about = "chance of the Axis that calls on the first turn on which it may (ruling R25)"
     yield Finding("earliest", about, "14, 15", number=fixed[min(fixed)], unit=Unit.CHANCE)
@@ -59,6 +61,17 @@ def _at_other_paces(setting: Setting) -> Iterator[Finding]:
             other = replace(setting, factors={**setting.factors, pace.id: gains})
             about = f"the same if the spearhead gains a hex {name} on turn 1"
             yield Finding(f"best_with_{name}", about, "14, 15", number=best_calls(other)[0], unit=Unit.CHANCE)
+
+
+def _with_a_sure_card(setting: Setting) -> Iterator[Finding]:
+    """Yield the same for an Axis that picks Luftflotte 4 for High Command, so that it comes off whenever it calls."""
+    found, most = best_calls(replace(setting, factors={**setting.factors, **SURE_CARD}))
+    about = "the same if Luftflotte 4 is picked for High Command and comes off for certain"
+    yield Finding("best_picked", about, "14, 15", number=found, unit=Unit.CHANCE)
+    about = f"most hexes left at which it should then call on turn {LAST_CALL - 1}"
+    never = {Fraction(-1): "none: never on that turn"}
+    hexes = Fraction(most[LAST_CALL - 1])
+    yield Finding("call_within_picked", about, "6.1.e, 14", number=hexes, values=never)
 
 
 def _over_every_march(setting: Setting) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls
 from sim.factors import factors_of
-from sim.games.donnerschlag.systems._calls import best_calls
+from sim.games.donnerschlag.systems._calls import SURE_CARD, best_calls
 from sim.games.donnerschlag.systems._laws import at_the_end
 from sim.games.donnerschlag.systems._march import (
     END_BOX,
@@ -169,6 +169,9 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         end = at_the_end(COURSE, replace(setting, policies={"axis": one}))
         won = end.law("winner").probability(lambda winner: winner == AXIS)
         yield Finding(one.id, f"chance of the Axis if it {one.about}", "14, 15", number=won, unit=Unit.CHANCE)
+    picked = best_calls(replace(setting, factors={**setting.factors, **SURE_CARD}))[0]
+    about = "chance of the Axis that calls at the best moment and has picked Luftflotte 4 for High Command"
+    yield Finding("best_picked", about, "14, 15", number=picked, unit=Unit.CHANCE)
     worth = best_calls(setting)[0] - best_calls(alone)[0]
     yield Finding("luftflotte_worth", "what Luftflotte 4 adds, called at best", "14", number=worth, unit=Unit.POINTS)
 

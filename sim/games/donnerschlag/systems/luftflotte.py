@@ -209,8 +209,11 @@ def verdict(found: Found) -> str:
     turn = found.given("call_turn")
     if pick <= dealt:
         return f"Leave Luftflotte 4 to the deal: called on turn {turn}, it comes off in {often(dealt)}."
-    sure = " it is certain" if pick == 1 else f", {often(pick)}"
-    return f"Play Luftflotte 4 from the OKH box: picked for High Command{sure}; left to the deal, {often(dealt)}."
+    sure = "certain" if pick == 1 else often(pick)
+    return (
+        f"Pick Luftflotte 4 for High Command: {sure} from the OKH box; left to the deal, {often(dealt)} if called on"
+        f" turn {turn}."
+    )
 
 
 SYSTEM = system_of(

@@ -147,8 +147,11 @@ def verdict(found: Found) -> str:
     best = max(german, key=found.number)
     named = GERMAN[best.removeprefix("steps_of_")]["name"]
     said = f"A random German card takes {roughly(found.value, 'Soviet step')}, the {named} {figure(found.number(best))}"
-    halved = found.again(has_rubble=1).value < Fraction(3, 5) * found.again(has_rubble=0).value
-    return f"{said}; rubble halves that." if halved else f"{said}; rubble changes little."
+    rubble, streets = (found.again(has_rubble=is_there) for is_there in (1, 0))
+    left = max(rubble.value / streets.value, rubble.number(best) / streets.number(best))
+    if left > Fraction(3, 5):
+        return f"{said}; rubble changes little."
+    return f"{said}; rubble {'halves that' if left > Fraction(1, 2) else 'takes more than half of it'}."
 
 
 SYSTEM = System(

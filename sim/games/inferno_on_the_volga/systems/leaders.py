@@ -11,7 +11,7 @@ from sim.games.inferno_on_the_volga.systems._game import GAME_ID
 from sim.games.inferno_on_the_volga.systems._levels import FACES, LEVELS, leader_advantages, level_words
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import Found, figure, roughly
+from sim.verdict import Found, counted, figure, roughly
 
 DECKS = load_list(GAME_ID, "deck_counts")
 GERMAN_DECK, GERMAN_LEADERS = (DECKS.integer(f"german | {kind}", "cards") for kind in ("all", "leader"))
@@ -91,6 +91,8 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         number=Fraction(whole(setting.factors, "german_cards_drawn"), GERMAN_DECK), unit=Unit.CHANCE,
     )  # fmt: skip
     drawn, are_the_cards = (whole(setting.factors, name) for name in ("german_cards_drawn", "leaders_are_the_cards"))
+    about = "German leaders in play in the game as printed, without The Designer's Way"
+    yield Finding("at_as_printed", about, "p. 12", number=leaders_at(PLAIN, drawn, are_the_cards))
     levels = {"normal": NORMAL, "easy_for_germans": EASY}
     for row in LEVELS.rows:
         code = levels.get(row["level"], PLAIN)
@@ -99,13 +101,15 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many leaders the Germans have at the levels that favor them, and at the others."""
-    normal, easy = found.number("at_normal"), found.number("at_easy_for_germans")
-    hard = max(found.number("at_easy_for_soviets"), found.number("at_impossible_for_germans"))
-    if normal - hard < Fraction(1, 2):
-        return f"Expect {roughly(normal, 'German leader')} of the five at every level."
+    """Say how many leaders the Germans have in the game as printed, and at the levels that favor them."""
+    printed, normal, easy = (found.number(f"at_{name}") for name in ("as_printed", "normal", "easy_for_germans"))
+    if normal - printed < Fraction(1, 2):
+        return f"Expect {roughly(normal, 'German leader')} of the five, as printed and at every level."
     both = "at the normal and the easy level" if abs(normal - easy) < Fraction(1, 2) else "at the normal level"
-    return f"Expect {roughly(normal, 'German leader')} {both}, {figure(hard)} at the harder ones."
+    return (
+        f"Expect {counted(printed, 'German leader')} in the game as printed and at the harder levels, about"
+        f" {figure(normal)} {both}."
+    )
 
 
 SYSTEM = System(

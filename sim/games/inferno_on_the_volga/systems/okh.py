@@ -20,9 +20,10 @@ from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.verdict import Found, roughly
+from sim.verdict import Found, GamesSeen, counted, roughly
 
-EXTRA = load_list(GAME_ID, "leader_effects").integer("okh | max_extra_turns")
+_EFFECTS = load_list(GAME_ID, "leader_effects")
+EXTRA, _BANK = (_EFFECTS.integer(f"okh | {name}") for name in ("max_extra_turns", "hexes_to_control"))
 DECK = load_list(GAME_ID, "deck_counts").integer("german | all", "cards")
 _FACTORS = factors_of(GAME_ID, "okh_factors")
 CALLS = _FACTORS["calls_before"].high
@@ -150,13 +151,26 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say what OKH wins, and how many calls it takes for that."""
+    """Say what OKH wins, how many calls it takes for that, and which win it takes away."""
     calls = found.system.factors["calls_before"]
-    none = [n for n in range(calls.low, calls.high + 1) if found.number(f"with_okh_after_{n}") < Fraction(1, 10)]
-    won = roughly(found.value, "turn")
-    if not none:
-        return f"OKH wins {won} on average, however often you have called."
-    return f"Call for reinforcements early and often: OKH wins {won} on average, none after {max(none)} calls or fewer."
+    few = [n for n in range(calls.low, calls.high + 1) if found.number(f"with_okh_after_{n}") < Fraction(1, 10)]
+    won = "less than a turn" if Fraction(1, 15) < found.value < Fraction(9, 10) else roughly(found.value, "turn")
+    but = "it replaces the win by spawn hexes (p. 13)"
+    if few and found.given("calls_before") > max(few):
+        return f"OKH wins {won} if you have called often, none after {counted(Fraction(max(few)), 'call')}; but {but}."
+    return f"OKH wins {won} after {counted(Fraction(found.given('calls_before')), 'call')}, and {but}."
+
+
+def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
+    """Say how many German wins come by the condition that OKH replaces."""
+    ways = ("spawn_hexes", "no_soviets", "coast")
+    by_hexes, *others = (sum(round(one.n * one.shares.get(way, 0)) for one in (central, everywhere)) for way in ways)
+    return (
+        "**OKH changes how the Germans win.** From then on they have to clear the map of Soviet blocks or hold hexes"
+        f" 1 to {_BANK}; all Soviet spawn hexes together no longer do (p. 13). Of the {by_hexes + sum(others)} German"
+        f" wins in whole games, {by_hexes} come by the spawn hexes. What OKH does to the games won is on the page of"
+        " what each card is worth."
+    )
 
 
 SYSTEM = system_of(
@@ -164,7 +178,7 @@ SYSTEM = system_of(
     order=4,
     group=Group.VICTORY,
     question="How many turns does OKH win for the Germans?",
-    rules=("p. 7", "p. 13"),
+    rules=("p. 3", "p. 7", "p. 13"),
     tables=("okh_factors", "leader_effects", "deck_counts", "reinforcement_rules"),
     measured="turns after the last Soviet card on average, none in games without OKH",
     unit=Unit.NUMBER,
@@ -172,4 +186,5 @@ SYSTEM = system_of(
     measure=_extra_turns,
     find=_findings,
     verdict=verdict,
+    in_games=in_games,
 )

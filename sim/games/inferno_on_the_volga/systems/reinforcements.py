@@ -31,7 +31,7 @@ from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, Unit, system_of
-from sim.verdict import Found, counted, roughly
+from sim.verdict import Found, GamesSeen, roughly
 
 MOST_CALLS = 10
 TURNS = tuple(str(call) for call in range(1, MOST_CALLS + 1))
@@ -175,13 +175,27 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say what the calls bring, and from which on a call costs more than it brings."""
+    """Say what the calls bring, that each is the turn's action, and which call brings little or loses blocks."""
     calls, net = found.given("calls"), found.over("calls")
-    late = next((call for call in sorted(net)[1:] if net[call] < net[call - 1]), 0)
-    said = f"{counted(Fraction(calls), 'call')} bring{'s' * (calls == 1)} {roughly(found.value, 'block')} net"
-    if late == 0:
-        return f"Keep calling: {said}, later ones little, but not even call {max(net)} costs more than it brings."
-    return f"Keep calling: {said}, and not before call {late} does one cost more than it brings."
+    brings = {nth: net[nth] - net[nth - 1] for nth in sorted(net)[1:]}
+    little = next((nth for nth, blocks in brings.items() if blocks < 1), max(net))
+    late = next((nth for nth, blocks in brings.items() if blocks < 0), 0)
+    after = f"call {late} loses blocks" if late else f"not even call {max(net)} loses blocks"
+    called = f"{calls} calls bring" if calls > 1 else "One call brings"
+    return (
+        f"{called} {roughly(found.value, 'block')} net; each is the"
+        f" turn's action (p. 6); call {little} brings under one, {after}."
+    )
+
+
+def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
+    """Say how often our Germans call, and what a call costs besides blocks."""
+    own, other = (one.means["calls"] for one in (central, everywhere))
+    return (
+        "**A call is a turn.** It is one of five actions, of which the Germans take one a turn (p. 6), and besides its"
+        f" blocks it brings a German card (p. 7). In whole games our players call {own:.1f} times a game on our central"
+        f" board and {other:.1f} times over all boards."
+    )
 
 
 SYSTEM = system_of(
@@ -189,7 +203,7 @@ SYSTEM = system_of(
     order=2,
     group=Group.REINFORCEMENTS,
     question="What do calls for reinforcements bring, and from which call on does one cost more than it brings?",
-    rules=("p. 7",),
+    rules=("p. 6", "p. 7"),
     tables=("reinforcement_factors", "reinforcement_rules"),
     measured="blocks that the calls have brought, less the R blocks that they have sent away",
     unit=Unit.NUMBER,
@@ -197,4 +211,5 @@ SYSTEM = system_of(
     measure=_net_blocks,
     find=_findings,
     verdict=verdict,
+    in_games=in_games,
 )

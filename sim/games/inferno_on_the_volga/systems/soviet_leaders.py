@@ -126,6 +126,8 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     turns = [
         _turns_of_a_leader(COURSE.setting(factors | {"leaders_on_top": on_top})) for on_top in range(SOVIET_LEADERS + 1)
     ]
+    about = "turns of a given Soviet leader in the game as printed, without The Designer's Way"
+    yield Finding("as_printed", about, "p. 12", number=turns[0])
     for row in LEVELS.rows:
         number = sum((p * turns[on_top] for on_top, p in leaders_on_top(row["level"]).items()), Fraction(0))
         about = f"turns of a given Soviet leader at the level {level_words(row['level'])}"
@@ -133,14 +135,23 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that the cards drawn and the combats decide, and how long a leader serves at the most and the fewest."""
-    low, high = found.span("combat_every")
-    if high - low < 2:
+    """Say how long a leader serves in the game as printed and at the hard levels, and what else decides."""
+    low, high = found.span("cards_a_turn")
+    if high - low < 2 or not found.given("cards_a_turn"):
         return f"A Soviet leader is in play for {roughly(found.value, 'turn')} of the game."
+    printed, hard = found.number("as_printed"), found.number("at_easy_for_soviets")
     return (
-        f"{OPEN}: a leader serves {roughly(high, 'turn')} with a card and a combat every turn, {figure(low)} with few"
-        " combats, none without cards."
+        f"{OPEN}: {_pace(found)} a leader serves {roughly(printed, 'turn')} as printed, {figure(hard)} at the hard"
+        " levels; without cards none."
     )
+
+
+def _pace(found: Found) -> str:
+    """Return the cards and the combats that are assumed, in words."""
+    cards, every = found.given("cards_a_turn"), found.given("combat_every")
+    if cards == 1:
+        return "with cards and combats every turn" if every == 1 else "with cards every turn"
+    return "with several cards a turn"
 
 
 SYSTEM = system_of(

@@ -23,7 +23,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, roughly
+from sim.verdict import Found, roughly, spelled
 
 _UNITS = load_list("leningrad", "air_units")
 _ARRIVALS = [row for row in load_list("leningrad", "german_reinforcements").rows if row["kind"] == "air"]
@@ -270,12 +270,14 @@ def verdict(found: Found) -> str:
     places = {"with_defense": "to defend", "with_attacks": "for your attacks", "interdicting": "to interdict"}
     sent = {place: found.number(f"best_{place}") for place in places}
     best, worth = max(sent, key=lambda place: sent[place]), roughly(found.value, "Soviet step")
-    said = f"Counted in steps, keep the air units {places[best]}, worth {worth} a turn"
+    attacks = found.given("soviet_attacks")
+    if best != "with_defense" or not attacks:
+        return f"Counted in steps, keep the air units {places[best]}, worth {worth} a turn."
     columns = found.over("german_column")
     pays = [column for column in columns if found.again(german_column=column).number("best_with_attacks") > 0]
-    if best == "with_attacks" or not pays:
-        return f"{said}."
-    return f"{said}; help an attack only at {found.word('german_column', max(pays))} or worse."
+    many = f"{spelled(attacks)} Soviet attack{'s' * (attacks > 1)}"
+    said = f"Expecting {many}, keep the air units {places[best]}, worth {worth}"
+    return f"{said}; help your own only at {found.word('german_column', max(pays))} or worse." if pays else f"{said}."
 
 
 SYSTEM = system_of(

@@ -12,6 +12,9 @@ from sim.games.stalingrad_roads.systems.approval.track import COURSE
 from sim.system import Finding, Group, Setting, System, Unit
 from sim.verdict import Found, often
 
+SURE = Fraction(4, 5)
+"""The chance at which somebody is as good as there."""
+
 
 def offensives_launched(setting: Setting) -> Fraction:
     """Return how many of Manstein's two offensives are expected to be launched [16.3]."""
@@ -47,6 +50,13 @@ def _is_away(status: int) -> bool:
     return status == AWAY
 
 
+def _last_sure(found: Found) -> str:
+    """Return the last turn on which Manstein is there to lead the blow in at least `SURE` of games; empty if none."""
+    there = [one for one in found.findings.values() if one.id.startswith("leader_")]
+    sure = [one.id for one in there if one.number is not None and one.number >= SURE]
+    return sure[-1].removeprefix("leader_").replace("_", " ") if sure else ""
+
+
 def verdict(found: Found) -> str:
     """Say which of the two offensives come, and when to launch the backhand blow."""
     storm, blow = found.number("storm"), found.number("blow")
@@ -59,9 +69,10 @@ def verdict(found: Found) -> str:
         kept = found.again(armored_attacks=2).number("blow")
         if kept < 2 * blow:
             return f"{first}; launch the backhand blow on JAN I: by FEB III Manstein remains in {often(blow)}."
-        if is_assumed:
+        until = _last_sure(found)
+        if is_assumed and until:
             return (
-                "Both, given two panzer divisions and two supports, if the backhand blow starts on JAN I; later the"
+                f"Both, given two panzer divisions and two supports, if the backhand blow starts by {until}; then the"
                 " crisis table, as guessed, removes Manstein."
             )
         return f"{first}; launch the backhand blow on JAN I: later the crisis table, as we guess it, removes Manstein."

@@ -9,7 +9,7 @@ from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._cup import draw_ways, returned_by_test, shortages_in_cup
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, OPENING
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import Found, counted, roughly
+from sim.verdict import Found, counted, figure
 
 
 def _shortage(setting: Setting) -> dict[str, Fraction]:
@@ -66,8 +66,8 @@ def verdict(found: Found) -> str:
         return "Headquarters that stay where they are cost the Soviets no supports."
     move = counted(found.number("a_move"), "support")
     return (
-        f"Each move of a headquarters costs the Soviets {move}; as often as we assume,"
-        f" {roughly(found.value, 'support')} over the campaign."
+        f"With draws as we assume a headquarters move costs the Soviets {move}, about {figure(found.value)} over"
+        " the campaign."
     )
 
 

@@ -105,8 +105,8 @@ def verdict(found: Found) -> str:
     """Say how often a wanted kind comes in time, and how often if only one of it is left."""
     wanted, single = found.given("wanted"), found.again(wanted=1).value
     cup = counted(Fraction(wanted), "wanted support")
-    said = f"With {cup} in the cup, one turns up soon enough {often(found.value, 'time')}"
-    return f"{said}; with a single one, do not count on it." if wanted > 1 and 2 * single < 1 else f"{said}."
+    said = f"With {cup} in the cup, turns and draws as assumed, one turns up in time {often(found.value, 'time')}"
+    return f"{said}; with one, seldom." if wanted > 1 and 2 * single < 1 else f"{said}."
 
 
 SYSTEM = System(

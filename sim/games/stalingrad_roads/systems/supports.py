@@ -29,7 +29,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, system_of
-from sim.verdict import Found, figure, often, roughly
+from sim.verdict import Found, figure, roughly
 
 OFFENSIVE = load_list("stalingrad_roads", "offensive_limits")
 
@@ -268,7 +268,7 @@ def verdict(found: Found) -> str:
     none = found.again({"soviet": "spend"}).law("next_offensive").probability(lambda turn: turn == 0)
     said = f"Save supports: the next major offensive comes {roughly(saved, 'turn')} after Uranus"
     if none > Fraction(1, 50):
-        return f"{said}; spend a pair a turn elsewhere, and {often(none)} sees none."
+        return f"{said}; spending a pair a turn elsewhere makes it about {figure(spent)}, or never."
     return f"{said}; spend a pair a turn elsewhere and it takes {figure(spent)}." if spent > saved else f"{said}."
 
 

@@ -23,7 +23,7 @@ from sim.laws import longest_run_law
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, Unit, Words, system_of
-from sim.verdict import Found, roughly
+from sim.verdict import Found, figure, roughly
 
 MUD = PRECIPITATION.index("B")
 OPEN, FROZEN_RIVERS, HARD_FROST = range(len(RIVERS))
@@ -203,12 +203,15 @@ def _frost_findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say on how many turns the major rivers carry armor, from when, and when the mud most likely comes."""
-    said = f"Expect {roughly(found.value, 'turn')} of {len(CAMPAIGN)} with the major rivers frozen"
+    said = f"Major rivers freeze for {roughly(found.value, 'turn')}"
+    longer = found.again(frost_lasts=1).value
+    if not found.given("frost_lasts") and figure(longer) != figure(found.value):
+        said += f", {figure(longer)} if frost lasts until mud"
     frost, mud = found.likeliest("first_hard_frost"), found.likeliest("first_mud")
     if not frost:
         return f"{said}; most likely they never freeze."
-    said += f", most likely from {CAMPAIGN[frost - 1]}"
-    return f"{said}; mud most likely starts in {CAMPAIGN[mud - 1]}." if mud else f"{said}; mud most likely never comes."
+    said += f"; most likely first in {CAMPAIGN[frost - 1]}"
+    return f"{said}, mud most likely from {CAMPAIGN[mud - 1]}." if mud else f"{said}, and mud most likely never."
 
 
 SYSTEM = system_of(

@@ -122,10 +122,12 @@ def verdict(found: Found) -> str:
     price = counted(-found.number("vp"), "victory point")
     if most < 2 * found.value:
         return f"Losing a headquarters costs {roughly(found.value, 'activation')} and {price}."
-    return (
-        f"Losing a headquarters costs from {counted(least, 'activation')} to {figure(most)}: it hangs on how soon the"
-        " cup has room for a reinforcement chit."
+    said = (
+        f"Losing a headquarters costs from {counted(least, 'activation')} to {figure(most)}, by when the cup has"
+        " room for reinforcement chits"
     )
+    two = found.again(own_chits=2).span("room_from")[1]
+    return f"{said}; with a second chit, double." if found.given("own_chits") == 1 and two == 2 * most else f"{said}."
 
 
 SYSTEM = system_of(

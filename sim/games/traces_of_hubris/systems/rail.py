@@ -21,7 +21,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, Words, result_findings, system_of
-from sim.verdict import Found, roughly
+from sim.verdict import Found, halves, roughly
 
 LIMITS = load_list(GAME, "rail_transfer")
 _SUPPLY, _REINFORCEMENT = range(2)
@@ -136,8 +136,8 @@ def verdict(found: Found) -> str:
     if scarce < 2 * always:
         return f"Units that go by rail are away {roughly(found.value, 'turn')}."
     return (
-        f"A rail transfer lasts {roughly(always, 'turn')} if the reinforcement chit is in the cup"
-        f" {found.word('room_every', 1)}, {roughly(scarce, 'turn')} if {found.word('room_every', seldom)}."
+        f"Units by rail are away {roughly(always, 'turn')} with the reinforcement chit in the cup"
+        f" {found.word('room_every', 1)}, {halves(scarce)} with it {found.word('room_every', seldom)}."
     )
 
 

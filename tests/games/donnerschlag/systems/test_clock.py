@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sim.game import load_game
 from sim.games.donnerschlag.systems import _calls as calling
 from sim.games.donnerschlag.systems import call as calls_of
 from sim.games.donnerschlag.systems import clock
@@ -110,3 +111,16 @@ def test_a_called_march_has_the_chances_of_the_play() -> None:
     left = list(play_exactly(course, setting))[2].law("hexes_left")
     won = last_law(course, setting, "winner").probability(lambda winner: winner == clock.AXIS)
     assert left.mean(lambda hexes: fourth[hexes]) == won
+
+
+def test_a_picked_luftflotte_is_worth_a_later_box_whenever_the_call_comes() -> None:
+    """With the card certain every call has box 5 [14], so waiting costs less and the Axis wins more often."""
+    call = load_game("donnerschlag").system("call")
+    found = {one.id: one.number for one in call.find(call.setting())}
+    sure = {"luftflotte_of_36": 36, "luftflotte_less_3": 0, "luftflotte_less_2": 0}
+    assert found["best"] is not None
+    assert found["best_picked"] is not None
+    assert found["best_picked"] > found["best"]
+    clock = load_game("donnerschlag").system("clock")
+    assert found["best_picked"] == clock.measure(clock.setting(sure))
+    assert found["call_within_picked"] == call.measure(call.setting(sure))

@@ -28,7 +28,10 @@ from sim.games.inferno_on_the_volga.systems.clock.tallest import (
 from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
-from sim.verdict import OPEN, Found, GamesSeen, figure, roughly
+from sim.verdict import OPEN, Found, GamesSeen, roughly
+
+_TO_WIN = load_list(GAME_ID, "victory_conditions").integer("german_a", "value")
+"""The Soviet spawn hexes that the Germans hold at the end of a turn to win [p. 3]."""
 
 COURSE = Course(
     id="clock",
@@ -95,21 +98,20 @@ def _spawn_findings() -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how much longer the deck lasts for a German who takes the spawn hexes, all or all but one, than with none.
+    """Say how much longer the deck lasts for a German who takes all Soviet spawn hexes but one, and what the last does.
 
-    The turns themselves hang on what every board decides anew, so that only their differences are said.
+    The turns themselves hang on what every board decides anew, so that only their difference is said. Who holds all of
+    them has won [p. 3], unless OKH is in play [p. 13].
     """
-    every, last, none = (found.again({"german": plan}).value for plan in ("take_all", "leave_one", "stand_off"))
-    if last - every >= 1 and every > none:  # less than a turn is not worth the last hex
-        return (
-            f"{OPEN} in turns: take Soviet spawn hexes, but not the last; that stretches the deck by"
-            f" {roughly(last - none, 'turn')}, taking all by {figure(every - none)}."
-        )
-    if every > none:
-        return (
-            f"{OPEN} in turns: take the Soviet spawn hexes; that stretches the deck by {roughly(every - none, 'turn')}."
-        )
-    return f"{OPEN} in turns; taking the Soviet spawn hexes does not stretch the deck."
+    but_one, none = (found.again({"german": plan}).value for plan in ("leave_one", "stand_off"))
+    if but_one <= none:
+        return f"{OPEN} in turns; Soviet spawn hexes taken do not stretch the deck, but the last wins (p. 3)."
+    longer = but_one - none
+    by = roughly(longer, "turn") if longer >= 1 else "under a turn"
+    return (
+        f"{OPEN} in turns: {_TO_WIN - 1} Soviet spawn hexes taken stretch the deck by {by}; the last one wins (p. 3)"
+        " without OKH."
+    )
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
@@ -121,6 +123,8 @@ def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
         f" our central board, on turn {his:.0f} on average, and {100 * other:.0f} % of {everywhere.n} over all boards,"
         f" on turn {theirs:.0f}. How tall Soviet stacks grow, where they may go and how fast spawn hexes fall, each"
         " board decides there; this page assumes one pace for all: read it for what lengthens the clock, not for turns."
+        f" A German who holds all {_TO_WIN} at the end of a turn has won (p. 3), unless OKH is in play (p. 13): so end"
+        f" {100 * central.shares.get('spawn_hexes', 0):.0f} % of the games on our central board."
     )
 
 
@@ -129,10 +133,10 @@ SYSTEM = system_of(
     order=1,
     group=Group.COMMAND,
     question="How many turns has the German player before the Soviet deck runs out?",
-    rules=("p. 3", "p. 11", "p. 12"),
+    rules=("p. 3", "p. 11", "p. 12", "p. 13"),
     tables=(
         "clock_factors", "deck_counts", "spawn_hexes", "spawn_rules", "ai_limits", "ai_card_draws", "compass",
-        "setup_counts", "stacking",
+        "setup_counts", "stacking", "victory_conditions",
     ),
     measured=f"turns until the last Soviet card if nobody wins before, {MOST_TURNS} at most",
     unit=Unit.NUMBER,

@@ -65,10 +65,6 @@ def _drawn_findings(setting: Setting) -> Iterable[Finding]:
         yield Finding(f"drawn_{name}", about, _RULES, number=drawn)
 
 
-_EVERY_SORTIE = ("sally", "all_out")
-"""The policies by which the Axis plays every sortie that it draws."""
-
-
 def verdict(found: Found) -> str:
     """Say how much longer the pocket lives by the markers, or how much shorter with sorties."""
     if found.value < 0:
@@ -80,11 +76,7 @@ def verdict(found: Found) -> str:
         said = (
             f"Without sorties the Ju 52 markers keep the pocket above level 1 for {roughly(found.value, 'turn')} longer"
         )
-    lost = [
-        -found.again({"axis": axis, "soviet": soviet}).value
-        for axis in _EVERY_SORTIE
-        for soviet in found.system.policies["soviet"]
-    ]
+    lost = [-found.again({"axis": "sally", "soviet": soviet}).value for soviet in found.system.policies["soviet"]]
     if min(lost) <= 0:
         return f"{said}."
     return f"{said}; with every sortie drawn it falls {figure(min(lost))} to {figure(max(lost))} turns sooner."

@@ -1,0 +1,22 @@
+"""What an owner should type in first: what a fight waits for, else what whole games lack most."""
+
+from analysis.sources.owned import COMBAT, owned, played_first, typed_first
+from sim.game import game_ids, load_game
+
+
+def test_whole_games_come_first_where_no_fight_waits() -> None:
+    heads = {}
+    for game in game_ids():
+        tables = owned(game)
+        ahead = heads[game] = played_first(tables)
+        listed = typed_first(game)
+        assert [one for one in tables if one in listed] == listed
+        assert {one.name for one in tables if one.readers} <= {one.name for one in listed}
+        if ahead is None:
+            assert COMBAT in tables[0].readers or not any(one.is_played for one in tables)
+        else:
+            assert tables[0] == listed[0] == ahead
+            assert ahead.missing == max(one.missing for one in tables if one.is_played)
+            assert load_game(game).has_whole
+    assert heads["inferno_on_the_volga"] is not None
+    assert heads["leningrad"] is None

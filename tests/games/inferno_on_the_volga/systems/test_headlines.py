@@ -1,0 +1,83 @@
+"""The headlines of Inferno on the Volga against the engine and the book: which win, which price, which level."""
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from sim.games.inferno_on_the_volga.systems import clock, okh, reinforcements
+from sim.verdict import Found, GamesSeen, figure, percent, roughly
+from tests.games.inferno_on_the_volga.systems.asking import SYSTEMS
+
+SEEN = GamesSeen(
+    200, {"spawn_hexes": 0.06, "no_soviets": 0.01, "coast": 0.03, "soviet_deck": 0.9},
+    {"spawn_hexes": 30.0, "soviet_deck": 40.0}, {"calls": 5.25},
+)  # fmt: skip
+ELSEWHERE = GamesSeen(100, {"soviet_deck": 0.98, "spawn_hexes": 0.02}, {"soviet_deck": 30.0}, {"calls": 3.5})
+
+
+def said(system: str, **factors: int) -> tuple[Found, str]:
+    """Return what is found at some factors, and the headline of it."""
+    found = Found(SYSTEMS[system], SYSTEMS[system].setting(factors))
+    return found, SYSTEMS[system].verdict(found)
+
+
+@pytest.mark.parametrize("first_loss", [2, 10, 20])
+def test_the_clock_stops_short_of_the_hex_that_wins(first_loss: int) -> None:
+    """Six spawn hexes win [p. 3], so that what counts for the deck is five of them, whatever the sixth would do."""
+    found, headline = said("clock", first_loss=first_loss)
+    five, none = (found.again({"german": plan}).value for plan in ("leave_one", "stand_off"))
+    longer = roughly(five - none, "turn") if five - none >= 1 else "under a turn"
+    assert f"5 Soviet spawn hexes taken stretch the deck by {longer};" in headline
+    assert "the last one wins (p. 3) without OKH" in headline
+    text = clock.in_games(SEEN, ELSEWHERE)
+    assert "holds all 6 at the end of a turn has won (p. 3)" in text
+    assert "so end 6 % of the games on our central board" in text
+
+
+def arrived(calls: int, r_blocks: int) -> Fraction:
+    """Return the blocks, less R blocks sent away, after so many calls by pencil: each die takes a row [p. 7]."""
+    n = 6 * calls
+    chances = [Fraction(comb(n, k) * 5 ** (n - k), 6**n) for k in range(n + 1)]
+    blocks = 6 * sum((min(k, 5) * p for k, p in enumerate(chances)), Fraction(0))
+    return blocks - r_blocks * sum(chances[6:], Fraction(0))
+
+
+@pytest.mark.parametrize("r_blocks", [0, 4, 5])
+def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None:
+    _, headline = said("reinforcements", r_blocks_in_play=r_blocks)
+    brings = {nth: arrived(nth, r_blocks) - arrived(nth - 1, r_blocks) for nth in range(1, 11)}
+    little = min(nth for nth, blocks in brings.items() if blocks < 1)
+    late = [nth for nth, blocks in brings.items() if blocks < 0]
+    assert f"each is the turn's action (p. 6); call {little} brings under one" in headline
+    assert headline.endswith(f"call {late[0]} loses blocks." if late else "not even call 10 loses blocks.")
+    assert "5.2 times" in reinforcements.in_games(SEEN, ELSEWHERE)
+
+
+def test_okh_names_the_win_that_it_takes_away() -> None:
+    often = "OKH wins about 1½ turns if you have called often, none after 2 calls; but"
+    for calls, start in ((5, often), (1, "OKH wins next to no turns after one call, and")):
+        _, headline = said("okh", calls_before=calls)
+        assert headline.startswith(start)
+        assert "replaces the win by spawn hexes (p. 13)" in headline
+        assert ("called often" in headline) is (calls > 2)
+    text = okh.in_games(SEEN, ELSEWHERE)
+    assert "Of the 22 German wins in whole games, 14 come by the spawn hexes" in text
+    assert "hexes 1 to 19" in text
+
+
+def test_leaders_are_those_of_the_game_as_printed() -> None:
+    found, headline = said("leaders")
+    assert found.value == found.number("at_as_printed") == Fraction(5 * 13, 26)
+    assert headline.startswith("Expect 2½ German leaders in the game as printed")
+    soviet, headline = said("soviet_leaders")
+    assert soviet.value == soviet.number("as_printed") == sum(Fraction(turn, 28) for turn in range(1, 21))
+    hard = figure(Fraction(20 + 19 + 18, 3))
+    assert f"{roughly(soviet.value, 'turn')} as printed, {hard} at the hard levels" in headline
+
+
+def test_rubble_runs_from_the_least_attack_to_the_greatest() -> None:
+    _, headline = said("rubble")
+    low, high = (Fraction(n, 216) for n in (1, 212))  # three dice of 18 at +1; of 5 and more at +14 [p. 10]
+    assert f"from {percent(low)} to {percent(high)} of attacks without a card" in headline
+    assert "with the Heinkel 111" in said("rubble", card=4)[1]
