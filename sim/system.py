@@ -59,9 +59,8 @@ class Factor:
     `label` says what it is without what its codes mean, which `values` holds: a word for each number that stands for
     more than itself, such as 10 for "never" or 1 for "yes". `short` is the label without what explains it, as it stands
     within a sentence; empty where nothing does. `of` is what a chance or a share is counted out of, so that 9 of 12 is
-    shown as 75 %; 0 where it is neither. `is_turn` tells that its values are game turns, shown by
-    their names where the system has any. `lasts` names the factor that says for how many turns the window stays open
-    which this one opens.
+    shown as 75 %; 0 where it is neither. `is_turn` tells that its values are game turns, shown by their names where the
+    system has any. `lasts` names the factor that says for how many turns the window stays open which this one opens.
     """
 
     id: str
@@ -210,17 +209,17 @@ class System(Inquiry):
     """A system beside the map: the value ``SYSTEM`` of a file, or a folder, in ``sim/games/<id>/systems``.
 
     `order` is its place among the systems of its game, in the order of the rules; `group` is the name under which its
-    page stands. `verdict` answers the question in a
-    sentence of at most 25 words and two numbers, written for this system; its figures come from what was found.
-    `measure` gives the headline number of a setting; `measured` says in words what it counts and `unit` whether that is
-    a chance; `things` names what the number counts, such as turns, where it stands alone; `values` has words for
-    headline numbers that stand for more than themselves; `good_for` is the side for which more of it is better, empty
-    where neither. `find` gives the laws and numbers behind it. `tables` names the
-    tables of ``data/raw`` that the answer reads: its basis is the weakest of theirs. `turns` are the names of the game
-    turns where the system tells turns by name. `course` plays the same system turn by turn, where it is played, with
-    the same factors and policies. `in_progress` says that it may be asked from the middle of its course on, as
-    `Setting.first_turn` has it: `measure` and `find` read the course and nothing else. `in_games` says in a paragraph
-    what whole games show of the same question, and why that differs: of those on the central board, then of all boards.
+    page stands. `verdict` answers the question in a sentence of at most 25 words and two numbers, written for this
+    system; its figures come from what was found. `measure` gives the headline number of a setting; `measured` says in
+    words what it counts and `unit` whether that is a chance; `things` names what the number counts, such as turns,
+    where it stands alone; `values` has words for headline numbers that stand for more than themselves; `good_for` is
+    the side for which more of it is better, empty where neither. `find` gives the laws and numbers behind it. `tables`
+    names the tables of ``data/raw`` that the answer reads: its basis is the weakest of theirs. `turns` are the names of
+    the game turns where the system tells turns by name. `course` plays the same system turn by turn, where it is
+    played, with the same factors and policies. `in_progress` says that it may be asked from the middle of its course
+    on, as `Setting.first_turn` has it: `measure` and `find` read the course and nothing else. `in_games` says in a
+    paragraph what games show of the same question on the central board, then on all boards, and why that differs.
+    `at_once` counts combinations, factors (n,): by finding its values and chances, both (n, k), the headline's first.
     """
 
     question: str
@@ -240,6 +239,7 @@ class System(Inquiry):
     values: Mapping[Fraction, str] = field(default_factory=dict)
     in_progress: bool = False
     in_games: Callable[[GamesSeen, GamesSeen], str] | None = None
+    at_once: Callable[[Setting], Mapping[str, tuple[NDArray[Any], NDArray[Any]]]] | None = None
 
     def complaint(self, sides: tuple[str, ...]) -> str:
         """Return what is wrong with the system in a game of these sides, empty if nothing is."""

@@ -106,8 +106,8 @@ def band_bars(
         opacity=alt.condition("datum.basis == 'assumed'", alt.value(PALE), alt.value(0.9)),
         tooltip=[
             alt.Tooltip("odds_column:N", title="odds"), alt.Tooltip("exactly:N"),
-            alt.Tooltip("low:Q", format=".3f", title="lowest"), alt.Tooltip("high:Q", format=".3f", title="highest"),
-            "basis:N",
+            alt.Tooltip("widest_low:Q", format=".3f", title="lowest"),
+            alt.Tooltip("widest_high:Q", format=".3f", title="highest"), "basis:N",
         ],
     )  # fmt: skip
     wide = (

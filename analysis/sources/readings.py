@@ -75,6 +75,8 @@ class Effect:
     """Where the soundness of the combat table itself hangs on the ruling: how, in words."""
     system: str = ""
     """The system asked, empty for a fight."""
+    family: str = ""
+    """The family of tables that either number is counted over, empty where no cell that is not printed is used."""
 
     @property
     def change(self) -> Fraction:
@@ -149,14 +151,20 @@ def _effect(game: str, entry: Mapping[str, Any]) -> Effect:
         if entry.get("counts") == "gives_way":
             counts = f"chance that the defender {load_game(game).table.reading.way}"
     theirs = _in_a_copy(game, entry) if "cells" in entry else answer(game, entry, other=True)
-    about = (entry["ruling"], f"{entry['about']}{_narrower(entry)}", entry["other"], counts, unit)
-    return Effect(*about, answer(game, entry), theirs, entry.get("table", ""), entry.get("system", ""))
+    family = _family(game, entry)
+    is_narrower = family.startswith("diagonal") and "family" not in entry.get("instead", {})
+    about = (entry["ruling"], f"{entry['about']}{NARROWER * is_narrower}", entry["other"], counts, unit)
+    return Effect(*about, answer(game, entry), theirs, entry.get("table", ""), entry.get("system", ""), family)
 
 
-def _narrower(entry: Mapping[str, Any]) -> str:
-    """Return what else is assumed of a combat table that is not printed, where the fight is asked so [R49]."""
-    family = {**entry.get("facts", {}), **entry.get("instead", {})}.get("family", "")
-    return NARROWER if family == "diagonal" and "family" in entry["facts"] else ""
+def _family(game: str, entry: Mapping[str, Any]) -> str:
+    """Return the family that stands for cells which are not printed, where a fight needs them in either reading."""
+    if "facts" not in entry:
+        return ""
+    asked = load_game(game)
+    both: tuple[dict[str, Any], ...] = ({}, entry.get("instead", {}))
+    found = (answered(asked, facts_of({**entry["facts"], **one})).family for one in both)
+    return next(filter(None, found), "")
 
 
 def table_effects(game: str) -> tuple[Effect, ...]:
@@ -231,7 +239,7 @@ def effect_frame(game: str) -> pl.DataFrame:
     """Return the effects as charts draw them: ruling, about, other, counts, is_chance, ours, theirs, change, exactly.
 
     `ours` and `theirs` are of the central member where a table is assumed; `bounds` tells the range of both, and
-    `system` which system was asked, empty for a fight.
+    `system` which system was asked, empty for a fight; `family` which tables stand for cells that are not printed.
     `as_we_read` and `the_other_way` are the two in words, from the lowest to the highest where they are open.
     """
     import polars as pl
@@ -244,13 +252,14 @@ def effect_frame(game: str) -> pl.DataFrame:
                 "change": float(one.change), "as_we_read": one.span(one.ours), "the_other_way": one.span(one.theirs),
                 "exactly": f"{_short(one.ours.value)} to {_short(one.theirs.value)}",
                 "bounds": "" if one.is_sure else f"{one.span(one.ours)}; {one.span(one.theirs)}", "system": one.system,
+                "family": one.family,
             }
             for one in effects(game)
         ],
         schema={
             **dict.fromkeys(("ruling", "about", "other", "counts"), pl.String), "is_chance": pl.Boolean,
             **dict.fromkeys(("ours", "theirs", "change"), pl.Float64),
-            **dict.fromkeys(("as_we_read", "the_other_way", "exactly", "bounds", "system"), pl.String),
+            **dict.fromkeys(("as_we_read", "the_other_way", "exactly", "bounds", "system", "family"), pl.String),
         },
     )  # fmt: skip
 

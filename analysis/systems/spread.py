@@ -2,12 +2,12 @@
 
 The law of total variance, with choices outermost: the variance of a result is that of its dice within each combination
 of assumptions and choices, plus that of the expectation over assumptions, plus that of what choices make of it. Each
-combination is counted exactly; the combinations themselves are drawn.
+combination is counted exactly; the combinations themselves are drawn, unless the system counts all of them at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -17,7 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.errors import KesselError
-from analysis.systems.drawn_worlds import DRAWS, over_worlds
+from analysis.systems.drawn_worlds import DRAWS, at_once, every_combination, over_worlds
 from sim.exact import Law
 from sim.system import Setting, System
 
@@ -28,13 +28,18 @@ SOURCES = ("dice", "assumptions", "choices")
 
 @dataclass(frozen=True)
 class Variance:
-    """The means and variances of a result, shape (ways of playing, combinations), with the combinations drawn."""
+    """The means and variances of a result, shape (ways of playing, combinations), with the combinations drawn.
+
+    `laws` has the law of the result over all combinations, one for each way of playing.
+    """
 
     ways: tuple[tuple[str, ...], ...]
     drawn: pl.DataFrame
     means: NDArray[np.float64]
     variances: NDArray[np.float64]
-    laws: tuple[tuple[Mapping[int, float], ...], ...]
+    laws: tuple[Mapping[int, float], ...]
+    is_every: bool = False
+    """Whether these are all combinations there are, none of them drawn."""
 
     @property
     def dice(self) -> float:
@@ -62,9 +67,13 @@ class Variance:
 
     def law(self, way: int | None = None) -> dict[int, float]:
         """Return the law of the result over all combinations, for one way of playing or all alike."""
-        held = [law for at, row in enumerate(self.laws) if way in (None, at) for law in row]
-        values = sorted({value for law in held for value in law})
-        return {value: sum(law.get(value, 0.0) for law in held) / len(held) for value in values}
+        held = [law for at, law in enumerate(self.laws) if way in (None, at)]
+        return _average(held)
+
+
+def _average(laws: Sequence[Mapping[int, float]]) -> dict[int, float]:
+    values = sorted({value for law in laws for value in law})
+    return {value: sum(law.get(value, 0.0) for law in laws) / len(laws) for value in values}
 
 
 def spreads(game: str, system: System, wanted: Mapping[str, Recoded | None], n: int = DRAWS) -> dict[str, Variance]:
@@ -72,9 +81,11 @@ def spreads(game: str, system: System, wanted: Mapping[str, Recoded | None], n: 
 
     `wanted` names findings with a law of one field, each with what stands for a value, such as 10 for never; None
     leaves values as they are. Combinations that the rules refuse are drawn again. `KesselError` where a system finds
-    no such law.
+    no such law. A system that counts all its combinations at once draws none, whatever n.
     """
     ways = tuple(product(*(known for known in system.policies.values())))
+    if system.at_once:
+        return _everywhere(system, ways, wanted)
 
     def asked(drawn: dict[str, int]) -> tuple[dict[str, int], list[dict[str, Law]]]:
         settings = (system.setting(drawn, dict(zip(system.policies, way, strict=True))) for way in ways)
@@ -108,7 +119,7 @@ def _worth(law: Law, value: Recoded | None) -> Law:
 
 def _spread(ways: tuple[tuple[str, ...], ...], drawn: pl.DataFrame, laws: list[list[Law]]) -> Variance:
     table = np.array([[_moments(law) for law in row] for row in laws])
-    held = tuple(tuple(_floats(row[way]) for row in laws) for way in range(len(ways)))
+    held = tuple(_average([_floats(row[way]) for row in laws]) for way in range(len(ways)))
     return Variance(ways, drawn, table[:, :, 0].T, table[:, :, 1].T, held)
 
 
@@ -119,3 +130,36 @@ def _moments(law: Law) -> tuple[float, float]:
 
 def _floats(law: Law) -> dict[int, float]:
     return {value: float(Fraction(n, law.denominator)) for (value,), n in law.counts.items()}
+
+
+def _everywhere(
+    system: System, ways: tuple[tuple[str, ...], ...], wanted: Mapping[str, Recoded | None]
+) -> dict[str, Variance]:
+    drawn = every_combination(system)
+    found = [at_once(system, drawn, dict(zip(system.policies, way, strict=True))) for way in ways]
+    frame = pl.DataFrame(drawn)
+    return {name: _counted(ways, frame, [_recoded(*one[name], wanted[name]) for one in found]) for name in wanted}
+
+
+def _recoded(
+    values: NDArray[np.int64], chances: NDArray[np.float64], value: Recoded | None
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    if value is None:
+        return values, chances
+    known, at = np.unique(values, return_inverse=True)
+    return np.array([value(int(one)) for one in known])[at.reshape(values.shape)], chances
+
+
+def _counted(
+    ways: tuple[tuple[str, ...], ...], drawn: pl.DataFrame, found: list[tuple[NDArray[np.int64], NDArray[np.float64]]]
+) -> Variance:
+    means = np.array([(values * p).sum(axis=1) for values, p in found])
+    squares = np.array([(values**2 * p).sum(axis=1) for values, p in found])
+    return Variance(ways, drawn, means, squares - means**2, tuple(_law_over(*one) for one in found), is_every=True)
+
+
+def _law_over(values: NDArray[np.int64], chances: NDArray[np.float64]) -> dict[int, float]:
+    """Return the law over all combinations, each as likely as another, from values and chances (n, k)."""
+    known, at = np.unique(values, return_inverse=True)
+    weights = np.bincount(at.reshape(-1), weights=chances.reshape(-1)) / len(values)
+    return {int(value): float(p) for value, p in zip(known, weights, strict=True) if p}

@@ -9,8 +9,9 @@ from analysis.systems.ask import Span, effect
 
 _WHOLE, _TENTHS, _TEN = 3, Fraction(1, 2), 10
 """From which width of the range its ends are whole, if one of them reaches ten, and from which width in tenths."""
-_FAR = 4
-"""From which part of the width our answer is far from the middle of what other combinations give: a quarter."""
+_FAR, _SOME, _OTHER = Fraction(1, 4), Fraction(1, 10), Fraction(1, 3)
+"""Our answer is far from the middle of what other combinations give if a quarter of the width lies between; or if a
+tenth does, and a third of the larger of the two: 6 and 10, whatever the ends."""
 _RESTS = {
     "rulebook": "from printed numbers", "inferred": "from numbers inferred from printed examples",
     "published": "from public sources", "assumed": "from assumed numbers", "missing": "from assumed numbers",
@@ -51,7 +52,9 @@ def _middle(shown: SystemPage) -> str:
     assert shown.worlds is not None
     low, high = _ends(shown)
     middle = shown.worlds.median
-    is_far = abs(shown.answer.headline - middle) * _FAR > high - low
+    apart, width = abs(shown.answer.headline - middle), high - low
+    is_other = apart >= _OTHER * max(abs(shown.answer.headline), abs(middle))
+    is_far = apart > _FAR * width or (is_other and apart > _SOME * width)
     return f" (the middle one: {rounded(shown, middle)})" if is_far else ""
 
 

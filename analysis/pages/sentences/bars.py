@@ -10,7 +10,6 @@ import polars as pl
 
 from analysis.pages.sentences.system import SystemPage
 from analysis.systems.ask import Span, effect, range_frame
-from analysis.systems.drawn_worlds import APART
 from analysis.systems.outcomes import Outcomes
 
 SHOWN = 6
@@ -25,10 +24,11 @@ def bar_frame(shown: SystemPage) -> pl.DataFrame:
     if shown.worlds and len(system.factors) > 1:
         drawn = shown.worlds
         words = (
-            f"{shown.say(drawn.low)} to {shown.say(drawn.high)} in {drawn.inside} of {drawn.n} combinations (sampled)"
+            f"{shown.say(drawn.low)} to {shown.say(drawn.high)} in {drawn.inside:,} of {drawn.n:,} combinations "
+            f"({'all there are' if drawn.is_every else 'sampled'})"
         )
         at_once = f"{'both' if len(system.factors) == 2 else f'all {len(system.factors)}'} assumptions drawn at once"
-        inside = drawn.measures[APART : drawn.n - APART]
+        inside = drawn.measures[drawn.apart : drawn.n - drawn.apart]
         low, high = _on_axis(shown, inside)
         rows.append(
             bar(at_once, "drawn", low, high, words) | {"median": float(drawn.median)} | _beyond_axis(shown, inside)
@@ -118,9 +118,9 @@ def bars_reading(shown: SystemPage) -> str:
         drawn = shown.worlds
         again = f"; {drawn.refused} further draws, impossible by the rules, do not count" if drawn.refused else ""
         said.append(
-            f"Violet line: where the answer lies in {drawn.inside} of {drawn.n} combinations of the assumptions, each"
-            " drawn evenly over its range; the few at either end are left out, and the diamond is the median"
-            f"{again}."
+            f"Violet line: where the answer lies in {drawn.inside:,} of {drawn.n:,} combinations of the assumptions, "
+            + ("all there are" if drawn.is_every else "each drawn evenly over its range")
+            + f"; the few at either end are left out, and the diamond is the median{again}."
         )
     if len(shown.answer.system.factors) > len(drawn_spans(shown)):
         said.append("The table of assumptions has all others.")

@@ -14,7 +14,7 @@ import pytest
 import analysis.sources.rulings as lint
 from analysis.errors import KesselError
 from analysis.sources.audit import write_checksum
-from analysis.sources.readings import effect_frame, effects, entries_of, fight_rulings, table_effects
+from analysis.sources.readings import NARROWER, effect_frame, effects, entries_of, fight_rulings, table_effects
 from analysis.sources.rulings import GROUNDS, blocks, kind_frame, remarks, rulings
 from sim.game import GAMES, game_ids
 from sim.lint import KINDS, needless, uncovered
@@ -208,3 +208,20 @@ def test_what_the_table_of_traces_hangs_on_is_a_ruling_and_so_is_which_columns_i
 @pytest.mark.parametrize("game", game_ids())
 def test_rulings_that_fights_rest_on_exist(game: str) -> None:
     assert set(fight_rulings(game)) <= {one.number for one in rulings(game)}
+
+
+def test_a_fight_that_needs_a_cell_which_is_not_printed_is_no_known_cell_and_names_its_family() -> None:
+    """At 1:1 the narrower family leaves one chance, 1/6; that is no print, and the wider one leaves 0 to 1/2."""
+    found = {(one.ruling, one.about.partition(",")[0]): one for one in effects("traces_of_hubris") if not one.system}
+    open_odds = found[1, "9 against 10 in the open: not allowed"]
+    assert (open_odds.theirs.low, open_odds.theirs.high, open_odds.family) == (
+        Fraction(1, 6),
+        Fraction(1, 6),
+        "diagonal",
+    )
+    assert open_odds.about.endswith(NARROWER)
+    known = found[1, "26 against 9 in the open"]  # 2:1 or 3:1, both printed
+    assert (known.family, known.about) == ("", "26 against 9 in the open")
+    itself = found[37, "20 against 4 in the open"]  # the ruling is the family
+    assert itself.family == "diagonal"
+    assert not itself.about.endswith(NARROWER)

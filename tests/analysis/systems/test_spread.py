@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from analysis.errors import KesselError
+from analysis.systems.ask import ask
+from analysis.systems.drawn_worlds import draw_worlds
 from analysis.systems.spread import SOURCES, Variance, spreads
 from sim.exact import Law
 from sim.game import load_game
@@ -76,3 +78,34 @@ def test_a_law_that_is_not_there_or_of_several_fields_is_refused() -> None:
     both = Finding("both", "both", "1", law=Law(("a", "b"), {(0, 0): 1}, 1))
     with pytest.raises(KesselError, match="no law of one field called both"):
         spreads(GAME, replace(SYSTEM, find=lambda setting: [both]), {"both": None}, 2)
+
+
+def test_a_system_that_counts_at_once_has_every_combination_and_draws_none() -> None:
+    """A die plus an assumption, 10 more where the Soviets starve: the same sources, over all of a range."""
+    few = {name: replace(one, low=one.value, high=one.value) for name, one in SYSTEM.factors.items()}
+    few["vvs"] = replace(few["vvs"], low=0, high=4)
+    few["relief_turns"] = replace(few["relief_turns"], low=0, high=2)  # does not matter
+
+    def at_once(setting: Setting) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        values = np.asarray(setting.factors["vvs"])[:, None] + np.arange(1, 7)
+        values = values + 10 * (setting.policies["soviet"].id == "starve")
+        return {"x": (values, np.full(values.shape, 1 / 6))}
+
+    asked = replace(
+        SYSTEM, factors=few, at_once=at_once, find=lambda setting: [Finding("x", "x", "1", law=die_and(setting))]
+    )
+    found = spreads(GAME, asked, {"x": None}, 3)["x"]
+    assert found.is_every
+    assert found.drawn.select("vvs", "relief_turns").n_unique() == len(found.drawn) == 15
+    assert found.dice == pytest.approx(35 / 12)
+    assert found.assumptions == pytest.approx(2)  # of 0 to 4, each alike
+    assert found.choices == pytest.approx(100 * (1 / 3) * (2 / 3))
+    starve = next(at for at, way in enumerate(found.ways) if "starve" in way)
+    assert found.law(starve)[11] == pytest.approx(1 / 30)
+    worth = spreads(GAME, asked, {"x": lambda value: value % 2}, 3)["x"]
+    assert worth.law() == pytest.approx({0: 0.5, 1: 0.5})
+    worlds = draw_worlds(replace(ask(GAME, "pocket"), system=asked))
+    centers = sorted(3.5 + raid for raid in range(5) for _ in range(3))
+    assert [float(one) for one in worlds.measures] == pytest.approx(centers)
+    assert worlds.is_every
+    assert (worlds.apart, worlds.low) == (0, worlds.measures[0])

@@ -16,7 +16,7 @@ from analysis.pages.sentences.system import SystemPage, system_page
 from analysis.studies.intervals import reached_by
 from analysis.systems.ask import SystemAnswer, ask, effect, every_system, policy_frame, range_frame
 from analysis.systems.assumptions import forced_modifiers, moves
-from analysis.systems.drawn_worlds import APART, SEED, draw_worlds, over_worlds
+from analysis.systems.drawn_worlds import APART, DRAWS, SEED, DrawnWorlds, draw_worlds, over_worlds
 from analysis.systems.factor_words import factor_words
 from analysis.systems.in_words import in_words
 from analysis.systems.outcomes import outcomes_of
@@ -150,6 +150,30 @@ def test_how_sure_names_the_answer_its_range_and_what_matters_most(mars: SystemP
     assert f": {mars.say(mars.answer.headline)} with our assumptions; {low} to {high} in nine of ten" in said
     assert said.endswith(f"What matters most: {system.named(mars.moving[0])}.")
     assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("apart", "is_named"),
+    [
+        (Fraction(1, 20), False),  # half as much again, but a twentieth of the width
+        (Fraction(3, 20), True),  # more than a third of the larger
+        (Fraction(-1, 20), False),
+        (Fraction(-3, 20), False),
+        (Fraction(6, 20), True),
+    ],
+)
+def test_how_sure_names_the_middle_combination_where_it_is_another_number(
+    apart: Fraction, is_named: bool, mars: SystemPage
+) -> None:
+    """From 0 to 1 in nine of ten; our answer is 1/10 below that middle, or 9/10 where the middle lies lower."""
+    ours = Fraction(1, 10) if apart > 0 else Fraction(9, 10)
+    n, middle = DRAWS, ours + apart
+    measures = (*[Fraction(0)] * (n // 2), *[middle] * (n // 2 - 4), *[Fraction(1)] * 4)
+    worlds = DrawnWorlds(measures, 0)
+    assert [worlds.low, worlds.median, worlds.high] == [0, middle, 1]
+    shown = replace(mars, worlds=worlds, answer=replace(mars.answer, headline=ours))
+    named = f"(the middle one: {round(100 * middle)} %)"
+    assert (named in system_answer.how_sure(shown)) == is_named
 
 
 def test_how_sure_without_assumptions_is_counted_exactly(mars: SystemPage) -> None:

@@ -75,18 +75,17 @@ def surrender_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many surrenders it takes, and how much goes with the first."""
+    """Say how many turns of surrender it takes, and how much goes on the first."""
     steps = 2 * found.given("full_units") + found.given("one_step_units")
-    said = (
-        f"The pocket lasts about {counted(found.value, 'surrender')} if it surrenders every turn, as we read the rule"
-    )
     if not steps:
         return "An empty pocket has nothing to surrender."
     gone = found.number("first_steps") / steps
     if found.number("units_left"):
         return f"One surrender takes {percent(gone)} of the pocket's steps, and the rest fights on."
     share = "half" if abs(gone - Fraction(1, 2)) < Fraction(1, 20) else percent(gone)
-    return f"{said}; {share} of its steps go with the first."
+    turns = counted(found.value, "turn")
+    said = f"Once it starts to surrender, as we read the rule, the pocket is gone in {turns}"
+    return f"{said}, {share} of its steps on the first."
 
 
 SYSTEM = System(

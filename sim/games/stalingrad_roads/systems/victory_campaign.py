@@ -5,8 +5,9 @@ Of the book [scenario III].
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, WINDOWS, is_within, number
-from sim.games.stalingrad_roads.systems._victory import level_finding, levels_of, points_of, winner
+from sim.games.stalingrad_roads.systems._victory import level_by, level_finding, levels, levels_of, points_of, winner
 from sim.games.stalingrad_roads.systems.approval import CHAIN
 from sim.games.stalingrad_roads.systems.approval.track import COURSE
 from sim.games.stalingrad_roads.systems.replacements import withdrawal_turn, withdrawn_units
@@ -59,38 +60,71 @@ def campaign_decisive(soviet_majors: frozenset[str], is_stalingrad_supplied: boo
     return "axis_decisive" if is_stalingrad_supplied and not soviet_majors else None
 
 
-def _decided_on_dec_iv(setting: Setting) -> str | None:
-    """Return who wins a setting's campaign at the end of DEC IV, if anybody."""
-    factors = wholes(setting.factors)
+_DEC_IV = ("both_hexes_turn", "rostov_by_dec_iv", "supplied_on_dec_iv")
+"""The factors that may decide the campaign at the end of DEC IV."""
+
+
+def _decided_on_dec_iv(factors: Mapping[str, int]) -> str | None:
+    """Return who wins a campaign of these factors at the end of DEC IV, if anybody."""
     held = {"Stalingrad": factors["both_hexes_turn"] <= number("DEC IV"), "Rostov": factors["rostov_by_dec_iv"] > 0}
     return campaign_decisive(frozenset(c for c, is_held in held.items() if is_held), factors["supplied_on_dec_iv"] > 0)
 
 
 def campaign_law(setting: Setting) -> Law:
     """Return the law of the victory points of scenario III; Manstein's dismissal is that of the approval track."""
-    factors = wholes(setting.factors)
-    fall = factors["both_hexes_turn"]
-    approval = COURSE.setting({"both_hexes_turn": fall}, {"axis": setting.policies["axis"].id})
-    gone = CHAIN.last(approval).law("dismissal_turn").probability(lambda turn: turn > 0)
-    fixed = {
-        "major_city": factors["major_cities"] + (fall <= len(CAMPAIGN)),
-        "axis_major_city_unsupplied": factors["unsupplied_cities"],
-        _NEAR_HEXES: factors["near_hexes"],
-        _FAR_HEXES: factors["far_hexes"],
-        "dnieper_bend": factors["in_bend"],
-        "stalingrad_not_taken": late_turns(fall),
-    }
+    gone = _dismissed(int(np.asarray(setting.factors["both_hexes_turn"])), setting)
     chances: dict[int, Fraction] = {}
-    for dismissed, p in ((0, 1 - gone), (1, gone)):
-        points = int(campaign_points(fixed | {"manstein_dismissed": dismissed}))
+    for points, p in zip(_points(setting.factors).tolist(), (1 - gone, gone), strict=True):
         chances[points] = chances.get(points, Fraction(0)) + p
     return law_of("vp", {points: p for points, p in chances.items() if p})
+
+
+def _dismissed(fall: int, setting: Setting) -> Fraction:
+    """Return the chance that Manstein is dismissed by the end if Stalingrad falls on a turn [16.2.4]."""
+    approval = COURSE.setting({"both_hexes_turn": fall}, {"axis": setting.policies["axis"].id})
+    return CHAIN.last(approval).law("dismissal_turn").probability(lambda turn: turn > 0)
+
+
+def _points(factors: Mapping[str, ArrayLike]) -> NDArray[np.int64]:
+    """Return the points of an end without and with Manstein dismissed, shape (..., 2); factors (...)."""
+    given = {name: np.asarray(value, np.int64) for name, value in factors.items()}
+    fall = given["both_hexes_turn"]
+    fixed = {
+        "major_city": given["major_cities"] + (fall <= len(CAMPAIGN)),
+        "axis_major_city_unsupplied": given["unsupplied_cities"],
+        _NEAR_HEXES: given["near_hexes"],
+        _FAR_HEXES: given["far_hexes"],
+        "dnieper_bend": given["in_bend"],
+        "stalingrad_not_taken": _by_value(late_turns, fall),
+    }
+    return np.stack([campaign_points(fixed | {"manstein_dismissed": gone}) for gone in (0, 1)], axis=-1)
+
+
+def _by_value(of: Callable[[int], float], values: NDArray[np.int64]) -> NDArray[Any]:
+    """Return what a function makes of each of some whole numbers, shape as theirs; it is asked once a number."""
+    known, at = np.unique(values, return_inverse=True)
+    return np.array([of(int(one)) for one in known])[at.reshape(values.shape)]
+
+
+def every_end(setting: Setting) -> dict[str, tuple[NDArray[np.int64], NDArray[np.float64]]]:
+    """Return points and levels of many ends at once, each with its chance, shape (n, 2); factors of shape (n,)."""
+    given = {name: np.asarray(value, np.int64) for name, value in setting.factors.items()}
+    points = _points(given)
+    gone = _by_value(lambda fall: float(_dismissed(fall, setting)), given["both_hexes_turn"])
+    chances = np.stack([1 - gone, gone], axis=-1)
+    known = levels("III")
+    reached = _by_value(lambda vp: known.index(level_by("III", "vp", vp)), points)
+    cases = np.stack([given[name] for name in _DEC_IV], axis=-1)
+    cases, at = np.unique(cases, axis=0, return_inverse=True)
+    ended = [_decided_on_dec_iv(dict(zip(_DEC_IV, case, strict=True))) for case in cases.tolist()]
+    decided = np.array([known.index(level) if level else -1 for level in ended])[at.reshape(-1), None]
+    return {"vp": (points, chances), "level": (np.where(decided >= 0, decided, reached), chances)}
 
 
 def campaign_findings(setting: Setting) -> Iterable[Finding]:
     """Yield points, level, late turns and withdrawals."""
     points, factors = campaign_law(setting), wholes(setting.factors)
-    fall, decisive = factors["both_hexes_turn"], _decided_on_dec_iv(setting)
+    fall, decisive = factors["both_hexes_turn"], _decided_on_dec_iv(factors)
     yield Finding("vp", "Soviet victory points", "scenario III", law=points)
     yield level_finding("III", {decisive: Fraction(1)} if decisive else levels_of("III", points))
     late = Fraction(late_turns(fall))
@@ -102,13 +136,13 @@ def campaign_findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say who wins on points, how many of which cannot be told, unless a unit in Stalingrad decides for the Axis."""
-    decided = _decided_on_dec_iv(found.setting)
+    decided = _decided_on_dec_iv(wholes(found.setting.factors))
     if decided == "axis_decisive":
         return "A unit in supply in Stalingrad on DEC IV, no major city lost, wins the campaign for the Axis at once."
     if decided:
         return "Stalingrad and Rostov, both taken by DEC IV, win the campaign for the Soviets at once."
-    wins = f"{OPEN} by how many points: as assumed {winner('III', found.value)}"
-    unless = "" if "Axis" in wins else ", unless on DEC IV a supplied unit keeps Stalingrad for the Axis"
+    wins = f"{OPEN} by how many points: with our values {winner('III', found.value)}"
+    unless = "" if "Axis" in wins else ", unless on DEC IV a supplied Axis unit holds Stalingrad"
     return f"{wins}{unless}."
 
 
@@ -131,4 +165,5 @@ SYSTEM = System(
     find=campaign_findings,
     good_for="soviet",
     verdict=verdict,
+    at_once=every_end,
 )  # fmt: skip

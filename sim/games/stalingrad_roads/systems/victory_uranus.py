@@ -122,8 +122,8 @@ def verdict(found: Found) -> str:
         return (
             "A unit in supply in Stalingrad, with no Fortress declared, wins Uranus for the Axis, whatever the points."
         )
-    wins = f"the Soviets win {often(soviet_wins(levels_of('II', found.law('vp'))))} as assumed"
-    return f"{OPEN} by how many points: {wins}, unless a supplied unit keeps Stalingrad for the Axis."
+    wins = f"the Soviets win {often(soviet_wins(levels_of('II', found.law('vp'))))} with our values"
+    return f"{OPEN} by how many points: {wins}, unless a supplied Axis unit holds Stalingrad."
 
 
 SYSTEM = System(

@@ -33,7 +33,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, figure
+from sim.verdict import Found, figure, often, roughly
 
 SUPPLY = load_list(GAME, "supply")
 _LOSS = SUPPLY.integer("step_losses_out_of_supply")
@@ -180,10 +180,16 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many units the checks take from a pocket of this turn, and that the last check takes the rest."""
+    """Say how often the checks take nothing from a pocket of this turn, and how many units else; the last, the rest."""
+    since = found.given("pocket_from")
+    spared = found.law("units_starved").probability(lambda units: units == 0)
+    if Fraction(1, 10) <= spared < 1:
+        lost = roughly(found.value / (1 - spared), "unit")
+        said = f"a pocket loses nothing by turn 9 in {often(spared)}, else {lost}"
+        return f"Cut off from turn {since} on, {said}; then the rest."
     whole_pocket = found.given("hexes") * found.given("units_per_hex")
     return (
-        f"A pocket closed on turn {found.given('pocket_from')} loses about {figure(found.value)} of its {whole_pocket}"
+        f"A pocket closed on turn {since} loses about {figure(found.value)} of its {whole_pocket}"
         " units by turn 9, then the rest, if still cut off."
     )
 

@@ -7,6 +7,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
+from analysis.systems.spread import spreads
 from sim.dice import all_rolls
 from sim.errors import GameError
 from sim.exact import count
@@ -118,3 +119,38 @@ def test_the_score_of_uranus_is_the_sum_of_its_laws() -> None:
     scored = count({"vp": np.clip(drawn.astype(int) - 2, 0, 6)}).mean(lambda vp: vp)
     fixed = 3 * 1 + 1 + 4 - 3
     assert system.measure(system.setting()) == fixed - levels_law.mean(lambda level: level) + scored
+
+
+def test_every_end_of_the_campaign_at_once_is_what_each_is_alone() -> None:
+    system = SYSTEMS["victory_campaign"]
+    assert system.at_once is not None
+    rng = np.random.default_rng(7)
+    drawn = {one.id: rng.integers(one.low, one.high + 1, 12) for one in system.factors.values()}
+    drawn |= {"both_hexes_turn": np.repeat([6, 7, 18], 4), "rostov_by_dec_iv": np.tile([0, 0, 1, 1], 3)}
+    drawn["supplied_on_dec_iv"] = np.tile([0, 1, 0, 1], 3)
+    found = system.at_once(system.setting(drawn))
+    for at in range(12):
+        asked = system.setting({name: int(values[at]) for name, values in drawn.items()})
+        for finding in list(system.find(asked))[:2]:
+            assert finding.law is not None
+            values, chances = (one[at] for one in found[finding.id])
+            together = {(int(value),): float(chances[values == value].sum()) for value in values}
+            assert together == pytest.approx({value: float(p) for value, p in finding.law}), (asked, finding.id)
+
+
+def test_points_over_every_combination_of_the_campaign_are_those_counted_by_hand() -> None:
+    """Printed points alone [scenario III], each range counted out in plain loops; Manstein's are worth 0 or 3."""
+    system = SYSTEMS["victory_campaign"]
+    spread = spreads(GAME, system, {"vp": None})["vp"]
+    assert spread.is_every
+    assert len(spread.drawn) == 16 * 5 * 3 * 10 * 6 * 2 * 2 * 2
+    scored = [
+        5 * (cities + (turn <= 17)) + 3 * unsupplied + 2 * near + 4 * far + bend - 5 * max(0, min(turn, 18) - 13)
+        for turn, cities, unsupplied, near, far, bend in product(
+            range(3, 19), range(5), range(3), range(10), range(6), range(2)
+        )
+    ]
+    for least in (10, 15, 35):
+        without, with_him = (sum(vp + gone >= least for vp in scored) / len(scored) for gone in (0, 3))
+        counted = sum(p for vp, p in spread.law().items() if vp >= least)
+        assert without < counted < with_him

@@ -97,3 +97,11 @@ def test_the_last_turn_by_hand() -> None:
     assert discard.break_even(turns[-1:]) == Fraction(1, 6) * Fraction(5, 2) / 3  # a sixth of 1 + 1/2 + 1 divisions
     seen = discard.turns_of(told({**SCHEDULES[2], "after_roll": 1}))
     assert discard.break_even(seen[-1:]) == Fraction(5, 2) / 3  # the roll lacks one pip: all of it is at stake
+
+
+def test_blucher_has_three_markers_left_on_just_the_turns_that_are_sure_to_leave_them() -> None:
+    """Both pages take the markers alike: the window of the one holds the turns certain on the other, and no other."""
+    given = {name: one.value for name, one in factors_of("traces_of_hubris", "blucher_factors").items()}
+    window = range(given["discard_from"], given["discard_from"] + given["discard_turns"])
+    certain = [one.turn for one in discard.turns_of(told({})) if one.at_hand[1] == 1]
+    assert list(window) == certain
