@@ -18,7 +18,7 @@ from analysis.warehouse.chosen import Chosen, chosen_games
 from analysis.warehouse.played import matches
 from sim.game import Game
 
-ROLLOUTS = 40
+ROLLOUTS = 32
 """Games that go on from each half-turn for the chance to win: fewer than `kessel play`, so that a site is made fast."""
 _KEPT = re.compile(r"<!-- kessel-replay (\{.*?\}) -->")
 
