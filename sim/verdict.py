@@ -27,7 +27,7 @@ OPEN = "Cannot be told"
 _PARTS = {
     Fraction(1, 10): "a tenth of", Fraction(1, 6): "a sixth of", Fraction(1, 4): "a quarter of",
     Fraction(1, 3): "a third of", Fraction(2, 5): "two fifths of", Fraction(1, 2): "half",
-    Fraction(2, 3): "two thirds of", Fraction(3, 4): "three quarters of",
+    Fraction(3, 5): "three fifths of", Fraction(2, 3): "two thirds of", Fraction(3, 4): "three quarters of",
 }  # fmt: skip
 _OFTEN = [Fraction(1, many) for many in (100, 50, 30, 20, 15, 12, 10, 8, 7, 6, 5, 4, 3)]
 _OFTEN += [Fraction(a, b) for a, b in ((2, 5), (1, 2), (3, 5), (2, 3), (3, 4), (4, 5), (5, 6), (9, 10), (19, 20))]

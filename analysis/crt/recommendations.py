@@ -123,7 +123,7 @@ def _spent(game: str, draft: Draft, ground: Ground, last: int) -> list[Recommend
         basis += f"; which columns there are right of {here} is our reading (ruling R{ruling})"
     change = (
         f"if the columns right of {here} are as we read them, end the table at {draft.columns[last + rest]}; the steps"
-        " that those columns take go with them"
+        " that those columns take go with them, and the room that shifts to the left have in them"
     )
     return [Recommendation(SPENT, finding, (), figures, 0, basis, change)]
 

@@ -118,9 +118,10 @@ def to_settle(game: str, effect: Effect) -> str:
     """Return the change to try where two places of a book disagree: settle it, and what hangs on it."""
     ruling = next(one for one in rulings(game) if one.number == effect.ruling)
     about = "" if effect.counts not in [said for said, _ in COUNTS.values()] else f"{effect.about}, "
+    held = "with our other values " if effect.system else ""
     ours, theirs = (percent(float(one.value)) for one in (effect.ours, effect.theirs))
     counts = effect.counts.partition(" (ruling")[0].partition(", ")[0]
     return (
-        f"Settle “{_said(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}): {about}the"
+        f"Settle “{_said(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}): {about}{held}the"
         f" {counts} is {ours} read one way, {theirs} read the other."
     )

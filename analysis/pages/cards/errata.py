@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from analysis.errors import KesselError
 from analysis.pages.cards.sheet import Ledger, Sheet
 from analysis.sources.errata import Erratum, errata
@@ -16,15 +18,23 @@ _SIZES = (8.6, 8.2, 7.8, 7.4, 7.0, 6.6, 6.2)
 def errata_sheet(game: str) -> tuple[Sheet, int]:
     """Return a game's errata as a sheet, and how many did not fit, those that do the least."""
     known, found = load_game(game), errata(game)
-    for shown in range(len(found), 0, -1):
-        for size in _SIZES:
-            sheet = _sheet(known.title, known.edition, found[:shown], len(found) - shown, size)
-            try:
-                sheet.svg()
-            except KesselError:
-                continue
-            return sheet, len(found) - shown
-    raise KesselError(f"{game} has no errata that fit a sheet of A4; expected at least one")
+
+    def made(shown: int, size: float) -> Sheet | None:
+        sheet = _sheet(known.title, known.edition, found[:shown], len(found) - shown, size)
+        try:
+            sheet.svg()
+        except KesselError:
+            return None
+        return sheet
+
+    fewest_left_out = bisect_left(
+        range(len(found)), True, key=lambda left: made(len(found) - left, _SIZES[-1]) is not None
+    )
+    shown = len(found) - fewest_left_out
+    sheet = next(filter(None, (made(shown, size) for size in _SIZES)), None) if shown else None
+    if sheet is None:
+        raise KesselError(f"{game} has no errata that fit a sheet of A4; expected at least one")
+    return sheet, fewest_left_out
 
 
 def _sheet(title: str, edition: str, found: list[Erratum], left_out: int, size: float) -> Sheet:

@@ -72,7 +72,7 @@ def verdict(found: Found) -> str:
     low, high = found.span("spaces")
     if high < 2 * low:
         return f"{said} and {other}."
-    return f"{said} and {other}, if its unprinted track is as long as we assume."
+    return f"{said} and {other}, if track and rolls are as we guess them."
 
 
 SYSTEM = System(
