@@ -27,8 +27,10 @@ OPEN = "Cannot be told"
 _PARTS = {
     Fraction(1, 10): "a tenth of", Fraction(1, 6): "a sixth of", Fraction(1, 4): "a quarter of",
     Fraction(1, 3): "a third of", Fraction(2, 5): "two fifths of", Fraction(1, 2): "half",
-    Fraction(3, 5): "three fifths of", Fraction(2, 3): "two thirds of", Fraction(3, 4): "three quarters of",
+    Fraction(2, 3): "two thirds of", Fraction(3, 4): "three quarters of",
 }  # fmt: skip
+_FINER = {**_PARTS, Fraction(3, 5): "three fifths of"}
+"""With the part that lies between half and two thirds, for shares of a whole."""
 _OFTEN = [Fraction(1, many) for many in (100, 50, 30, 20, 15, 12, 10, 8, 7, 6, 5, 4, 3)]
 _OFTEN += [Fraction(a, b) for a, b in ((2, 5), (1, 2), (3, 5), (2, 3), (3, 4), (4, 5), (5, 6), (9, 10), (19, 20))]
 _WORDS = (
@@ -156,7 +158,7 @@ def counted(number: Fraction, thing: str, things: str = "") -> str:
     if 0 < number < Fraction(9, 10):
         if number < Fraction(1, 15):
             return f"next to no {many}"
-        return f"{_part(number)} {'an' if thing[0] in 'aeio' else 'a'} {thing}"
+        return f"{_nearest(number, _PARTS)} {'an' if thing[0] in 'aeio' else 'a'} {thing}"
     said = figure(number)
     return f"one {thing}" if said == "1" else f"{said} {many}"
 
@@ -164,14 +166,14 @@ def counted(number: Fraction, thing: str, things: str = "") -> str:
 def part(share: Fraction) -> str:
     """Return a share below one in words, rounded to a part that a player counts in.
 
-    >>> [part(Fraction(one)) for one in ("0.3", "0.34", "0.42", "0.5", "0.7")]
-    ['a third', 'a third', 'two fifths', 'half', 'two thirds']
+    >>> [part(Fraction(one)) for one in ("0.3", "0.34", "0.42", "0.5", "0.59", "0.7")]
+    ['a third', 'a third', 'two fifths', 'half', 'three fifths', 'two thirds']
     """
-    return _part(share).removesuffix(" of")
+    return _nearest(share, _FINER).removesuffix(" of")
 
 
-def _part(share: Fraction) -> str:
-    return _PARTS[min(_PARTS, key=lambda one: abs(one - share))]
+def _nearest(share: Fraction, parts: Mapping[Fraction, str]) -> str:
+    return parts[min(parts, key=lambda one: abs(one - share))]
 
 
 def roughly(number: Fraction, thing: str, things: str = "") -> str:
