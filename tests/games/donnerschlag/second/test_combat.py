@@ -213,7 +213,7 @@ CARDS = (
 PARTS = (
     "box", "1-3", "4", "6-6", "3-2", "0-3", "1-7", "0", "7", "rolled-2", "rolled-0", "rolled-7", "rolled-", "no-river",
     "shift+1", "shift-99", "shift+100", "shift+0", "shift1", "shift", "drm+2", "drm-0", "attack-5", "defense+99",
-    "defence+1", "no_river", "", " ", "BOX", "1-3 ", "1.5",
+    "defence+1", "no_river", "", "BOX", "1 -3", "1.5",
 )  # fmt: skip
 HEXES = (
     ("8",), ("4+4",), ("4t+4m",), ("8to",), ("4+2+2",), ("8/river",), ("8t/river",), ("4t+4m/river",), ("8to/river",),

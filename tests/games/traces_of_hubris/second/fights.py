@@ -93,7 +93,7 @@ TOLD: dict[str, tuple[Any, ...]] = {
 
 FAR = ("0", "1", "-3", "x", "1.5", "", "1000000", "1000001")
 ODD: dict[str, tuple[Any, ...]] = TOLD | {
-    "attacker": ("axis", "soviet", "german", ""),
+    "attacker": ("axis", "soviet", "russian", ""),
     "terrain": (*TERRAINS, ("clear", "wood"), ("wood", "wood"), ("town", "city"), ("town", "town"), ("swamp",), ()),
     "fort": ("none", "reduced", "ready", "full"), "attack": (-1, 0, 1, 7, 1_000_000, 1_000_001),
     "across_river": ((), *((text,) for text in FAR), ("5",) * 5, ("5",) * 6, ("5",) * 7),
