@@ -132,7 +132,7 @@ def figure(number: Fraction) -> str:
     if number < 0:
         return f"-{figure(-number)}"
     if number >= 3 or number.denominator == 1:
-        return str(_rounded(number))
+        return str(nearest(number))
     return halves(number)
 
 
@@ -142,7 +142,7 @@ def halves(number: Fraction) -> str:
     >>> [halves(Fraction(one)) for one in ("4.5", "4.2", "0.4", "1.3")]
     ['4½', '4', '½', '1½']
     """
-    wholes, half = divmod(_rounded(2 * number), 2)
+    wholes, half = divmod(nearest(2 * number), 2)
     return (str(wholes) if wholes or not half else "") + ("½" if half else "")
 
 
@@ -194,7 +194,7 @@ def percent(chance: Fraction) -> str:
     """
     if chance in (0, 1):
         return f"{100 * chance} %"
-    whole_percent = _rounded(100 * chance)
+    whole_percent = nearest(100 * chance)
     return "under 1 %" if whole_percent < 1 else "over 99 %" if whole_percent > 99 else f"{whole_percent} %"
 
 
@@ -222,7 +222,7 @@ def spelled(number: int) -> str:
     return _WORDS[number] if number < len(_WORDS) else _TENS[number]
 
 
-def _rounded(number: Fraction) -> int:
+def nearest(number: Fraction) -> int:
     """Return the nearest whole number, halves up."""
     return int((number + Fraction(1, 2)) // 1)
 

@@ -13,7 +13,7 @@ from analysis.systems.in_words import in_words
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.errors import GameError
 from sim.system import Unit
-from sim.verdict import joined
+from sim.verdict import joined, nearest
 
 _NAMED = 4
 
@@ -27,20 +27,15 @@ def advice(shown: SystemPage) -> list[str]:
 def _apart(shown: SystemPage, span: Span) -> str:
     """Return how far apart the ends of a span are as they are printed: chances in percentage points."""
     if shown.is_chance:
-        return f"{_whole(100 * span.high) - _whole(100 * span.low)} percentage points"
+        return f"{nearest(100 * span.high) - nearest(100 * span.low)} percentage points"
     grain = 10**shown.answer.decimals
-    by = Fraction(_whole(grain * span.high) - _whole(grain * span.low), grain)
+    by = Fraction(nearest(grain * span.high) - nearest(grain * span.low), grain)
     return shown.say(by) if by not in shown.answer.system.values else str(by)
 
 
 def _things(shown: SystemPage, number: str) -> str:
     """Return what a number counts, after a space, where the system names it; one of them needs no such word."""
     return f" {shown.answer.system.things}" if shown.answer.system.things and number not in ("1", "1.0") else ""
-
-
-def _whole(number: Fraction) -> int:
-    """Return the nearest whole number, halves up."""
-    return int((number + Fraction(1, 2)) // 1)
 
 
 def _matters(shown: SystemPage) -> str:

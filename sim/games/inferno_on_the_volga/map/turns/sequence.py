@@ -100,8 +100,8 @@ def is_deck_empty(w: World) -> bool:
 
 @kernel
 def has_soviet_turn(w: World) -> bool:
-    """Return whether a Soviet turn follows; by the other reading of R15 none does once the deck is empty."""
-    return not (w.p[R15] == 1 and is_deck_empty(w))
+    """Return whether a Soviet turn follows; by the other reading of R15 none does in the turns after the last card."""
+    return not (w.p[R15] == 1 and w.s[EXTRA_TURNS] > 0)
 
 
 @barrier

@@ -8,10 +8,11 @@ from sim.games.inferno_on_the_volga.map import fields as f
 from sim.games.inferno_on_the_volga.map.battles.attacks import german_attack
 from sim.games.inferno_on_the_volga.map.battles.soviet_cards import soviet_card
 from sim.games.inferno_on_the_volga.map.city.board import index
+from sim.games.inferno_on_the_volga.map.readings import R15
 from sim.games.inferno_on_the_volga.map.stacks import enter, take_over
 from sim.games.inferno_on_the_volga.map.turns.actions import german_action, is_legal
 from sim.games.inferno_on_the_volga.map.turns.calls import call
-from sim.games.inferno_on_the_volga.map.turns.sequence import end_half, has_turn
+from sim.games.inferno_on_the_volga.map.turns.sequence import end_half, has_soviet_turn, has_turn
 from sim.games.inferno_on_the_volga.played.season import begin
 from sim.games.inferno_on_the_volga.played.worlds import quiet, seat, worlds
 from sim.match.whole import Seats
@@ -170,6 +171,18 @@ def test_extra_turns_with_okh() -> None:
     world.leaders[f.OKH], world.s[f.TAKEN] = 1, 2
     assert [has_turn(world) for _ in range(3)] == [1, 1, 0]
     assert world.s[f.OVER] == f.SOVIET_CLOCK
+
+
+def test_extra_turns_of_the_germans_alone() -> None:
+    """By the other reading only the turn of the last card keeps its Soviet half [p. 13 OKH, R15]."""
+    world = table({"44": 1}, {"98": 1})
+    world.s[f.DECK_AT + f.SOVIET] = world.s[f.DECK_N + f.SOVIET]
+    world.leaders[f.OKH], world.s[f.TAKEN], world.p[R15] = 1, 1, 1
+    assert has_soviet_turn(world)
+    assert has_turn(world)
+    assert not has_soviet_turn(world)
+    world.p[R15] = 0
+    assert has_soviet_turn(world)
 
 
 def test_a_captured_spawn_hex_brings_cards() -> None:
