@@ -13,9 +13,9 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from analysis.crt.ground_won import Ground, won
+from analysis.crt.ground_won import Ground, won_each
 from analysis.crt.suggestion import CLIFF_EDGE, DEAD, IDLE, WORSE, Advice, Change, Edit, Recommendation, count
-from analysis.crt.table import CHANCES, Draft, Place
+from analysis.crt.table import CHANCES, Counts, Draft, Place
 from analysis.words import percent
 
 
@@ -49,11 +49,17 @@ def _trouble(draft: Draft, ground: Ground) -> _Trouble:
 
 def _falls(draft: Draft, ground: Ground) -> Iterator[tuple[int, ...]]:
     """Yield where less ground is won: a column than its left neighbor, a cell than the one above it or to its left."""
+    for nth, (_, counts) in enumerate(ground.measures):
+        for place in _falls_of(draft, counts):
+            yield nth, *place
+
+
+def _falls_of(draft: Draft, counts: Counts) -> Iterator[tuple[int, ...]]:
     for left, right in draft.pairs():
-        if won(draft, ground, right) < won(draft, ground, left):
+        if draft.chance(right, counts) < draft.chance(left, counts):
             yield left, right
     whole = [column for column in range(len(draft.columns)) if draft.is_whole(column)]
-    cells = {column: draft.by_row(column, ground.counts) for column in whole}
+    cells = {column: draft.by_row(column, counts) for column in whole}
     steps = draft.steps_up()  # a pair is looked at with its lower row, whichever of the two is the better roll
     above = [[pair for pair in steps if max(pair) == row] for row in range(len(draft.rows))]
     for column in whole:
@@ -66,8 +72,8 @@ def _falls(draft: Draft, ground: Ground) -> Iterator[tuple[int, ...]]:
 
 
 def _idle_runs(draft: Draft, ground: Ground) -> list[list[Place]]:
-    """Return stretches of neighboring columns between which the ground won does not change."""
-    runs = groupby(draft.pairs(), key=lambda pair: won(draft, ground, pair[0]) == won(draft, ground, pair[1]))
+    """Return stretches of neighboring columns between which the ground won does not change, whoever defends."""
+    runs = groupby(draft.pairs(), key=lambda pair: won_each(draft, ground, pair[0]) == won_each(draft, ground, pair[1]))
     return [part for is_idle, pairs in runs if is_idle for part in _joined(list(pairs))]
 
 
@@ -168,7 +174,7 @@ def _recommended(
 def _changes(draft: Draft, after: Draft, column: int, ground: Ground) -> list[Change]:
     """Return what an edit does to its column: every chance that changes, and mean steps if eliminations do not."""
     label = draft.columns[column]
-    chances = {ground.about: ground.counts, **CHANCES}
+    chances = {**ground.about_each(), **CHANCES}
     found = [
         Change(f"at {label} {name}", draft.chance(column, counts), after.chance(column, counts))
         for name, counts in chances.items()
@@ -269,19 +275,30 @@ def _mend_idle(draft: Draft, ground: Ground, before: _Trouble, edits: _Edits, ba
             count("shifts in a row that win no ground, at most", before.longest, best[0].trouble.longest),
             count("shifts of one column that win no ground", before.idle, best[0].trouble.idle),
         ]
-        p = percent(float(won(draft, ground, columns[0])))
-        alike = f"at {', '.join(names)} {ground.about} in {p} of all rolls alike"
+        alike = f"at {', '.join(names)} {_each(draft, ground, columns[0])} alike"
         finding = f"{alike}: a shift from one of them to the next wins no ground"
         advised.append(_recommended(draft, ground, best, IDLE, finding, figures, basis))
     if not left:
         return Advice(tuple(advised), () if advised else (f"every shift changes the chance that {ground.about}",))
-    return Advice(tuple(advised), (f"a shift wins no ground from {', '.join(left)} either{_why_idle(draft, ground)}",))
+    idle = f"a shift wins no ground from {', '.join(left)}{' either' if advised else ''}"
+    names = [name for name, _ in ground.measures if name]
+    against = f", neither against {' nor against '.join(names)}" if names else ""
+    return Advice(tuple(advised), (f"{idle}{against}{_why_idle(draft, ground)}",))
+
+
+def _each(draft: Draft, ground: Ground, column: int) -> str:
+    """Return in words how often ground is won in a column, against each defender."""
+    chances = zip(ground.about_each(), won_each(draft, ground, column), strict=True)
+    (first, p), *others = [(about, percent(float(chance))) for about, chance in chances]
+    more = "".join(f", {about.removeprefix(f'{ground.about} ')} in {p}" for about, p in others)
+    return f"{first} in {p} of all rolls{more}"
 
 
 def _why_idle(draft: Draft, ground: Ground) -> str:
     """Return why some idle shifts must stand, if they must: more shifts than rolls that they can turn."""
-    chances = [won(draft, ground, column) for column in range(len(draft.columns)) if draft.is_whole(column)]
-    rolls, shifts = int((max(chances) - min(chances)) * sum(draft.ways) / min(draft.ways)), len(chances) - 1
+    chances = [won_each(draft, ground, column) for column in range(len(draft.columns)) if draft.is_whole(column)]
+    spans = [max(ends) - min(ends) for ends in zip(*chances, strict=True)]
+    rolls, shifts = int(sum(spans, Fraction(0)) * sum(draft.ways) / min(draft.ways)), len(chances) - 1
     return (
         f": the {shifts} shifts of the table share {rolls} rolls, so {shifts - rolls} or more must win none"
         if rolls < shifts

@@ -33,7 +33,7 @@ def recommendations(game: str) -> Advice:
     """Return what a designer could change in a game's combat table; `GameError` if it has none.
 
     >>> [one.edits[0].before for one in recommendations("leningrad").recommendations]
-    ['-/E', '2/2']
+    ['-/E']
     """
     draft = draft_of(game)
     if any(MISSING in row for row in draft.cells):

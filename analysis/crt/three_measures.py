@@ -45,7 +45,7 @@ def three_measures(game: str) -> list[Three]:
 
     >>> found = {one.odds_column: one.figures for one in three_measures("leningrad")}
     >>> [str(found["5-1"][name].value) for name in NAMES]
-    ['1', '0', '1/2']
+    ['1', '0', '1']
     """
     table, cleared = load_game(game).table, cleared_by_column(game)
     found = []

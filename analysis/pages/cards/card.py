@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
+from analysis.crt.ground_won import defenders
 from analysis.fights.odds import named, odds
 from analysis.pages.apps.cells import BELOW
 from analysis.pages.apps.explorer import explorer_data, explorer_of
@@ -122,7 +123,8 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
     gone = _eliminations(data["game"], _gone(explorer, data))
     by = (
         f"{_steps_of(data['game'])} Cleared: after both sides' best choices,"
-        f" {stated(data['game'])}, basis {_weakest_basis(data['game'])}. "
+        f" {stated(data['game'])}{''.join(f' or {n}' for n in defenders(data['game'])[1:])},"
+        f" basis {_weakest_basis(data['game'])}. "
     )
     return (
         f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, odds below the first column {below}."
@@ -191,18 +193,21 @@ def _columns(game: str, explorer: Explorer, data: Mapping[str, Any]) -> Table:
     assert explorer.ladder is not None
     cells = _plain_cells(explorer, data)
     gone = _gone(explorer, data)
+    several = defenders(game) if len(defenders(game)) > 1 else ()
+    clears = list(zip(*(cleared(game, steps) for steps in several or (None,)), strict=True))
     rows: tuple[tuple[TableCell, ...], ...] = tuple(
-        (f"{label}{_mark(cell, data)}", *_figures(cell, gone), _cleared_cell(one),
+        (f"{label}{_mark(cell, data)}", *_figures(cell, gone), *map(_cleared_cell, each),
          _bar(game, explorer, column, data))
-        for column, (label, cell, one) in enumerate(zip(explorer.ladder.labels, cells, cleared(game), strict=True))
+        for column, (label, cell, each) in enumerate(zip(explorer.ladder.labels, cells, clears, strict=True))
     )  # fmt: skip
     steps = (f"{side[:3]}. steps" if len(gone) == len(_SIDES) else f"{side}'s steps" for side in _SIDES)
-    head = ("odds", data["short_way"], *steps, *(f"{side[:3]}. gone" for side in gone), "hex cleared", "")
+    cleared_heads = [f"clears {n} step{'s' * (n > 1)}" for n in several] or ["hex cleared"]
+    head = ("odds", data["short_way"], *steps, *(f"{side[:3]}. gone" for side in gone), *cleared_heads, "")
     return Table(
         "What each column does: results and steps by the print, the hex after both sides' choices",
         head,
         rows,
-        (10, 18, 14, 14, *[13] * len(gone), 15, 28 - 4 * len(gone)),
+        (10, 18, 14, 14, *[13] * len(gone), *[15] * len(cleared_heads), 28 - 4 * len(gone)),
     )
 
 

@@ -37,7 +37,7 @@ def surest(met: pl.DataFrame) -> tuple[Mapping[str, Any], bool]:
 
 @dataclass(frozen=True)
 class Cleared:
-    """The chance that a column clears the hex in the open, of the defender that a game's first fight states."""
+    """The chance that a column clears the hex in the open, of a defender of so many steps."""
 
     column: str
     chance: Bounded
@@ -45,18 +45,20 @@ class Cleared:
 
 
 @cache
-def cleared(game: str) -> tuple[Cleared, ...]:
+def cleared(game: str, steps: int | None = None) -> tuple[Cleared, ...]:
     """Return for each column the chance that the hex is cleared, over the widest family where cells are not printed.
 
-    Steps are those of the game's first fight; both sides choose best.
+    Steps are those of the game's first fight, but for the defender's if `steps` are given; both sides choose best.
 
-    >>> [(one.column, str(one.chance.value)) for one in cleared("leningrad")][4:8]
+    >>> [(one.column, str(one.chance.value)) for one in cleared("leningrad", 2)][4:8]
     [('2-1', '1/3'), ('3-1', '1/3'), ('4-1', '1/2'), ('5-1', '1/2')]
     """
     ladder = explorer_of(game).ladder
     assert ladder is not None
     asked = load_game(game)
     facts = facts_of({k: v for k, v in fights(game)[0].facts.items() if k not in ("attack", "defense")})
+    if steps is not None:
+        facts[asked.combat.comes_to.defender_steps] = steps
     found = []
     for label, ratio in zip(ladder.labels, map(Fraction, ladder.ratios), strict=True):
         answer = answered(
@@ -72,20 +74,22 @@ def stated(game: str) -> str:
     """Return in words the steps of both sides in the fight by which a card says what clears a hex.
 
     >>> stated("leningrad"), stated("traces_of_hubris")
-    ('6 steps against 2', 'two full units against one')
+    ('6 steps against 1', 'two full units against one')
     """
     return fights(game)[0].about.rpartition(", ")[2].removeprefix("with ")
 
 
-def needed(game: str, share: Fraction = Fraction(1, 2)) -> str:
+def needed(game: str, share: Fraction = Fraction(1, 2), steps: int | None = None) -> str:
     """Return in words from which column on the hex is cleared at least so often, and where that is not known.
 
     >>> needed("leningrad")
+    'the hex is cleared in at least half of all rolls from 1-1 on (66.7 % there)'
+    >>> needed("leningrad", steps=2)
     'the hex is cleared in at least half of all rolls from 4-1 on (50.0 % there)'
     >>> needed("donnerschlag")
     'no column is known to clear the hex in half of all rolls: from 1:1 on that hangs on cells that are not printed'
     """
-    columns, often = cleared(game), "half" if share == Fraction(1, 2) else percent(float(share))
+    columns, often = cleared(game, steps), "half" if share == Fraction(1, 2) else percent(float(share))
 
     def first(reached: Callable[[Bounded], bool]) -> int:
         """Return from where on every column reaches it."""
@@ -106,19 +110,19 @@ def needed(game: str, share: Fraction = Fraction(1, 2)) -> str:
     return f"the hex is cleared in at least {often} of all rolls from {columns[sure].column} on ({there} there){below}"
 
 
-def first_column(game: str, share: Fraction = Fraction(1, 2)) -> str:
+def first_column(game: str, share: Fraction = Fraction(1, 2), steps: int | None = None) -> str:
     """Return the column from which on the hex is sure to be cleared so often, empty where none is known to.
 
-    >>> first_column("leningrad"), first_column("donnerschlag")
-    ('4-1', '')
+    >>> first_column("leningrad"), first_column("leningrad", steps=2), first_column("donnerschlag")
+    ('1-1', '4-1', '')
     """
-    columns = cleared(game)
+    columns = cleared(game, steps)
     short = [at for at, one in enumerate(columns) if one.chance.low < share]
     at = short[-1] + 1 if short else 0
     return columns[at].column if at < len(columns) else ""
 
 
-def cleared_frame(game: str) -> pl.DataFrame:
+def cleared_frame(game: str, steps: int | None = None) -> pl.DataFrame:
     """Return `cleared` as `analysis.charts.fight_bars` draws it; a chance that is a range has no value of its own."""
     import polars as pl
 
@@ -129,5 +133,5 @@ def cleared_frame(game: str) -> pl.DataFrame:
             "p_low": float(one.chance.low), "p_high": float(one.chance.high),
             "exactly": str(one.chance.value) if one.chance.low == one.chance.high else "a range",
         }
-        for one in cleared(game)
+        for one in cleared(game, steps)
     ])  # fmt: skip

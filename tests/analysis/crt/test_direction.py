@@ -39,9 +39,9 @@ def test_a_table_read_from_the_other_end_has_the_same_faults(game: str) -> None:
     last = len(high.rows) - 1
     there = {(one.kind.replace("higher", "lower"), (last - one.first[0], one.first[1])) for one in high.faults()}
     assert {(one.kind, one.first) for one in low.faults()} == there
-    ground = ground_of(game, high)
-    back = {(last - one.first[0], one.first[1], one.second[1]) for one in setbacks(high, ground)}
-    assert {(one.first[0], one.first[1], one.second[1]) for one in setbacks(low, ground)} == back
+    for _, counts in ground_of(game, high).measures:
+        back = {(last - one.first[0], one.first[1], one.second[1]) for one in setbacks(high, counts)}
+        assert {(one.first[0], one.first[1], one.second[1]) for one in setbacks(low, counts)} == back
 
 
 def test_a_sound_table_read_the_wrong_way_round_is_full_of_faults_and_none_where_rows_are_not_ranked() -> None:

@@ -14,13 +14,13 @@ import pytest
 
 from analysis.crt.diagnosis import diagnose
 from analysis.crt.edit import diff
-from analysis.crt.ground_won import Ground, ground_frame, ground_of, idle_modifiers
+from analysis.crt.ground_won import Ground, defenders, ground_frame, ground_of, idle_modifiers
 from analysis.crt.mending import advise
 from analysis.crt.recommendations import edited, edited_csv, recommendations
 from analysis.crt.suggestion import CLIFF_EDGE, DEAD, IDLE, SPENT, WORSE, Change, Edit, Recommendation
 from analysis.crt.table import CHANCES, Draft, draft_of
 from analysis.fights.odds import odds
-from analysis.fights.typical import clears, fights
+from analysis.fights.typical import clears
 from analysis.sources.audit import write_checksum
 from sim.game import load_game
 from sim.numbers.family import crt_family
@@ -149,40 +149,47 @@ def test_the_rules_find_what_each_recommendation_promises(game: str, tmp_path: P
 
 
 def test_kessel_diff_takes_a_recommendation(tmp_path: Path) -> None:
-    one = next(one for one in recommendations("leningrad").recommendations if one.kind == IDLE)
+    edits = [Edit("4", "1-1", "2/2", "1/2")]
     path = tmp_path / "my_crt.csv"
-    path.write_text(edited_csv("leningrad", one.edits), encoding="utf8")
+    path.write_text(edited_csv("leningrad", edits), encoding="utf8")
     cells, columns = diff("leningrad", path)
     assert [(cell.row, cell.column, cell.before, cell.after) for cell in cells] == [
-        (edit.row, edit.column, edit.before, edit.after) for edit in one.edits
+        (edit.row, edit.column, edit.before, edit.after) for edit in edits
     ]
-    assert [column.odds_column for column in columns] == [one.edits[0].column]
+    assert [column.odds_column for column in columns] == [edits[0].column]
     rows = [line.split(",") for line in path.read_text(encoding="utf8").splitlines()]
-    at = rows[0].index(one.edits[0].column)
+    at = rows[0].index(edits[0].column)
     asked = [
         "012E".replace("E", "9").index(row[at].split("/")[0].replace("-", "0").replace("E", "9")) for row in rows[1:]
     ]
-    steps = next(figure for figure in one.figures if figure.about.endswith("mean steps of the defender"))
-    assert steps.after == Fraction(sum(asked), 6)  # no cell of that column eliminates
+    draft = draft_of("leningrad")
+    after = edited(draft, edits).steps(draft.columns.index("1-1"), 1, 0)
+    assert after == Fraction(sum(asked), 6)  # no cell of that column eliminates
     assert columns[0].after["defender_steps"] == Fraction(sum(min(n, 1) for n in asked), 6)  # of a unit of one step
 
 
-def test_leningrads_ground_is_the_steps_a_defender_of_two_cannot_pay() -> None:
-    """3-1 from 1 to 6 is 1/1, 2/2, 1/1, 2/1, 1/-, 1/-: the twos clear the hex."""
+def test_leningrads_ground_is_the_steps_that_its_defenders_cannot_pay() -> None:
+    """3-1 from 1 to 6 is 1/1, 2/2, 1/1, 2/1, 1/-, 1/-: the twos clear the hex of two, every roll that of one."""
     assert ground_of("leningrad", draft_of("leningrad")).is_cleared
     rows = {row["odds"]: row for row in ground_frame("leningrad").to_dicts()}
-    assert rows["3-1"]["rolls that win it"] == "2, 4"
-    assert rows["1-1"]["chance"] == rows["2-1"]["chance"] == rows["3-1"]["chance"] == "33.3 %"
+    assert rows["3-1"]["rolls that win it against two steps"] == "2, 4"
+    assert {rows[odds]["chance against two steps"] for odds in ("1-1", "2-1", "3-1")} == {"33.3 %"}
+    assert rows["3-1"]["chance against one step"] == "100 %"
     assert not ground_of("stalingrad_roads", draft_of("stalingrad_roads")).is_cleared
 
 
 def test_a_river_saves_no_ground_where_it_is_said_to() -> None:
     idle = idle_modifiers("leningrad")["river"]
-    forces = {name: fights("leningrad")[0].facts[name] for name in ("attacker_steps", "defender_steps")}
     comes_to = load_game("leningrad").combat.comes_to
     for ratio in range(2, 11):
         without, with_it = (
-            clears(odds("leningrad", attack=60 * ratio, defense=60, river=river, **forces), comes_to)
+            [
+                clears(
+                    odds("leningrad", attack=60 * ratio, defense=60, river=river, attacker_steps=6, defender_steps=n),
+                    comes_to,
+                )
+                for n in defenders("leningrad")
+            ]
             for river in (False, True)
         )
         assert (without == with_it) == (f"{ratio}-1" in idle)

@@ -148,12 +148,14 @@ def test_a_hex_is_cleared_as_the_engine_says_and_the_card_tells_it(game: str) ->
     assert (same.basis, float(same.chance.low), float(same.chance.high)) == (
         first["basis"], first["p_low"], first["p_high"],
     )  # fmt: skip
-    at = table.head.index("hex cleared")
-    for row, one in zip(table.rows, columns, strict=True):
-        is_known = one.chance.low == one.chance.high
-        shares = [one.chance.low] if is_known else [one.chance.low, one.chance.high]
-        more = f" ({one.chance.value})" if is_known and 0 < one.chance.value < 1 else ""
-        assert row[at] == percents(shares) + more
+    heads = {"clears 1 step": 1, "clears 2 steps": 2} if game == "leningrad" else {"hex cleared": None}
+    for head, steps in heads.items():
+        at = table.head.index(head)
+        for row, one in zip(table.rows, cleared(game, steps), strict=True):
+            is_known = one.chance.low == one.chance.high
+            shares = [one.chance.low] if is_known else [one.chance.low, one.chance.high]
+            more = f" ({one.chance.value})" if is_known and 0 < one.chance.value < 1 else ""
+            assert row[at] == percents(shares) + more
 
 
 @pytest.mark.parametrize("game", WITH_COLUMNS)
