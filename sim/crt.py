@@ -36,6 +36,8 @@ class CrtReading:
     defender in means: an elimination to the last unit counts as them, and no result as more; 0 leaves them open, and an
     elimination counts as none there, beside its chance. `way` says in words which of the measures that every game has
     `gives_way` is: ``suffers``, or ``retreats or dies by the print``; where it is the first, `goes` is the second.
+    `worth_as` names classes that are worth to the attacker what another is: choices that the loser may refuse for
+    nothing.
     """
 
     columns: tuple[str, ...]
@@ -52,6 +54,7 @@ class CrtReading:
     all_steps: tuple[int, int] = (0, 0)
     way: str = "retreats or dies by the print"
     goes: Callable[[Coded], bool] | None = None
+    worth_as: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         """Check the direction of the die and the word for `gives_way`; `ValueError` says what was expected."""
@@ -59,6 +62,11 @@ class CrtReading:
             raise ValueError(f"way is {self.way!r}; expected {WAYS[0]} with `goes`, or {WAYS[1]} without")
         if self.better_roll not in ROLLS:
             raise ValueError(f"better_roll is {self.better_roll!r}; expected one of {', '.join(ROLLS)}")
+
+    def rank(self, outcome: Coded) -> int:
+        """Return the place of an outcome among `classes` by what it is worth to the attacker, 0 the best."""
+        found = self.class_of(outcome)
+        return self.classes.index(dict(self.worth_as).get(found, found))
 
     @property
     def short_way(self) -> str:

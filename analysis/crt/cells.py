@@ -13,11 +13,11 @@ Steps = tuple[int | None, int | None]
 
 
 class CellOutcome(NamedTuple):
-    """What a result comes to: its codes but for steps, steps of attacker and defender (`None`: all), class, gains."""
+    """What a result comes to: its codes but for steps, steps of attacker and defender (`None`: all), rank, gains."""
 
     code: str
     steps: Steps
-    class_at: int
+    rank: int
     gives_way: bool
     gains: tuple[int, ...]
 
@@ -36,7 +36,7 @@ CHANCES: Mapping[str, Counts] = {
 
 def cell_outcome(code: str, meaning: Mapping[str, Any], steps: Sequence[int | None]) -> CellOutcome:
     """Return what a code comes to by its meaning, with the steps that it costs both sides."""
-    return CellOutcome(code, (steps[0], steps[1]), meaning["class"], meaning["gives_way"], tuple(meaning["gains"]))
+    return CellOutcome(code, (steps[0], steps[1]), meaning["rank"], meaning["gives_way"], tuple(meaning["gains"]))
 
 
 def added_up(parts: Iterable[tuple[CellOutcome, Fraction]]) -> list[tuple[CellOutcome, Fraction]]:
@@ -53,11 +53,11 @@ def total(parts: Iterable[Fraction]) -> Fraction:
 
 
 def worth_of(row: Sequence[tuple[CellOutcome, Fraction]]) -> tuple[Fraction, ...]:
-    """Return what a cell is worth to the attacker, each number better if higher: steps, class, gains in the mean."""
+    """Return what a cell is worth to the attacker, each number better if higher: steps, rank, gains in the mean."""
     parts = []
     for one, p in row:
         attacker, defender = (ELIMINATED if steps is None else steps for steps in one.steps)
-        parts.append([p * x for x in (-attacker, defender, -one.class_at, *one.gains)])
+        parts.append([p * x for x in (-attacker, defender, -one.rank, *one.gains)])
     return tuple(map(total, zip(*parts, strict=True)))
 
 

@@ -119,6 +119,7 @@ def below_code(grid: Grid) -> str:
 def _meaning(reading: CrtReading, outcome: Coded) -> dict[str, Any]:
     return {
         "class": reading.classes.index(reading.class_of(outcome)),
+        "rank": reading.rank(outcome),
         "gives_way": reading.gives_way(outcome),
         "gains": list(reading.gains(outcome)),
     }

@@ -129,13 +129,18 @@ def _faults(combat: CombatTable) -> Iterable[Flaw]:
                 )
 
 
+REFUSED_FOR_NOTHING = "defender stands, or retreats and bleeds"
+"""F of Stalingrad Roads: he may stay without a loss (ruling R3)."""
+
+
 def _worth(table: CombatTable, label: str, law: Law) -> tuple[Fraction, ...]:
     """Return what a cell is worth to the attacker, each part the more the better; means over a re-roll."""
     parts: list[tuple[int, ...]] = []
     chances: list[Fraction] = []
     for outcome, p in _coded(table, label, law):
         attacker, defender = (ELIMINATED if steps is None else steps for steps in table.reading.steps(outcome))
-        class_at = table.reading.classes.index(table.reading.class_of(outcome))
+        named = table.reading.class_of(outcome)
+        class_at = table.reading.classes.index("nobody moves" if named == REFUSED_FOR_NOTHING else named)
         parts.append((-attacker, defender, -class_at, *table.reading.gains(outcome)))
         chances.append(p)
     return tuple(

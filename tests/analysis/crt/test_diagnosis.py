@@ -84,11 +84,11 @@ def test_steps_of_an_assumed_column_have_the_bounds_of_every_table() -> None:
 
 
 def test_what_is_odd_about_stalingrad_roads() -> None:
-    """Seen in the print: DR2 between two DR3 on a 10 at 5/1; F, then nothing, on a 9 from 1/2 to 1/1."""
+    """Seen in the print: DR2 between two DR3 on a 10 at 5/1; that F gives way to nothing on a 9 at 1/1 is none (R3)."""
     places = {(fault.kind, fault.place) for fault in diagnose("stalingrad_roads").faults}
     assert ("better odds are worse", "roll 10, 4/1 to 5/1") in places
     assert ("a higher roll is worse", "5/1, roll 9 to 10") in places
-    assert ("better odds are worse", "roll 9, 1/2 to 1/1") in places
+    assert not [place for _, place in places if "roll 9, 1/2" in place or "roll 8 to 9" in place]
     assert ("a higher roll is worse", "6/1, roll 2 to 3") not in places  # E to D1: a trade
 
 

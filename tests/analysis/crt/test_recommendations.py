@@ -32,9 +32,9 @@ from tests.analysis.crt.by_the_rules import diagnosed
 PRINTED = ["leningrad", "stalingrad_roads"]
 MEANINGS = {
     "codes": {
-        "-": {"steps": [0, 0], "class": 2, "gives_way": False, "gains": []},
-        "D1": {"steps": [0, 1], "class": 1, "gives_way": False, "gains": []},
-        "R": {"steps": [0, 1], "class": 0, "gives_way": True, "gains": []},
+        "-": {"steps": [0, 0], "class": 2, "rank": 2, "gives_way": False, "gains": []},
+        "D1": {"steps": [0, 1], "class": 1, "rank": 1, "gives_way": False, "gains": []},
+        "R": {"steps": [0, 1], "class": 0, "rank": 0, "gives_way": True, "gains": []},
     }
 }
 GROUND = Ground("the defender gives way", CHANCES["the defender gives way"], is_cleared=False)

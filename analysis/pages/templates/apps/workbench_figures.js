@@ -36,7 +36,7 @@ function neighborsOf(laws, figures) {
 // What a cell is worth to the attacker, each part the more the better, means over a second roll.
 function worthOf({ total, outcomes }) {
   const all = (steps) => steps === null ? data.eliminated : steps;
-  const parts = outcomes.map(([one, n]) => [n, [-all(one.steps[0]), all(one.steps[1]), -one.class, ...one.gains]]);
+  const parts = outcomes.map(([one, n]) => [n, [-all(one.steps[0]), all(one.steps[1]), -one.rank, ...one.gains]]);
   return parts[0][1].map((_, i) => exact.fraction(parts.reduce((sum, [n, part]) => sum + n * BigInt(part[i]), 0n), total));
 }
 const isWorse = (after, before) => {

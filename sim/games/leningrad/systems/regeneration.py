@@ -1,7 +1,7 @@
 """Regeneration of Leningrad [14.6-14.9, 16.1]: reduced German units queue for a full turn in a town, at a price.
 
 Losses, room in the towns, the way there and attacks on the towns come in as factors. A reduced unit is not thought to
-lose its last step.
+lose its last step: what regeneration saves then stands beside the total.
 """
 
 from __future__ import annotations
@@ -175,6 +175,22 @@ def saved_vp(factors: Mapping[str, ArrayLike]) -> dict[str, int]:
     return {"mobile": VP.integer(mobile, "vp") - PRICE_VP, "infantry": VP.integer("infantry_reduced", "vp") - PRICE_VP}
 
 
+def saved_if_hit_again(factors: Mapping[str, ArrayLike]) -> dict[str, int]:
+    """Return what a regeneration of a kind saves if the unit loses a step once more, its price taken off [16.1].
+
+    The unit is reduced at the end, and would have been eliminated.
+
+    >>> saved_if_hit_again({"is_armor": 1})
+    {'mobile': 9, 'infantry': 1}
+    """
+    mobile = "armor" if whole(factors, "is_armor") else "mechanized"
+    names = {"mobile": mobile, "infantry": "infantry"}
+    return {
+        kind: VP.integer(f"{name}_eliminated", "vp") - VP.integer(f"{name}_reduced", "vp") - PRICE_VP
+        for kind, name in names.items()
+    }
+
+
 def sends(entry: Entry) -> Decide:
     """Return the decision of a policy that sends the kinds that its entry names, until its last turn."""
     mobile, infantry, last = entry["mobile"] == "yes", entry["infantry"] == "yes", int(entry["last_turn"])
@@ -245,6 +261,9 @@ def findings(setting: Setting) -> Iterable[Finding]:
         saved = saved_vp(setting.factors)[kind]
         about = f"victory points that regenerating one {kind} unit wins, its price taken off"
         yield Finding(f"worth_{kind}", about, "14.8, 16.1", number=Fraction(saved))
+        again = saved_if_hit_again(setting.factors)[kind]
+        about = f"the same if that {kind} unit is hit once more, which the total does not count"
+        yield Finding(f"again_{kind}", about, "14.8, 16.1", number=Fraction(again))
     *_, last = play_exactly(COURSE, setting)
     waiting = last.law("front_mobile", "front_infantry").mean(lambda mobile, infantry: mobile + infantry)
     yield Finding("at_front", "reduced units at the front at the end", "14.6", number=waiting)
@@ -254,7 +273,7 @@ def verdict(found: Found) -> str:
     """Say which kinds are worth their price, and what each unit saves."""
     armor, mechanized = (saved_vp({"is_armor": one})["mobile"] for one in (1, 0))
     infantry = int(found.number("worth_infantry"))
-    rest = "infantry gains nothing" if infantry <= 0 else f"infantry too (+{infantry})"
+    rest = "infantry gains only if hit again" if infantry <= 0 else f"infantry too (+{infantry})"
     if found.value <= 0:
         return f"Regeneration wins nothing while no armored or mechanized unit loses a step; {rest}."
     worth = f"Regenerate armor (+{armor} points each) and mechanized units (+{mechanized})"

@@ -239,5 +239,9 @@ READING = CrtReading(
     n_dice=4,
     natural_roll=lambda rolls: rolls[..., 0] + rolls[..., 1],
     gains=lambda outcome: _gains(str(outcome["attacker_tactical"])),
+    worth_as=((_CLASSES["F"], "nobody moves"),),
 )
-"""How the outcomes are read; steps are those of attrition and Eng, before D1, S, F and AR."""
+"""How the outcomes are read; steps are those of attrition and Eng, before D1, S, F and AR.
+
+F lets the defender stay without a loss, and so is worth to the attacker what no result is (ruling R3).
+"""
