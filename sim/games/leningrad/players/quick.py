@@ -38,6 +38,7 @@ from sim.games.leningrad.map.setup import (
 )
 from sim.games.leningrad.map.upkeep import may_regenerate, regenerate
 from sim.games.leningrad.players.assault import overruns
+from sim.games.leningrad.players.cuts import cut_off
 from sim.games.leningrad.players.cutters import mark_cutters
 from sim.games.leningrad.players.danger import map_danger
 from sim.games.leningrad.players.drive import bring_due, drive
@@ -245,11 +246,12 @@ def move_best(w: World) -> int:
 def _survey(w: World, side: int, first: bool) -> None:
     """Look who can get where and what the enemy can do; whoever can get into an empty hex that counts goes at once.
 
-    At first guards are posted over the roads.
+    At first guards are posted over the roads, and the roads of the others cut at the very end.
     """
     survey(w, side)
     if first:
         post_guards(w, side)
+        cut_off(w, side)
     grab_cities(w, side)
     map_danger(w, side)
 
