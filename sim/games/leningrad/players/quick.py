@@ -57,7 +57,8 @@ from sim.games.leningrad.players.names import (
     W_STORM,
 )
 from sim.games.leningrad.players.reaching import FREE, survey
-from sim.games.leningrad.players.storm import storm_cities
+from sim.games.leningrad.players.rearguard import close_rear
+from sim.games.leningrad.players.storm import join_assaults, storm_cities
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.world import (
     ACTIVE,
@@ -221,15 +222,18 @@ def move_best(w: World) -> int:
     w.u[PLANNED] = FREE
     mark_cutters(w, side)
     storms = w.s[TURN] >= w.weights[side, W_STORM]
+    tried = 0
     if storms:
         _survey(w, side, True)
-        storm_cities(w, side)
+        tried = storm_cities(w, side)
     fought = w.s[ATTACKS]
     if side == GERMAN or w.s[TURN] > 1:
         overruns(w, side)
     if not storms or w.s[ATTACKS] > fought:
         _survey(w, side, not storms)
-        storm_cities(w, side)
+        tried |= storm_cities(w, side)
+    close_rear(w, side)
+    join_assaults(w, side, tried)
     man_city(w, side)
     send_groups(w, side)
     drive(w, side)
