@@ -286,10 +286,15 @@ def _list(heading: str, rows: Sequence[Row]) -> Table | None:
     kept = [row for row in rows if not (row.times == row.id and row.value == "1") and row.value != "0"]
     if not kept:
         return None
-    lines = dict.fromkeys((_worth(row), row.words, f"[{row.rule}]{_MARKS[row.basis]}") for row in kept)
+    lines = dict.fromkeys((_worth(row), _named(row), f"[{row.rule}]{_MARKS[row.basis]}") for row in kept)
     return Table(
         heading, ("", "", ""), tuple((name, worth, rule) for worth, name, rule in lines), (6, 2.2, 4.2), size=7.6
     )
+
+
+def _named(row: Row) -> str:
+    """Return a modifier's name, and whether each of several counts; a share of a strength is told for all of it."""
+    return f"{row.words}, each" if row.times and Fraction(row.value.removeprefix("*")).denominator == 1 else row.words
 
 
 def _worth(row: Row) -> str:

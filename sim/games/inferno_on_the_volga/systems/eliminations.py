@@ -187,7 +187,7 @@ def verdict(found: Found) -> str:
     """Say at which pace of losses the Soviets win the race, and which way it turns when they are lighter or heavier."""
     lost, races = found.given("losses_in_12"), found.over("losses_in_12")
     pace = "turn" if lost == 12 else counted(Fraction(12, lost), "turn")
-    said = f"Lose a block every {pace} and the Soviets win by it {often(found.value)}"
+    said = f"Only by heavy losses: at a block every {pace} they win so {often(found.value)}"
     half = races.get(lost // 2) if lost % 2 == 0 else None
     if half is None or half >= found.value:
         return f"{said}."

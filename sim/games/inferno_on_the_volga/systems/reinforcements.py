@@ -180,11 +180,11 @@ def verdict(found: Found) -> str:
     brings = {nth: net[nth] - net[nth - 1] for nth in sorted(net)[1:]}
     little = next((nth for nth, blocks in brings.items() if blocks < 1), max(net))
     late = next((nth for nth, blocks in brings.items() if blocks < 0), 0)
-    after = f"call {late} loses blocks" if late else f"call {max(net)} hardly any"
+    after = f"call {late} costs more than it brings" if late else f"call {max(net)} about breaks even"
     called = f"{calls} calls bring" if calls > 1 else "One call brings"
     return (
-        f"{called} {roughly(found.value, 'block')} net; each is the"
-        f" turn's action (p. 6); call {little} nets under one, {after}."
+        f"{called} {roughly(found.value, 'block')} net, each the"
+        f" turn's action (p. 6); call {little} nets under one; {after}."
     )
 
 

@@ -255,7 +255,7 @@ _COUNTS = {
 }  # fmt: skip
 _COUNTED = {
     "frontier_destroyed": (
-        f"all but {ALL_BUT} of the 10 infantry units of the red start hexes (RULINGS R3) are gone after turn 1",
+        f"all but {ALL_BUT} of the 10 infantry units of the red start hexes (ruling R3) are gone after turn 1",
         "destroyed", "",
     ),
     "luga_reached": (

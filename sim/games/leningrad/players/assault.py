@@ -19,7 +19,7 @@ from sim.games.leningrad.map.fields import (
     Q_A,
     SOVIET,
 )
-from sim.games.leningrad.players.cutters import mark_cutters
+from sim.games.leningrad.players.cutters import keep_cutters, mark_cutters
 from sim.games.leningrad.players.muster import muster, value_of
 from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_WAIT
 from sim.games.leningrad.players.odds import (
@@ -27,7 +27,7 @@ from sim.games.leningrad.players.odds import (
     effort,
     is_trapped,
 )
-from sim.games.leningrad.players.reaching import POSTED, STORMS
+from sim.games.leningrad.players.reaching import FREE, POSTED, STORMS
 from sim.games.leningrad.players.values import gives_up_city, keeps_city, kept_back, least_worth, rests
 from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
@@ -158,6 +158,8 @@ def fight_best(w: World) -> int:
     """Fight the attacks that pay, best first; on turn 1 the Soviets then fight those that they must."""
     side = w.s[ACTIVE]
     mark_cutters(w, side)
+    w.u[PLANNED] = FREE
+    keep_cutters(w, side)
     w.q[Q_A] = BIG
     for _ in range(40):
         if not _fight_best(w, least_worth(w, side)):

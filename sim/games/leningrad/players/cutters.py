@@ -1,17 +1,27 @@
-"""Who cuts a German army off, and how many divisions he starves: what an attack on him is worth besides [9.1]."""
+"""Who cuts a German army off, and how many divisions he starves: what an attack on him is worth besides [9.1].
+
+At the very end the Soviet player asks who of his own does so for the points of Leningrad, and leaves them there.
+"""
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import GERMAN, N_GERMAN, Q_A, Q_F, Q_H
+from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_A, L_CITY, L_D, N_GERMAN, N_UNITS, PLANNED, Q_A, Q_F, Q_H
+from sim.games.leningrad.map.upkeep import german_points, holds
 from sim.games.leningrad.players.names import W_RELIEF
+from sim.games.leningrad.players.odds import seen_attack
+from sim.games.leningrad.players.reaching import POSTED
 from sim.games.leningrad.players.roads import feed
+from sim.games.leningrad.players.values import is_over
 from sim.map.forces.supply import is_blocked, is_supplied
-from sim.map.forces.world import ON_MAP, STATE, World
+from sim.map.forces.world import COUNT, HEX, ON_MAP, STATE, ZOC, World
+from sim.map.forces.zones import lift, place
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 MANY = 2
 """Divisions without supply from which it is asked who cuts them off."""
+IN_CONTACT, IN_CITY = 40, 200
+"""What it costs besides to send who stands beside Germans, or in a hex that counts."""
 
 
 @barrier
@@ -44,3 +54,58 @@ def blocks(w: World) -> None:
     """Write into `Q_A` which hexes no German supply passes as the units stand now."""
     for h in range(w.x.shape[1]):
         w.q[Q_A, h] = 1 if is_blocked(w, GERMAN, h) else 0
+
+
+@barrier
+def keep_cutters(w: World, side: int) -> int:
+    """Put on guard those without whom Germans in Leningrad would be in supply, in the last turn; return how many.
+
+    Of several who cut the same way those with most to do elsewhere go free.
+    """
+    if not is_over(w, side) or not _starved(w):
+        return 0
+    points, kept = german_points(w), 0
+    home, tried = w.lists[L_A], w.lists[L_D]
+    for u in range(N_GERMAN, N_UNITS):
+        home[u] = -1
+        tried[u] = 0 if w.u[STATE, u] == ON_MAP else 1
+    while True:
+        most, u = -1, -1
+        for other in range(N_GERMAN, N_UNITS):
+            if tried[other] == 0 and price_of(w, other) > most:
+                most = price_of(w, other)
+                u = other
+        if u < 0:
+            break
+        tried[u] = 1
+        home[u] = w.u[HEX, u]
+        lift(w, u)
+        if german_points(w) > points:
+            place(w, u, home[u])
+            home[u] = -1
+            w.u[PLANNED, u] = POSTED
+            kept += 1
+    for u in range(N_GERMAN, N_UNITS):
+        if home[u] >= 0:
+            place(w, u, home[u])
+    return kept
+
+
+@kernel
+def _starved(w: World) -> bool:
+    """Return whether Germans stand in a hex of Leningrad that counts for nothing."""
+    for k in range(4):
+        h = w.lists[L_CITY, k]
+        if w.x[COUNT + GERMAN, h] > 0 and not holds(w, h):
+            return True
+    return False
+
+
+@kernel
+def price_of(w: World, u: int) -> int:
+    """Return what a unit could do elsewhere."""
+    h = w.u[HEX, u]
+    price = seen_attack(w, u)
+    if w.x[ZOC + GERMAN, h] > 0:
+        price += IN_CONTACT
+    return price + (IN_CITY if w.x[CITY_VP, h] > 0 else 0)

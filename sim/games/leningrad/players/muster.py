@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.battles.targets import attackers_of
-from sim.games.leningrad.map.fields import CITY_VP, L_ATT, L_CITY, L_D, L_ORDER, N_COLUMNS, P_CRT, SOVIET
+from sim.games.leningrad.map.fields import CITY_VP, L_ATT, L_CITY, L_D, L_ORDER, N_COLUMNS, P_CRT, PLANNED, SOVIET
 from sim.games.leningrad.players.names import W_STAKES
 from sim.games.leningrad.players.odds import (
     column_seen,
@@ -14,6 +14,7 @@ from sim.games.leningrad.players.odds import (
     n_out,
     seen_attack,
 )
+from sim.games.leningrad.players.reaching import POSTED
 from sim.games.leningrad.players.values import is_over
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, COUNT, HEX, World
@@ -60,12 +61,27 @@ def _at_stake(w: World, side: int, column: int, n: int) -> int:
 
 
 @kernel
+def _without_guards(w: World, n: int) -> int:
+    """Leave out of the n of `L_ATT` who is on guard; return how many are left."""
+    kept = 0
+    for k in range(n):
+        u = w.lists[L_ATT, k]
+        if w.u[PLANNED, u] != POSTED:
+            w.lists[L_ATT, kept] = u
+            kept += 1
+    return kept
+
+
+@kernel
 def _who_may(w: World, side: int, h: int) -> int:
     """Write who may attack h into `L_ATT`; return how many.
 
-    At the very end the weakest of several in a hex of Leningrad stays behind, so that no German walks in.
+    At the very end the weakest of several in a hex of Leningrad stays behind, so that no German walks in, and who cuts
+    supply keeps out of it.
     """
     n = attackers_of(w, h, L_ATT)
+    if is_over(w, side):
+        n = _without_guards(w, n)
     for at in range(4 if is_over(w, side) else 0):
         own = w.lists[L_CITY, at]
         there, least = 0, -1

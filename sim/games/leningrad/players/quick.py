@@ -38,6 +38,7 @@ from sim.games.leningrad.map.setup import (
 )
 from sim.games.leningrad.map.upkeep import may_regenerate, regenerate
 from sim.games.leningrad.players.assault import overruns
+from sim.games.leningrad.players.cuts import cut_off
 from sim.games.leningrad.players.cutters import mark_cutters
 from sim.games.leningrad.players.danger import map_danger
 from sim.games.leningrad.players.drive import bring_due, drive
@@ -56,7 +57,8 @@ from sim.games.leningrad.players.names import (
     W_STORM,
 )
 from sim.games.leningrad.players.reaching import FREE, survey
-from sim.games.leningrad.players.storm import storm_cities
+from sim.games.leningrad.players.rearguard import close_rear
+from sim.games.leningrad.players.storm import join_assaults, storm_cities
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.world import (
     ACTIVE,
@@ -220,15 +222,18 @@ def move_best(w: World) -> int:
     w.u[PLANNED] = FREE
     mark_cutters(w, side)
     storms = w.s[TURN] >= w.weights[side, W_STORM]
+    tried = 0
     if storms:
         _survey(w, side, True)
-        storm_cities(w, side)
+        tried = storm_cities(w, side)
     fought = w.s[ATTACKS]
     if side == GERMAN or w.s[TURN] > 1:
         overruns(w, side)
     if not storms or w.s[ATTACKS] > fought:
         _survey(w, side, not storms)
-        storm_cities(w, side)
+        tried |= storm_cities(w, side)
+    close_rear(w, side)
+    join_assaults(w, side, tried)
     man_city(w, side)
     send_groups(w, side)
     drive(w, side)
@@ -241,11 +246,12 @@ def move_best(w: World) -> int:
 def _survey(w: World, side: int, first: bool) -> None:
     """Look who can get where and what the enemy can do; whoever can get into an empty hex that counts goes at once.
 
-    At first guards are posted over the roads.
+    At first guards are posted over the roads, and the roads of the others cut at the very end.
     """
     survey(w, side)
     if first:
         post_guards(w, side)
+        cut_off(w, side)
     grab_cities(w, side)
     map_danger(w, side)
 

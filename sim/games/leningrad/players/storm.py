@@ -55,13 +55,10 @@ _BASE = 8
 
 @barrier
 def storm_cities(w: World, side: int) -> int:
-    """Send all who are worth it against the hexes of Leningrad, the best assault first; return how many were sent.
-
-    On the last turn those left over come too.
-    """
+    """Send all who are worth it against the hexes of Leningrad, the best assault first; return a bit for each one."""
     if w.s[TURN] < w.weights[side, W_STORM]:
         return 0
-    tried, sent = 0, 0
+    tried = 0
     air = air_free(w) if side == GERMAN else 0
     for _ in range(4):
         best, chosen = least_worth(w, side) - 1, -1
@@ -81,12 +78,20 @@ def storm_cities(w: World, side: int) -> int:
         if air > 0 and best - group_worth(w, side, h, n, n_def, 0) >= w.weights[GERMAN, W_AIR]:
             air = 0
         send_all(w, side, h, n)
-        sent += 1
+    return tried
+
+
+@barrier
+def join_assaults(w: World, side: int, tried: int) -> int:
+    """On the last turn let those who are left over join the assaults named by bits; return how many could."""
+    found = 0
     for k in range(4 if w.s[TURN] == N_TURNS else 0):
         if tried >> k & 1 == 1:
             h = w.lists[L_CITY, k]
-            send_all(w, side, h, _fill(w, side, h, _volunteers(w, side, h), 0))
-    return sent
+            n = _fill(w, side, h, _volunteers(w, side, h), 0)
+            send_all(w, side, h, n)
+            found += n
+    return found
 
 
 @kernel

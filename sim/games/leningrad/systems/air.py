@@ -276,8 +276,10 @@ def verdict(found: Found) -> str:
     columns = found.over("german_column")
     pays = [column for column in columns if found.again(german_column=column).number("best_with_attacks") > 0]
     many = f"{spelled(attacks)} Soviet attack{'s' * (attacks > 1)}"
-    said = f"Expecting {many}, keep the air units {places[best]}, worth {worth}"
-    return f"{said}; help your own only at {found.word('german_column', max(pays))} or worse." if pays else f"{said}."
+    said = f"Against {many} the air units are worth most in defense, {worth}"
+    return (
+        f"{said}; your own need them only at {found.word('german_column', max(pays))} or worse." if pays else f"{said}."
+    )
 
 
 SYSTEM = system_of(

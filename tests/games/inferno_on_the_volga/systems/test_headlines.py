@@ -49,8 +49,8 @@ def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None
     brings = {nth: arrived(nth, r_blocks) - arrived(nth - 1, r_blocks) for nth in range(1, 11)}
     little = min(nth for nth, blocks in brings.items() if blocks < 1)
     late = [nth for nth, blocks in brings.items() if blocks < 0]
-    assert f"each is the turn's action (p. 6); call {little} nets under one" in headline
-    assert headline.endswith(f"call {late[0]} loses blocks." if late else "call 10 hardly any.")
+    assert f"each the turn's action (p. 6); call {little} nets under one" in headline
+    assert headline.endswith(f"call {late[0]} costs more than it brings." if late else "call 10 about breaks even.")
     assert "5.2 times" in reinforcements.in_games(SEEN, ELSEWHERE)
 
 

@@ -1,0 +1,185 @@
+"""The roads on the last turn: who is free closes the holes by which a raid would starve the city [9.1, 16.0].
+
+Nobody moves after the Soviet turn that follows, and a hex of Leningrad without supply counts nothing. So here everybody
+counts as standing where he is; who is free goes where a raid would begin, or where it would end, and who is in the way
+of one stays there.
+"""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.fields import (
+    GERMAN,
+    INF_TYPE,
+    L_TRY,
+    N_GERMAN,
+    N_TURNS,
+    PLANNED,
+    Q_A,
+    Q_F,
+    Q_I,
+    SOVIET,
+    TYPE,
+)
+from sim.games.leningrad.map.moves.closing import must_stay
+from sim.games.leningrad.players.groups import move_to
+from sim.games.leningrad.players.names import W_GUARD
+from sim.games.leningrad.players.odds import seen_attack
+from sim.games.leningrad.players.reaching import FREE, POSTED, can_reach
+from sim.games.leningrad.players.roads import FREE_HEX, feed, raid, stand
+from sim.map.forces.world import BIG, COUNT, HEX, ON_MAP, SLOT, STATE, TURN, ZOC, World
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+MOST_GUARDS = 6
+MOST_TRIED = 8
+"""Hexes that are tried for each guard."""
+MOBILE_PRICE, NEEDED_PRICE = 40, 20
+"""What it costs to bind a mobile division, and one that is in the way of a raid where it stands."""
+
+
+@barrier
+def close_rear(w: World, side: int) -> int:
+    """Close the roads behind the city on the last turn, after `survey`; return how many units were sent or kept."""
+    if side != GERMAN or w.s[TURN] < N_TURNS or w.weights[GERMAN, W_GUARD] == 0:
+        return 0
+    _raise_all(w, -1)
+    raid(w)
+    total = feed(w)
+    posted = 0
+    while total > 0 and posted < MOST_GUARDS:
+        left = _send_one(w, total)
+        if left >= total:
+            break
+        total = left
+        posted += 1
+    return posted + _keep_in_place(w)
+
+
+@kernel
+def _raise_all(w: World, but: int) -> None:
+    """Write into `Q_I` all Germans where they stand now, but one."""
+    w.q[Q_I] = FREE_HEX
+    for u in range(N_GERMAN):
+        if u != but and w.u[STATE, u] == ON_MAP:
+            stand(w, w.u[HEX, u])
+
+
+@kernel
+def _send_one(w: World, total: int) -> int:
+    """Send the guard that saves most of what is at risk; return what is left at risk, on which a new raid is known."""
+    n = _list_hexes(w)
+    best, chosen, at = total, -1, -1
+    for k in range(n):
+        h = w.lists[L_TRY, k]
+        u = _guard_for(w, h)
+        if u < 0:
+            continue
+        _raise_all(w, u)
+        stand(w, h)
+        raid(w)
+        left = feed(w) + _price(w, u)
+        if left < best:
+            best = left
+            chosen = u
+            at = h
+        if 2 * best < total:
+            break
+    if chosen >= 0:
+        move_to(w, chosen, at)
+        w.u[PLANNED, chosen] = POSTED
+    _raise_all(w, -1)
+    raid(w)
+    return min(total, feed(w)) if chosen >= 0 else total
+
+
+@kernel
+def _list_hexes(w: World) -> int:
+    """Write into `L_TRY` where the raid on the road hex that it reaches first would begin, and on to where it ends."""
+    hangs, risk = w.q[Q_F], w.q[Q_A]
+    n = 0
+    while n < MOST_TRIED:
+        best, at = 0, -1
+        for h in range(w.x.shape[1]):
+            if hangs[h] > 0 and 64 * risk[h] + min(63, hangs[h]) > best:
+                best = 64 * risk[h] + min(63, hangs[h])
+                at = h
+        if at < 0:
+            break
+        hangs[at] = 0
+        first = n
+        while at >= 0 and w.x[COUNT + SOVIET, at] == 0:
+            if w.reach[at] != 0 and n < 64:
+                w.lists[L_TRY, n] = at
+                n += 1
+            at = _whence(w, at)
+        for k in range((n - first) // 2):
+            other = n - 1 - k
+            w.lists[L_TRY, first + k], w.lists[L_TRY, other] = w.lists[L_TRY, other], w.lists[L_TRY, first + k]
+    return min(n, MOST_TRIED)
+
+
+@kernel
+def _whence(w: World, h: int) -> int:
+    """Return the hex from which a raid comes into another, or -1 if it starts there."""
+    best, at = w.q[Q_A, h], -1
+    for d in range(6):
+        n = w.neighbors[h, d]
+        if n >= 0 and w.q[Q_A, n] > best:
+            best = w.q[Q_A, n]
+            at = n
+    return at
+
+
+@kernel
+def _guard_for(w: World, h: int) -> int:
+    """Return the free unit that is cheapest to send into a hex, or -1."""
+    least, chosen = BIG, -1
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] == ON_MAP and w.u[PLANNED, u] == FREE and w.u[HEX, u] != h and can_reach(w, GERMAN, u, h):
+            price = _price(w, u)
+            if price < least:
+                least = price
+                chosen = u
+    return chosen
+
+
+@kernel
+def _price(w: World, u: int) -> int:
+    """Return what it costs to send a unit away from where it stands."""
+    price = seen_attack(w, u) // 8
+    if w.u[TYPE, u] != INF_TYPE:
+        price += MOBILE_PRICE
+    if w.x[COUNT + GERMAN, w.u[HEX, u]] == 1 and w.x[ZOC + SOVIET, w.u[HEX, u]] > 0:
+        price += NEEDED_PRICE
+    return price
+
+
+@kernel
+def _keep_in_place(w: World) -> int:
+    """Keep one unit in each hex beside which a raid comes, if one is free; return how many."""
+    kept = 0
+    for h in range(w.x.shape[1]):
+        if w.x[COUNT + GERMAN, h] == 0 or not _is_touched(w, h):
+            continue
+        least, chosen, held = BIG, -1, False
+        for k in range(w.x[COUNT + GERMAN, h]):
+            u = w.x[SLOT + k, h]
+            if w.u[PLANNED, u] != FREE or must_stay(w, u):
+                held = True
+            elif _price(w, u) < least:
+                least = _price(w, u)
+                chosen = u
+        if chosen >= 0 and not held:
+            w.u[PLANNED, chosen] = POSTED
+            kept += 1
+    return kept
+
+
+@kernel
+def _is_touched(w: World, h: int) -> bool:
+    """Return whether a raid comes beside a hex."""
+    for d in range(6):
+        n = w.neighbors[h, d]
+        if n >= 0 and w.q[Q_A, n] > 0:
+            return True
+    return False
