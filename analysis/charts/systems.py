@@ -186,7 +186,7 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
 
     `frame` has label, words, low, high, range, basis, kind: "assumption" for a bar, "dice" for a pale one (one game's
     spread), "drawn" for a sampled interval with its middle, `median`. `low_word` and `high_word`, where there are any,
-    are what an end stands for beyond the axis, such as "never", a ring at its edge; `decimals`, how many the numbers at the ends have.
+    are what an end stands for beyond the axis, such as "never": a ring at its edge. `decimals`: how many the ends have.
     """
     rows = wrapped(frame, "label", _CHARACTERS).with_columns(pl.lit(center).alias("center"))
     base = alt.Chart(rows).encode(

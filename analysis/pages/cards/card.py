@@ -39,8 +39,8 @@ def card(game: str) -> Sheet:
     rows = _columns_card(game, explorer, data) if explorer.ladder else pools_rows(game, explorer)
     return Sheet(
         title=f"{known.title}: odds card",
-        under=f"{known.edition}. Every chance is exact for what is printed, inferred or assumed. No mark: printed; ° inferred from printed examples; "
-        "† published; * assumed, with its range. Rules in brackets.",
+        under=f"{known.edition}. Exact for what is printed, inferred or assumed. No mark: printed; "
+        "° inferred from printed examples; † published; * assumed, with its range. Rules in brackets.",
         rows=rows,
         foot="Made by Kessel. Any other fight: the page “Odds of your fight”.",
     )  # fmt: skip

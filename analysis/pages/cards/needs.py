@@ -45,7 +45,8 @@ def hangs_on(game: str) -> str:
     ''
     """
     said = (
-        f"{one.about}: {one.span(one.ours)} as we read the table (R{one.ruling}), {one.span(one.theirs)} if {one.other}."
+        f"{one.about}: {one.span(one.ours)} as we read the table (R{one.ruling}), {one.span(one.theirs)} if"
+        f" {one.other}."
         for one in table_effects(game)
         if one.change and not one.system
     )
