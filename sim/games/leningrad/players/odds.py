@@ -29,7 +29,7 @@ from sim.games.leningrad.players.values import is_over, lasting, step_worth
 from sim.map.forces.retreat import danger
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import ATT, BIG, CLASS, COUNT, DEF, HEX, N_SOURCES, PHASE, SLOT, SOURCES, ZOC, World
+from sim.map.forces.world import ATT, BIG, CLASS, COUNT, DEF, HEX, N_SOURCES, PHASE, SLOT, SOURCES, STEPS, ZOC, World
 from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -236,18 +236,28 @@ def promise(
 
     Attackers may retreat for little, but not out of an overrun that succeeds [7.6, ruling R28].
     """
-    total_def, least_def = 0, BIG
+    total_def, least_def, next_def, steps_def = 0, BIG, BIG, 0
     for k in range(n_def):
-        worth = seen_worth(w, w.lists[row_def, k])
+        u = w.lists[row_def, k]
+        worth = seen_worth(w, u)
         total_def += worth
-        least_def = min(least_def, worth)
+        steps_def += w.u[STEPS, u]
+        after = BIG
+        if w.u[STEPS, u] > 1:
+            after = step_worth(w, u, 1)
+            total_def += after
+        if worth < least_def:
+            next_def = min(least_def, after)
+            least_def = worth
+        else:
+            next_def = min(next_def, worth)
     total_own, least_own = 0, BIG
     for k in range(n):
         worth = seen_worth(w, w.lists[row, k])
         total_own += worth * (2 if side == GERMAN else 1)
         least_own = min(least_own, worth)
     share = lasting(w, side, h)
-    total_def, least_def = total_def * share // 100, least_def * share // 100
+    total_def, least_def, next_def = total_def * share // 100, least_def * share // 100, next_def * share // 100
     ground = w.weights[side, W_GROUND] * share // 100 + 10 * w.x[CITY_VP, h]
     if side == GERMAN:
         ground += w.weights[side, W_RELIEF] * w.q[Q_H, h]
@@ -260,19 +270,20 @@ def promise(
         value -= w.weights[side, W_VAIN]
     for die in range(6):
         at = P_CRT + (die * N_COLUMNS + column) * 3
-        value += _gain(w.p[at], n_def, total_def, least_def, ground, trapped)
+        asked = least_def if w.p[at] == 1 else total_def if steps_def < 3 else least_def + next_def
+        value += _gain(w.p[at], n_def, steps_def, total_def, asked, ground, trapped)
         stays = over == 1 and w.p[at] != 0
         value -= _cost(w, side, w.p[at + 1], total_own, least_own, n, stays) * care // 100
     return value // 6
 
 
 @kernel
-def _gain(demand: int, n_def: int, total: int, least: int, ground: int, trapped: int) -> int:
+def _gain(demand: int, n_def: int, steps_def: int, total: int, asked: int, ground: int, trapped: int) -> int:
     if demand == 0:
         return 0
     if demand < 0:
         return total + ground
-    steps = least * min(demand, n_def) + (ground if demand >= n_def else 0)
+    steps = asked + (ground if demand >= steps_def else 0)
     if trapped == 1:
         return steps
     return min(steps, ground + 6 * n_def)
