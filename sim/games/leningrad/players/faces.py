@@ -5,10 +5,8 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import (
     GERMAN,
     INF_TYPE,
-    INFANTRY,
     L_A,
     L_BEST,
-    L_CITY,
     L_PICK,
     N_GERMAN,
     PLANNED,
@@ -20,12 +18,11 @@ from sim.games.leningrad.map.moves.march import go, reach
 from sim.games.leningrad.players.groups import move_to
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.odds import seen_attack
-from sim.games.leningrad.players.reaching import FREE, POSTED, STORMS, can_reach
+from sim.games.leningrad.players.reaching import FREE, STORMS, can_reach
 from sim.games.leningrad.players.values import stand_worth
 from sim.map.forces.memory import last_cost, last_flood
 from sim.map.forces.movement import pace_of
 from sim.map.forces.rules import P_STACK
-from sim.map.forces.supply import has_line
 from sim.map.forces.world import (
     BIG,
     BUDGET,
@@ -41,7 +38,6 @@ from sim.map.forces.world import (
     ZOC,
     World,
 )
-from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 
@@ -61,33 +57,6 @@ def send_all(w: World, side: int, h: int, n: int) -> None:
         if moved or _step_aside(w, side, n) or _relieve(w, side, n) or _open_behind(w, side, h, n):
             continue
         return
-
-
-@barrier
-def open_lines(w: World) -> int:
-    """Send free infantry beside Germans before Leningrad whom only an enemy zone cuts off; return how many went [9.1]."""
-    went = 0
-    for k in range(4):
-        for d in range(6 if w.x[COUNT + 1 - GERMAN, w.lists[L_CITY, k]] > 0 else 0):
-            a = w.neighbors[w.lists[L_CITY, k], d]
-            if a >= 0 and w.x[COUNT + GERMAN, a] > 0 and has_line(w, GERMAN, w.u[CLASS, w.x[SLOT, a]], a) == 0:
-                went += _open_line(w, a)
-    return went
-
-
-@kernel
-def _open_line(w: World, a: int) -> int:
-    """Send the weakest infantry into an empty hex in supply beside a; return 1 if it went."""
-    for d in range(6):
-        m = w.neighbors[a, d]
-        if m < 0 or w.x[COUNT, m] + w.x[COUNT + 1, m] > 0 or has_line(w, GERMAN, INFANTRY, m) == 0:
-            continue
-        u = _relief_for(w, m)
-        if u >= 0:
-            w.u[PLANNED, u] = POSTED
-            move_to(w, u, m)
-            return 1
-    return 0
 
 
 @kernel

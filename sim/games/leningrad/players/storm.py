@@ -24,7 +24,7 @@ from sim.games.leningrad.map.fields import (
     N_UNITS,
     PLANNED,
 )
-from sim.games.leningrad.players.faces import open_lines, send_all
+from sim.games.leningrad.players.faces import send_all
 from sim.games.leningrad.players.groups import group_worth, send_home
 from sim.games.leningrad.players.names import W_AIR, W_STORM
 from sim.games.leningrad.players.odds import list_defenders, seen_attack
@@ -59,8 +59,6 @@ def storm_cities(w: World, side: int) -> int:
     if w.s[TURN] < w.weights[side, W_STORM]:
         return 0
     tried = 0
-    if side == GERMAN:
-        open_lines(w)
     air = air_free(w) if side == GERMAN else 0
     for _ in range(4):
         best, chosen = least_worth(w, side) - 1, -1

@@ -178,10 +178,7 @@ def kept_back(w: World, h: int) -> int:
 
 @kernel
 def lasting(w: World, side: int, h: int) -> int:
-    """Return in percent what a battle for h counts for: far from Leningrad ever less to the Germans at the end.
-
-    Least on the last turn in the hexes of Leningrad, whose points are counted beside it.
-    """
+    """Return in percent what a battle for h counts for: far from Leningrad ever less to the Germans at the end."""
     late = w.s[TURN] - 8
     if side != GERMAN or late <= 0:
         return 100
@@ -191,7 +188,7 @@ def lasting(w: World, side: int, h: int) -> int:
     if away > CLOSE:
         return max(10, 100 - 25 * late)
     if w.s[TURN] == N_TURNS:
-        return w.weights[side, W_SPOILS] // (3 if w.x[CITY_VP, h] > 0 else 1)  # the hex itself counts there
+        return w.weights[side, W_SPOILS]
     if away <= 1 or late == 1:
         return 100
     return max(10, 100 - w.weights[side, W_HUNT] * (late - 1))
