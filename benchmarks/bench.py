@@ -6,7 +6,7 @@ import platform
 
 import numpy as np
 
-from benchmarks import fights, lab, tracks, with_dyce, with_icepool
+from benchmarks import fights, lab, tracks, whole, with_dyce, with_icepool
 from benchmarks.beside import beside
 
 if __name__ == "__main__":
@@ -17,5 +17,6 @@ if __name__ == "__main__":
     fights.large()
     tracks.track()
     tracks.million()
+    whole.whole()
     lab.lab()
     beside()

@@ -183,24 +183,37 @@ def shift_bars(frame: pl.DataFrame, order: list[str], title: str) -> alt.Chart:
     )
 
 
-def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart:
-    """Draw the chance that the defender gives way, attack against defense; `frame` is what `heat_frame` gives."""
-    return (
-        alt.Chart(frame, name=SHADES)
-        .mark_rect()
-        .encode(
-            x=alt.X("attack:O", title="attack strength", axis=alt.Axis(labelOverlap=True, labelAngle=0)),
-            y=alt.Y("defense:O", title="defense strength", sort="descending", axis=alt.Axis(grid=False)),
-            color=alt.Color("p:Q", title=title, scale=alt.Scale(domain=[0, 1], range=["#f0ece2", DEFENDER, "#06332e"]),
-                            legend=alt.Legend(format="%", orient="top", gradientLength=290, titleLimit=400, offset=12)),
-            tooltip=[
-                "attack:O", "defense:O", alt.Tooltip("initial_odds:N", title="odds"),
-                alt.Tooltip("final_column:N", title="column"), alt.Tooltip("probability:N", title="exactly"),
-                alt.Tooltip("p:Q", format=".1%", title="about"),
-            ],
-        )
-        .properties(width=WIDTH, height=HEIGHT)
+def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart | alt.LayerChart:
+    """Draw the chance that the defender gives way, attack against defense; `frame` is what `heat_frame` gives.
+
+    Squares whose `open`, where the frame has that, says from where to where the chance may be are hatched, not shaded.
+    """
+    shaded = frame.filter(pl.col("open") == "") if "open" in frame.columns else frame
+    base = alt.Chart(frame).encode(
+        x=alt.X("attack:O", title="attack strength", axis=alt.Axis(labelOverlap=True, labelAngle=0)),
+        y=alt.Y("defense:O", title="defense strength", sort="descending", axis=alt.Axis(grid=False)),
+    )
+    told = [
+        "attack:O", "defense:O", alt.Tooltip("initial_odds:N", title="odds"),
+        alt.Tooltip("final_column:N", title="column"),
+    ]  # fmt: skip
+    shades = base.properties(data=shaded, name=SHADES).mark_rect().encode(
+        color=alt.Color("p:Q", title=title, scale=alt.Scale(domain=[0, 1], range=["#f0ece2", DEFENDER, "#06332e"]),
+                        legend=alt.Legend(format="%", orient="top", gradientLength=290, titleLimit=400, offset=12)),
+        tooltip=[
+            *told, alt.Tooltip("probability:N", title="exactly"), alt.Tooltip("p:Q", format=".1%", title="about"),
+        ],
     )  # fmt: skip
+    size = {"width": WIDTH, "height": HEIGHT}
+    if len(shaded) == len(frame):
+        alone: alt.Chart = shades.properties(**size)
+        return alone
+    hatch = base.properties(data=frame.filter(pl.col("open") != "")).mark_point(
+        shape="stroke", angle=-45, size=330, color="#8f8f8f", strokeWidth=1, opacity=0.8
+    )
+    hatched = hatch.encode(tooltip=[*told, alt.Tooltip("open:N", title="not printed: may be")])
+    layered: alt.LayerChart = (hatched + shades).properties(**size)
+    return layered
 
 
 def at_least_lines(frame: pl.DataFrame, columns: list[str], axis_title: str) -> alt.LayerChart:

@@ -186,7 +186,7 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
 
     `frame` has label, words, low, high, range, basis, kind: "assumption" for a bar, "dice" for a pale one (one game's
     spread), "drawn" for a sampled interval with its middle, `median`. `low_word` and `high_word`, where there are any,
-    are what an end stands for beyond the axis, such as "never"; `decimals`, how many the numbers at the ends have.
+    are what an end stands for beyond the axis, such as "never": a ring at its edge. `decimals`: how many the ends have.
     """
     rows = wrapped(frame, "label", _CHARACTERS).with_columns(pl.lit(center).alias("center"))
     base = alt.Chart(rows).encode(
@@ -214,6 +214,10 @@ def span_bars(frame: pl.DataFrame, center: float, title: str, *, is_chance: bool
     if "low_word" in rows.columns and any(rows["low_word"]):  # room for the word beside the lowest end
         room = min(rows["low"]) - _WORD_ROOM * (max(*rows["high"], center) - min(*rows["low"], center))
         layers.append(alt.Chart(rows).mark_point(opacity=0).encode(y=_row(rows), x=alt.datum(room)))
+        ring = alt.Chart(rows.filter(pl.col("low_word") != "")).mark_point(
+            shape="circle", size=70, color=SOVIET, opacity=1
+        )
+        layers.append(ring.encode(y=_row(rows), x=alt.value(0), tooltip=[_WORDS]))
     return _of_rows([*layers, *_ends(rows, is_chance)], rows)
 
 

@@ -19,7 +19,7 @@ from analysis.crt.cells import WAY
 from analysis.crt.codes import outcome_words
 from analysis.crt.ground_won import Ground, ground_of, idle_modifiers, moved, won
 from analysis.crt.mending import advise
-from analysis.crt.suggestion import IDLE, SPENT, Advice, Edit, Recommendation, count
+from analysis.crt.suggestion import IDLE, Advice, Edit, Recommendation, count
 from analysis.crt.table import CHANCES, Draft, draft_of
 from analysis.sources.readings import columns_ruling
 from analysis.words import percent
@@ -94,15 +94,20 @@ def _over_family(game: str, draft: Draft) -> Advice:
         return Advice((), (stands,))
     found = advise(draft, ground, "printed columns only")
     return Advice(
-        (*found.recommendations, *_spent(game, draft, ground, whole[-1])),
-        (printed, *(f"in the printed columns {one}" for one in found.considered)),
+        found.recommendations,
+        (
+            printed,
+            *(f"in the printed columns {one}" for one in found.considered),
+            *_spent(game, draft, ground, whole[-1]),
+        ),
     )
 
 
-def _spent(game: str, draft: Draft, ground: Ground, last: int) -> list[Recommendation]:
-    """Return whether the columns right of the last known one have more shifts than rolls that are left to turn.
+def _spent(game: str, draft: Draft, ground: Ground, last: int) -> list[str]:
+    """Return, in a sentence if so, that right of the last known column are more shifts than rolls left to turn.
 
-    So it is in every table of the family if no better result on the ladder keeps the defender in place.
+    So it is in every table of the family if no better result on the ladder keeps the defender in place. It is no change
+    to try: shifts to the left, for terrain, are made from those columns, and the sentence says what they lose.
     """
     table = load_game(game).table
     coded = outcome_words(table)
@@ -111,21 +116,25 @@ def _spent(game: str, draft: Draft, ground: Ground, last: int) -> list[Recommend
     rest = int(rolls * (1 - p))
     if ways != sorted(ways) or rest >= shifts:
         return []
-    here, end = draft.columns[last], draft.columns[-1]
-    finding = (
-        f"at {here} {ground.about} in {percent(float(p))} of all rolls, so {rest} of {rolls} rolls is all that is left"
-        f" to win for the {shifts} shifts from there to {end}: whatever the unknown cells are, {shifts - rest} or"
-        " more of them win no ground"
-    )
-    figures = (count(f"shifts right of {here} that must win no ground", shifts - rest, 0),)
-    basis = "printed columns, and that better odds never hurt (assumed)"
-    if ruling := columns_ruling(game):
-        basis += f"; which columns there are right of {here} is our reading (ruling R{ruling})"
-    change = (
-        f"if the columns right of {here} are as we read them, end the table at {draft.columns[last + rest]}; the steps"
-        " that those columns take go with them, and the room that shifts to the left have in them"
-    )
-    return [Recommendation(SPENT, finding, (), figures, 0, basis, change)]
+    here, end, then = draft.columns[last], draft.columns[-1], last + rest
+    kept, left = (_open_ground(game, draft.columns[at - _TERRAIN]) for at in (len(draft.columns) - 1, then))
+    reads = f", if the columns there are as we read them (ruling R{ruling})" if (ruling := columns_ruling(game)) else ""
+    return [
+        f"at {here} {ground.about} in {percent(float(p))} of all rolls; whatever the unknown cells are, {shifts - rest}"
+        f" or more of the {shifts} shifts from there to {end} win no ground in the open{reads}, but terrain uses them:"
+        f" were {draft.columns[then]} the last column, {_TERRAIN} shifts to the left would take an attack"
+        f" of {end} to {draft.columns[then - _TERRAIN]} ({left}) and not to {draft.columns[-1 - _TERRAIN]} ({kept})"
+    ]
+
+
+_TERRAIN = 2
+"""Shifts to the left of an attack that is asked for: those of a wood and a town, as in the example of Traces [10.2]."""
+
+
+def _open_ground(game: str, label: str) -> str:
+    """Return in percent the chance of a column that the defender gives way, its ends where it is not known."""
+    low, high = widest(game, label, lambda one: int(load_game(game).table.reading.gives_way(one)))
+    return percent(float(low)) if low == high else f"{percent(float(low))} to {percent(float(high))}"
 
 
 def edited_csv(game: str, edits: Iterable[Edit]) -> str:

@@ -7,9 +7,7 @@ from fractions import Fraction
 
 from analysis.words import percent
 
-WORSE, DEAD, CLIFF_EDGE, IDLE, SPENT = KINDS = (
-    "better is worse", "a dead spot", "a cliff edge", "shifts that win no ground", "columns with no ground left to win",
-)  # fmt: skip
+WORSE, DEAD, CLIFF_EDGE, IDLE = KINDS = ("better is worse", "a dead spot", "a cliff edge", "shifts that win no ground")
 
 
 @dataclass(frozen=True)
@@ -45,10 +43,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """What is the matter, the edit, what it does, how many other one-cell edits do as much, and what it rests on.
-
-    Without an edit the change is one of the columns, described in `change`.
-    """
+    """What is the matter, the edit, what it does, how many other one-cell edits do as much, and what it rests on."""
 
     kind: str
     finding: str
@@ -56,18 +51,15 @@ class Recommendation:
     figures: tuple[Change, ...]
     others: int
     basis: str
-    change: str = ""
 
     def what(self, first: str) -> str:
         """Return the change in words; `first` names the rows."""
-        cells = "; ".join(f"{first} {one.row} of {one.column}: {one.before} becomes {one.after}" for one in self.edits)
-        return cells or self.change
+        return "; ".join(f"{first} {one.row} of {one.column}: {one.before} becomes {one.after}" for one in self.edits)
 
     def order(self, first: str) -> str:
         """Return the edits as what to do, and what it does first of all; `first` names the rows."""
         cells = "; ".join(_told(one.column, one.row, one.before, one.after, first) for one in self.edits)
-        change = cells or self.change
-        return f"{change[0].upper()}{change[1:]} ({self.figures[0].words()})."
+        return f"{cells[0].upper()}{cells[1:]} ({self.figures[0].words()})."
 
 
 _WHOSE = {"A": "the attacker's ", "D": "the defender's "}

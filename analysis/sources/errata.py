@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analysis.crt.recommendations import recommendations
-from analysis.crt.suggestion import CLIFF_EDGE, SPENT, WORSE
+from analysis.crt.suggestion import CLIFF_EDGE, WORSE
 from analysis.sources.readings import COUNTS, Effect, effects
 from analysis.sources.rulings import GROUNDS, Block, blocks, plainly, rulings
 from analysis.words import percent
@@ -50,12 +50,12 @@ def errata(game: str) -> list[Erratum]:
 def _of_the_crt(game: str) -> Iterator[Erratum]:
     """Yield what stands in the combat table, each with the smallest edit that mends it.
 
-    A cliff edge is no error, and columns that no ground is left for are none where they are not printed.
+    A cliff edge is no error.
     """
     if not load_game(game).has_table:
         return
     for one in recommendations(game).recommendations:
-        if one.kind not in (CLIFF_EDGE, SPENT):
+        if one.kind != CLIFF_EDGE:
             does = one.figures[0].words() if one.figures else ""
             kind = REVERSAL if one.kind == WORSE else DEAD
             yield Erratum(kind, "combat results table", _said(one.finding), does, one.what("roll"), _TABLE)

@@ -2,18 +2,22 @@
 
 Numba makes machine code for every function that it compiles, so that Python can call it. A kernel without a way in is
 only ever linked into others: its code is worked out as far as the compiler's own language, and no further. Passes that
-find nothing in kernels are left out, and options are compared without looking up every one.
+find nothing in kernels are left out, options are compared without looking up every one, and indices count from the
+start.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from numba.core import compiler, typed_passes, untyped_passes
+from numba.core import compiler, typed_passes, types, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import PassManager
 from numba.core.targetconfig import TargetConfig
+from numba.np import arrayobj
 
+_ARRAYS: Any = arrayobj
+_TYPES: Any = types
 _BASE_COMPILER: Any = compiler.CompilerBase
 _BASE_LIBRARY: Any = JITCodeLibrary
 _OPTIONS: Any = TargetConfig
@@ -75,3 +79,16 @@ def compare_cheaply() -> None:
 def _is_same(ours: Any, other: Any) -> bool:
     is_option = isinstance(other, _OPTIONS)
     return is_option and (ours._values == other._values or ours.values() == other.values())
+
+
+def index_plainly() -> None:
+    """Let numba look numbers up by index as it stands, instead of asking of each one whether it counts from the end.
+
+    Kernels look up little else, and are a tenth faster for it. No kernel may count from the end of an array, nor look
+    up what is nowhere (-1), which would be a mistake in any case; what plain Python finds there differs, and shows it.
+    """
+    _ARRAYS.fix_integer_index = _as_it_stands
+
+
+def _as_it_stands(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+    return context.cast(builder, index, kind, _TYPES.intp if kind.signed else _TYPES.uintp)

@@ -12,7 +12,7 @@ from analysis.crt.ground_won import defenders
 from analysis.fights.odds import named, odds
 from analysis.pages.apps.cells import BELOW
 from analysis.pages.apps.explorer import explorer_data, explorer_of
-from analysis.pages.cards.needs import Cleared, cleared, stated
+from analysis.pages.cards.needs import Cleared, cleared, hangs_on, stated
 from analysis.pages.cards.pools import pools_rows
 from analysis.pages.cards.sheet import Bar, Sheet, Table, TableCell, Text, percents
 from sim.explorer import Explorer, Row
@@ -39,8 +39,8 @@ def card(game: str) -> Sheet:
     rows = _columns_card(game, explorer, data) if explorer.ladder else pools_rows(game, explorer)
     return Sheet(
         title=f"{known.title}: odds card",
-        under=f"{known.edition}. Every chance is exact. No mark: printed; ° inferred from printed examples; "
-        "† published; * assumed, with its range. Rules in brackets.",
+        under=f"{known.edition}. Exact for what is printed, inferred or assumed. No mark: printed; "
+        "° inferred from printed examples; † published; * assumed, with its range. Rules in brackets.",
         rows=rows,
         foot="Made by Kessel. Any other fight: the page “Odds of your fight”.",
     )  # fmt: skip
@@ -126,9 +126,9 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
         f" {stated(data['game'])}{''.join(f' or {n}' for n in defenders(data['game'])[1:])},"
         f" basis {_weakest_basis(data['game'])}. "
     )
-    return (
-        f"{gone}{by}{family if is_assumed else ''}{open_only}. After all shifts, odds below the first column {below}."
-    )
+    hangs = f" {said}" if (said := hangs_on(data["game"])) else ""
+    after = f"After all shifts, odds below the first column {below}."
+    return f"{gone}{by}{family if is_assumed else ''}{open_only}.{hangs} {after}"
 
 
 def _steps_of(game: str) -> str:

@@ -12,6 +12,7 @@ from analysis.fights.odds import answered
 from analysis.fights.summary import Bounded
 from analysis.fights.typical import clears, facts_of, fights
 from analysis.pages.apps.explorer import explorer_of
+from analysis.sources.readings import table_effects
 from analysis.words import percent
 from sim.game import load_game
 from sim.verdict import joined
@@ -33,6 +34,23 @@ def surest(met: pl.DataFrame) -> tuple[Mapping[str, Any], bool]:
     rows = [row for row in met.to_dicts() if row["p"] is not None]
     first = max(rows, key=lambda row: (row["p_low"], row["p"]))
     return first, all(row["p_high"] <= first["p_low"] for row in rows if row is not first)
+
+
+def hangs_on(game: str) -> str:
+    """Say what the other reading of a ruling on the table's columns makes of a fight; empty where none is in doubt.
+
+    >>> hangs_on("traces_of_hubris")[:58]
+    '12 against 4 in the open: 66.7 % as we read the table (R5)'
+    >>> hangs_on("leningrad")
+    ''
+    """
+    said = (
+        f"{one.about}: {one.span(one.ours)} as we read the table (R{one.ruling}), {one.span(one.theirs)} if"
+        f" {one.other}."
+        for one in table_effects(game)
+        if one.change and not one.system
+    )
+    return " ".join(said)
 
 
 @dataclass(frozen=True)

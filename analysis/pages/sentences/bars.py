@@ -122,6 +122,8 @@ def bars_reading(shown: SystemPage) -> str:
             + ("all there are" if drawn.is_every else "each drawn evenly over its range")
             + f"; the few at either end are left out, and the diamond is the median{again}."
         )
+    if word := next((one for row in bar_frame(shown).to_dicts() if (one := row["low_word"])), ""):
+        said.append(f"Ring at the left edge: “{word}” is among the answers, which has no place on the axis.")
     if len(shown.answer.system.factors) > len(drawn_spans(shown)):
         said.append("The table of assumptions has all others.")
     return " ".join(said)

@@ -38,8 +38,8 @@ _HEX, _HAD_FRIENDS = EDGE - 1, EDGE
 
 @kernel
 def _next(w: World) -> int:
-    w.marks[-1, 0] += 1
-    return w.marks[-1, 0]
+    w.marks[w.marks.shape[0] - 1, 0] += 1
+    return w.marks[w.marks.shape[0] - 1, 0]
 
 
 @kernel

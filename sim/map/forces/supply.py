@@ -41,7 +41,7 @@ def is_blocked(w: World, side: int, h: int) -> bool:
 
 
 @kernel
-def _cuts_road(w: World, side: int, h: int) -> bool:
+def cuts_road(w: World, side: int, h: int) -> bool:
     """Return whether no supply of a side goes along the roads of a hex, for which a zone may not be enough."""
     if w.p[P_ROAD_ZOC] == 0:
         return w.x[GATE + side, h] & HELD != 0
@@ -60,7 +60,7 @@ def network(w: World, side: int) -> None:
     tail = 0
     for k in range(w.s[N_SOURCES + side]):
         h = w.lists[SOURCES + side, k]
-        if not _cuts_road(w, side, h):
+        if not cuts_road(w, side, h):
             net[h] = 1
             queue[tail] = h
             tail += 1
@@ -72,14 +72,26 @@ def network(w: World, side: int) -> None:
         for d in range(6):
             if roads >> d & 1 != 0:
                 n = w.neighbors[h, d]
-                if net[n] == 0 and not _cuts_road(w, side, n):
+                if net[n] == 0 and not cuts_road(w, side, n):
                     net[n] = 1
                     queue[tail] = n
                     tail += 1
 
 
-@barrier
+@kernel
 def has_line(w: World, side: int, kind: int, h: int) -> int:
+    """Return what `look_for_line` does, without a call where it is known already, as it is nine times of ten."""
+    if w.s[DIRTY + side] == 0:
+        if w.x[NET + side, h] == 1:
+            return 1
+        known = w.lines[2 * side + kind, h]
+        if known >> 1 == w.s[LINE_STATE + side]:
+            return known & 1
+    return look_for_line(w, side, kind, h)
+
+
+@barrier
+def look_for_line(w: World, side: int, kind: int, h: int) -> int:
     """Return whether a unit of a class that stands, or would stand, in a hex can trace a line, 1 or 0."""
     network(w, side)
     if w.x[NET + side, h] == 1:
@@ -133,7 +145,4 @@ def _trace_line(w: World, side: int, kind: int, h: int) -> int:
 @kernel
 def is_supplied(w: World, u: int) -> bool:
     """Return whether a unit on the map is in supply now."""
-    side = w.u[SIDE, u]
-    if w.s[DIRTY + side] == 0 and w.x[NET + side, w.u[HEX, u]] == 1:
-        return True
     return has_line(w, w.u[SIDE, u], w.u[CLASS, u], w.u[HEX, u]) == 1

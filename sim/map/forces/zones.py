@@ -6,6 +6,7 @@ Counts of units and of zones are kept up to date with every change, so that aski
 from __future__ import annotations
 
 from sim.map.forces.memory import floods_changed, lines_changed
+from sim.map.forces.supply import cuts_road
 from sim.map.forces.world import (
     COUNT,
     DEAR,
@@ -14,10 +15,14 @@ from sim.map.forces.world import (
     GATE,
     HELD,
     HEX,
+    N_SOURCES,
+    NET,
     PACE,
     ROADED,
+    ROADS,
     SIDE,
     SLOT,
+    SOURCES,
     STATE,
     ZOC,
     ZONED,
@@ -75,7 +80,7 @@ def _spread_zone(w: World, side: int, h: int, change: int) -> None:
                 w.x[GATE + 1 - side, n] ^= ZONED
                 lines_changed(w, 1 - side)
                 if w.x[ROADED, n] != 0:
-                    w.s[DIRTY + 1 - side] = 1
+                    _road_changed(w, 1 - side, n)
 
 
 @kernel
@@ -86,9 +91,27 @@ def _occupancy_changed(w: World, side: int, h: int) -> None:
     if w.x[ZOC + 1 - side, h] > 0:
         lines_changed(w, side)
     if w.x[ROADED, h] != 0:
-        w.s[DIRTY + 1 - side] = 1
+        _road_changed(w, 1 - side, h)
         if w.x[ZOC + 1 - side, h] > 0:
-            w.s[DIRTY + side] = 1
+            _road_changed(w, side, h)
+
+
+@kernel
+def _road_changed(w: World, side: int, h: int) -> None:
+    """Note that roads through a hex may be open or cut now, unless the network of a side stays what it is.
+
+    It does if what is cut did not belong to it, or what is open does already or lies beside none of it.
+    """
+    if w.s[DIRTY + side] != 0 or (w.x[NET + side, h] == 0) == cuts_road(w, side, h):
+        return
+    stays = w.x[NET + side, h] == 0
+    for d in range(6):
+        if stays and w.x[ROADS, h] >> d & 1 != 0 and w.x[NET + side, w.neighbors[h, d]] == 1:
+            stays = False
+    for k in range(w.s[N_SOURCES + side]):
+        stays = stays and w.lists[SOURCES + side, k] != h
+    if not stays:
+        w.s[DIRTY + side] = 1
 
 
 @kernel

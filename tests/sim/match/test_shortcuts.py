@@ -1,5 +1,6 @@
 """Shortcuts through numba's compiler: the same numbers, without machine code that nobody calls."""
 
+import ast
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from numba.core import compiler
 
 from sim.match import shortcuts
-from sim.match.compiled import Cached, kernel
+from sim.match.compiled import Cached, is_compiled, kernel, sources
 
 Flags: Any = compiler.Flags
 
@@ -15,6 +16,11 @@ Flags: Any = compiler.Flags
 @kernel
 def half_of(number: Any) -> Any:
     return number / 2
+
+
+@kernel
+def both_at(row: Any, table: Any, at: Any) -> Any:
+    return row[at] + table[1, at]
 
 
 @kernel
@@ -48,3 +54,36 @@ def test_options_are_the_same_where_all_their_values_are() -> None:
     assert hash(plain) == hash(said) == hash(other)
     assert plain != other
     assert plain != "nrt"
+
+
+def test_an_index_is_taken_as_it_stands() -> None:
+    """A row of a table that begins after the row: what lies before it is what -1 finds, not its last number."""
+    numbers = np.arange(12)
+    row, table = numbers[4:8], numbers.reshape(3, 4)
+    assert [both_at(row, table, at) for at in range(4)] == [8, 10, 12, 14]
+    if is_compiled():
+        assert both_at(row, table, -1) == 3 + 3
+
+
+def test_no_kernel_counts_from_the_end() -> None:
+    found = [
+        f"{path.name}:{node.lineno}"
+        for path in sources()
+        for function in ast.walk(ast.parse(path.read_text("utf8")))
+        if isinstance(function, ast.FunctionDef) and {"kernel", "barrier"} & {_name(d) for d in function.decorator_list}
+        for node in ast.walk(function)
+        if isinstance(node, ast.Subscript) and any(_is_below_zero(index) for index in _indices(node))
+    ]
+    assert not found
+
+
+def _name(decorator: ast.expr) -> str:
+    return decorator.id if isinstance(decorator, ast.Name) else ""
+
+
+def _indices(node: ast.Subscript) -> list[ast.expr]:
+    return node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+
+
+def _is_below_zero(index: ast.expr) -> bool:
+    return isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.USub)

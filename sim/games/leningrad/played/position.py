@@ -25,7 +25,7 @@ from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.players.roster import seat_of
 from sim.map.board import Board, load_board
 from sim.map.forces import world as g
-from sim.map.forces.supply import has_line
+from sim.map.forces.supply import look_for_line
 from sim.map.forces.world import World, copy_of
 from sim.map.forces.zones import place
 from sim.match.barrier import install
@@ -201,7 +201,7 @@ def _answer(world: World, board: Board, codes: Mapping[str, int], seats: Seats, 
     cut = [
         name
         for name, u in standing.items()
-        if has_line(world, int(world.u[g.SIDE, u]), int(world.u[g.CLASS, u]), int(world.u[g.HEX, u])) == 0
+        if look_for_line(world, int(world.u[g.SIDE, u]), int(world.u[g.CLASS, u]), int(world.u[g.HEX, u])) == 0
     ]
     steps = {name: int(world.u[g.STEPS, u]) for name, u in codes.items()}
     names = {tables.unit_names()[u]: name for name, u in codes.items()}

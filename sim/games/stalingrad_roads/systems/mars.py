@@ -67,9 +67,12 @@ def verdict(found: Found) -> str:
     """Say how often Mars breaks through, how often it collapses, and what decides."""
     collapse = found.law("place").probability(lambda place: place <= -found.given("spaces"))
     said, other = f"Mars breaks through in {often(found.value)}", f"collapses in {often(collapse)}"
-    if abs(collapse - found.value) < Fraction(1, 50):
+    is_even = abs(collapse - found.value) < Fraction(1, 50)
+    if is_even:
         other = "collapses as often"
     low, high = found.span("spaces")
+    if is_even and high >= 2 * low:
+        return f"{said} if track and rolls are as we guess them; it collapses as often, by the same guess."
     if high < 2 * low:
         return f"{said} and {other}."
     return f"{said} and {other}, if track and rolls are as we guess them."

@@ -70,10 +70,10 @@ def verdict(found: Found) -> str:
         if kept < 2 * blow:
             return f"{first}; launch the backhand blow on JAN I: by FEB III Manstein remains in {often(blow)}."
         until = _last_sure(found)
-        if is_assumed and until:
+        if is_assumed and until and 2 * blow < 1:
             return (
-                f"Both, given two panzer divisions and two supports, if the backhand blow starts by {until}; then the"
-                " crisis table, as guessed, removes Manstein."
+                f"One if the backhand blow waits for FEB III, as the guessed crisis table removes"
+                f" Manstein; both if it starts by {until}, forces ready."
             )
         return f"{first}; launch the backhand blow on JAN I: later the crisis table, as we guess it, removes Manstein."
     return f"{first}, the backhand blow in {often(blow)}; launching it on JAN I changes little."

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -58,12 +59,14 @@ def uranus_decisive(is_hex_taken: bool, is_free_at_end: bool) -> str | None:
     return "axis_decisive" if is_free_at_end else None
 
 
+@cache
 def fortress_law(attack_every: int) -> Law:
     """Return the law of the Fortress's level at the end of scenario II, declared closed on NOV III [10.3, 10.4]."""
     turn = TURNS.index(_END)
     return CHAIN.by_turn(COURSE.setting({"attack_every": attack_every}))[turn].law("level")
 
 
+@cache
 def stavka_supports_law(shift: int, spent: int) -> Law:
     """Return the law of the supports in the STAVKA box at the end of scenario II: rolls on NOV IV and DEC I [5.3].
 
@@ -88,12 +91,13 @@ def uranus_law(setting: Setting) -> Law:
         "soviet_hex_between_chir_and_don": factors["between_hexes"],
         "axis_hex_between_chir_and_don": factors["axis_between_hexes"],
     }
-    chances: dict[int, Fraction] = {}
     supports = stavka_supports_law(factors["acquisition_shift"], factors["supports_spent"])
-    for (level,), p in fortress_law(factors["attack_every"]):
-        for (held,), q in supports:
-            points = int(uranus_points(fixed | {"fortress_level": level, "stavka_support": held}))
-            chances[points] = chances.get(points, Fraction(0)) + p * q
+    ends = [(level, held, p * q) for (level,), p in fortress_law(factors["attack_every"]) for (held,), q in supports]
+    levels, held_at_end, weights = zip(*ends, strict=True)
+    points = uranus_points(fixed | {"fortress_level": np.array(levels), "stavka_support": np.array(held_at_end)})
+    chances: dict[int, Fraction] = {}
+    for vp, p in zip(points.tolist(), weights, strict=True):
+        chances[vp] = chances.get(vp, Fraction(0)) + p
     return law_of("vp", chances)
 
 
@@ -122,8 +126,8 @@ def verdict(found: Found) -> str:
         return (
             "A unit in supply in Stalingrad, with no Fortress declared, wins Uranus for the Axis, whatever the points."
         )
-    wins = f"the Soviets win {often(soviet_wins(levels_of('II', found.law('vp'))))} with our values"
-    return f"{OPEN} by how many points: {wins}, unless a supplied Axis unit holds Stalingrad."
+    wins = f"with our values the Soviets win {often(soviet_wins(levels_of('II', found.law('vp'))))}"
+    return f"{OPEN} by how many points; {wins}, unless a supplied Axis unit holds Stalingrad."
 
 
 SYSTEM = System(

@@ -24,7 +24,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, Words, result_findings, system_of
-from sim.verdict import Found, roughly
+from sim.verdict import Found, figure, roughly
 
 WITHDRAWALS = load_list(GAME, "german_withdrawals")
 AXIS = load_list(GAME, "axis_reinforcements")
@@ -166,13 +166,17 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say whether the army grows or shrinks, by how much, and what would turn that around."""
-    low, high = found.span("withdrawal_level")
-    shrinks = found.value < 0
-    way, other, if_so = ("shrinks", "grow", "lighter") if shrinks else ("grows", "shrink", "heavier")
-    said = f"The German army {way} by {roughly(abs(found.value), 'division')} as we assume"
-    if low * high < 0:
-        return f"{said}; withdrawals a little {if_so} than we guess would make it {other}."
-    return f"{said}, and {way} whatever the withdrawals that our source lacks."
+    by_level, level = found.over("withdrawal_level"), found.given("withdrawal_level")
+    way, step, turned = ("shrinks", 1, "grow") if found.value < 0 else ("grows", -1, "shrink")
+    size = abs(found.value)
+    said = f"The German army {way} by {roughly(size, 'division') if size >= 1 else 'under a division'} as we assume"
+    if min(by_level.values()) * max(by_level.values()) >= 0:
+        return f"{said}, and {way} whatever the withdrawals that our source lacks."
+    more, fewer = ("more", "fewer") if step > 0 else ("fewer", "more")
+    if level + step in by_level:
+        said += f"; one {more} in each guessed withdrawal makes that {figure(abs(by_level[level + step]))}"
+    is_next = by_level.get(level - step, found.value) * found.value < 0
+    return f"{said}, {'one' if is_next else 'some'} {fewer} {'lets' if is_next else 'let'} it {turned}."
 
 
 SYSTEM = system_of(

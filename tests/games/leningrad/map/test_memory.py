@@ -13,7 +13,7 @@ from sim.map.board import load_board
 from sim.map.forces import world as g
 from sim.map.forces.memory import KEY
 from sim.map.forces.movement import flood
-from sim.map.forces.supply import has_line
+from sim.map.forces.supply import look_for_line
 from sim.map.forces.world import World, copy_of
 from sim.match.barrier import install
 
@@ -58,10 +58,12 @@ def test_what_is_kept_is_what_is_found_anew(world: World) -> None:
 
 def _lines_agree(w: World) -> None:
     asked = [(side, kind, h) for side in range(2) for kind in range(2) for h in np.flatnonzero(w.x[g.TERRAIN]).tolist()]
-    told = [has_line(w, *question) for question in asked]
+    told = [look_for_line(w, *question) for question in asked]
+    joined = w.x[g.NET : g.NET + 2].copy()
     w.lines[:] = -1
     w.s[g.DIRTY : g.DIRTY + 2] = 1
-    assert [has_line(w, *question) for question in asked] == told
+    assert [look_for_line(w, *question) for question in asked] == told
+    assert np.array_equal(w.x[g.NET : g.NET + 2], joined)
 
 
 def test_prices_and_occupancy_stand_in_the_gate(world: World) -> None:

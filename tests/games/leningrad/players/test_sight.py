@@ -14,7 +14,7 @@ from sim.games.leningrad.players.roster import seat_of
 from sim.games.leningrad.players.values import stand_worth
 from sim.map.board import load_board
 from sim.map.forces import world as g
-from sim.map.forces.supply import has_line
+from sim.map.forces.supply import look_for_line
 from sim.map.forces.world import World, copy_of
 from sim.map.forces.zones import lift, place
 from sim.match.barrier import install
@@ -49,7 +49,7 @@ def test_a_road_just_cut_feeds_nobody(world: World) -> None:
     place(world, soviet, at("2308"))
     for german, h in enumerate(("2207", "2208")):
         place(world, german, at(h))
-    assert has_line(world, f.SOVIET, 1, at("2308")) == 1  # the roads are traced
+    assert look_for_line(world, f.SOVIET, 1, at("2308")) == 1  # the roads are traced
     before = _column(world, f.GERMAN, 0, soviet, "2308")
     worth = stand_worth(world, f.SOVIET, soviet, at("2308"))
     for german, h in ((2, "2408"), (3, "2406"), (4, "2309"), (5, "2407")):
@@ -90,7 +90,7 @@ def test_who_traced_the_roads_before_changes_nothing(world: World) -> None:
             other.s[g.DIRTY : g.DIRTY + 2] = 1
             other.lines[:] = -1
             for side in range(2):
-                has_line(other, side, 0, int(np.flatnonzero(other.x[g.TERRAIN])[0]))
+                look_for_line(other, side, 0, int(np.flatnonzero(other.x[g.TERRAIN])[0]))
             for w in (world, other):
                 play_phase(w, phase)
             assert np.array_equal(world.u, other.u), f"turn {turn}, phase {phase}"

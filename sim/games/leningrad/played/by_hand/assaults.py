@@ -12,7 +12,7 @@ from sim.games.leningrad.played.by_hand.orders import Order
 from sim.games.leningrad.played.by_hand.twins import Twins
 from sim.map.board import Board
 from sim.map.forces import world as g
-from sim.map.forces.supply import has_line
+from sim.map.forces.supply import look_for_line
 from sim.map.forces.world import World
 from sim.match.person import Forecast, Refused
 
@@ -107,7 +107,7 @@ class Assaults:
         w = self.w
         known = [u for u in units if w.u[f.KNOWN, u] or u < f.N_GERMAN]
         w.lists[f.L_A, : len(known)] = known
-        short = [not has_line(w, w.u[g.SIDE, u], w.u[g.CLASS, u], w.u[g.HEX, u]) for u in units]
+        short = [not look_for_line(w, w.u[g.SIDE, u], w.u[g.CLASS, u], w.u[g.HEX, u]) for u in units]
         at, strength = (g.ATT, "attack") if part == "attacker" else (g.DEF, "defense")
         return {
             strength: sum(int(w.u[at, u]) for u in known),

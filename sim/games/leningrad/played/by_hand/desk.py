@@ -17,7 +17,7 @@ from sim.games.leningrad.played.by_hand.twins import Twins
 from sim.games.leningrad.players.roster import SIDES
 from sim.map.board import Board
 from sim.map.forces import world as g
-from sim.map.forces.supply import has_line
+from sim.map.forces.supply import look_for_line
 from sim.map.forces.world import World
 from sim.match.log import EventLog
 from sim.match.person import Forecast, Refused, UnitSeen
@@ -203,7 +203,7 @@ class LeningradDesk:
         w, side = self.w, int(self.w.u[g.SIDE, u])
         on_map = w.u[g.STATE, u] == g.ON_MAP
         hex_ = self.board.numbers[w.u[g.HEX, u]] if on_map else ""
-        fed = not on_map or bool(has_line(w, side, w.u[g.CLASS, u], w.u[g.HEX, u]))
+        fed = not on_map or bool(look_for_line(w, side, w.u[g.CLASS, u], w.u[g.HEX, u]))
         zoned = on_map and w.x[g.ZOC + 1 - side, w.u[g.HEX, u]]
         notes = [
             note for note, holds in (

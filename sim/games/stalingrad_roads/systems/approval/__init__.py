@@ -57,7 +57,7 @@ def verdict(found: Found) -> str:
     if high - low < 2:
         return f"Manstein keeps his command for {roughly(found.value, 'turn')} of the campaign."
     return (
-        f"{OPEN}: Manstein lasts {roughly(low, 'turn')}, but {_kept(high)} if armored attacks meet the OKH's demands;"
+        f"{OPEN}: {roughly(low, 'turn')}, or {_kept(high)} if the OKH's demands for armored attacks are met;"
         " the crisis table is partly guessed."
     )
 

@@ -9,7 +9,7 @@ from sim.factors import wholes
 from sim.games.stalingrad_roads.systems._chains import Chain
 from sim.games.stalingrad_roads.systems.ju52.cup import COURSE, EVENTS, MARKERS, mix
 from sim.system import Finding, Group, Setting, Words, system_of
-from sim.verdict import Found, counted, figure, roughly
+from sim.verdict import Found, counted, roughly
 
 CHAIN = Chain(COURSE)
 
@@ -71,15 +71,16 @@ def verdict(found: Found) -> str:
         return f"Play no sorties: with them the pocket falls to level 1 {roughly(-found.value, 'turn')} earlier."
     longer = counted(found.value, "turn")
     if 2 * found.value < 1:
-        said = f"Hardly anything: without sorties {longer} more above level 1"
+        said = f"On supply hardly anything: without sorties {longer} more above level 1"
     else:
         said = (
             f"Without sorties the Ju 52 markers keep the pocket above level 1 for {roughly(found.value, 'turn')} longer"
         )
+    fights = "resistance in fights is counted apart"
     lost = [-found.again({"axis": "sally", "soviet": soviet}).value for soviet in found.system.policies["soviet"]]
     if min(lost) <= 0:
-        return f"{said}."
-    return f"{said}; with every sortie drawn it falls {figure(min(lost))} to {figure(max(lost))} turns sooner."
+        return f"{said}; {fights}."
+    return f"{said}, with them a loss; {fights}."
 
 
 SYSTEM = system_of(
