@@ -8,7 +8,7 @@ import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
-from analysis.charts.theme import ATTACKER, BEST_TO_WORST, DEFENDER, EXACT, HEIGHT, SHADES, WIDTH
+from analysis.charts.theme import ATTACKER, DEFENDER, EXACT, HEIGHT, SHADES, WIDTH, class_colors
 from analysis.words import percent, whole_percent
 
 PALE = 0.6
@@ -24,7 +24,7 @@ def outcome_bars(frame: pl.DataFrame, columns: list[str], classes: list[str], ti
 
     `frame` has odds_column, outcome_class, class_position, p, probability; one row a column and class.
     """
-    colors = alt.Scale(domain=classes, range=BEST_TO_WORST[len(classes)])
+    colors = alt.Scale(domain=classes, range=class_colors(len(classes)))
     return (
         alt.Chart(frame)
         .mark_bar()
