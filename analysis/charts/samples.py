@@ -45,7 +45,8 @@ def ecdf_lines(
     line = base.mark_line(interpolate="step-after", strokeWidth=2).encode(
         y="share:Q",
         tooltip=[
-            "series:N", alt.Tooltip("value_named:N" if values else "value:Q", title="value"), alt.Tooltip("share:Q", format=".2%"),
+            "series:N", alt.Tooltip("value_named:N" if values else "value:Q", title="value"),
+            alt.Tooltip("share:Q", format=".2%"),
             alt.Tooltip("low:Q", format=".2%", title="95 % band from"), alt.Tooltip("high:Q", format=".2%", title="to"),
         ],
     )  # fmt: skip

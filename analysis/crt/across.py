@@ -199,7 +199,8 @@ def same_fight_frame(found: Sequence[SameFight], measure: str) -> pl.DataFrame:
     return pl.DataFrame(
         [
             {"game": load_game(one.game).title, "ratio": one.ratio, "position": int(one.ratio.partition(":")[0]),
-             "value": float(span.value) if span.low == span.high else None, "low": float(span.low), "high": float(span.high),
+             "value": float(span.value) if span.low == span.high else None,
+             "low": float(span.low), "high": float(span.high),
              "exactly": " to ".join(dict.fromkeys(map(_short, (span.low, span.high)))), "basis": one.basis}
             for one in found
             if (span := one.measures[measure]) is not None
