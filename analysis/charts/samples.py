@@ -25,8 +25,11 @@ def ecdf_lines(
     """Draw the share of games at or below each value as steps, a series a color, each with its band.
 
     `frame` has series, value, share, low, high; `values` are words for numbers on the axis, such as 10 for "never".
-    The name of a series stands at the value where the series lie farthest apart.
+    A series that ends before the others runs on at its last share.
     """
+    most = frame["value"].max()
+    ended = frame.sort("value").group_by("series", maintain_order=True).last().filter(pl.col("value") < most)
+    frame = pl.concat([frame, ended.with_columns(value=pl.lit(most, frame["value"].dtype)).select(frame.columns)])
     axis = alt.Axis(tickCount=8, format="~d")
     if values:
         axis = alt.Axis(values=list(values), labelExpr=_worded(values), labelOverlap=True)
