@@ -140,8 +140,8 @@ def fight_bars(frame: pl.DataFrame, title: str, *, has_middle: bool = True) -> a
     base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=lines_axis(grid=False)))
     ends = {} if has_middle else {"x2": "p_high:Q"}
     bars = base.mark_bar(color=DEFENDER).encode(
-        x=alt.X("p:Q" if has_middle else "p_low:Q", axis=alt.Axis(format="%", values=_FIFTHS), title=title,
-                scale=alt.Scale(domain=[0, room])),
+        x=alt.X("p:Q" if has_middle else "p_low:Q", axis=alt.Axis(format="%", values=_FIFTHS, titleAnchor="start"),
+                title=title, scale=alt.Scale(domain=[0, room])),
         **ends,
         opacity=alt.condition("datum.basis == 'assumed'", alt.value(PALE), alt.value(0.9)),
         tooltip=[

@@ -29,7 +29,10 @@ def ecdf_lines(
     """
     most = frame["value"].max()
     ended = frame.sort("value").group_by("series", maintain_order=True).last().filter(pl.col("value") < most)
-    frame = pl.concat([frame, ended.with_columns(value=pl.lit(most, frame["value"].dtype)).select(frame.columns)])
+    ended = ended.with_columns(value=pl.lit(most, frame["value"].dtype)).select(frame.columns)
+    frame = pl.concat([frame, ended]).sort(
+        pl.col("series").replace_strict({name: at for at, name in enumerate(series)}), "value"
+    )
     axis = alt.Axis(tickCount=8, format="~d")
     if values:
         axis = alt.Axis(values=list(values), labelExpr=_worded(values), labelOverlap=True)

@@ -71,7 +71,7 @@ const made = (tag, text) => {
 };
 // Return rows of a chart as text, under the names of its fields; nothing of what has but one column or no row.
 const written = (rows, known) => {
-  const names = [...known.keys()].sort((a, b) => known.get(a).rank - known.get(b).rank).filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null && row[name] !== ""));
+  const names = [...known.keys()].sort((a, b) => known.get(a).rank - known.get(b).rank).filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null && row[name] !== "" && row[name] !== "\u2013"));
   return { names, rows, cells: names.length > 1 ? rows.map((row) => names.map((name) => row[`${name}_named`] ?? shown(row[name], known.get(name).format))) : [] };
 };
 // Leave out what stands in another table of the chart: lines that help the eye, and the same rows once more.
