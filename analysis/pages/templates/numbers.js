@@ -6,7 +6,7 @@ const specs = JSON.parse(document.getElementById("specs").textContent);
 // What a chart keeps for itself, to draw with; and what its other columns are called where it gives them no title.
 const INNER = /^(x|x2|left|right|at|zero|start|middle|end|place|position|class_position|shade|says|from|to)$|_(in_words|named)$/;
 const NAMES = {
-  ci_low: "95 % interval from", ci_high: "95 % interval to", low: "lowest", high: "highest", p_low: "lowest", p_high: "highest",
+  ci_low: "interval from", ci_high: "interval to", low: "lowest", high: "highest", p_low: "lowest", p_high: "highest",
   low_90: "5 %", low_50: "25 %", high_50: "75 %", high_90: "95 %", widest_low: "lowest of any table", widest_high: "highest of any table",
   center: "as we assume", ours: "as we read", theirs: "the other way", effect_vp: "effect", rho: "rank correlation", p: "share", pair: "players",
   n_games: "games", n: "how many", label: "what", ratio: "attack to defense", odds_column: "odds", outcome_class: "outcome", turn_name: "turn",

@@ -86,10 +86,10 @@ def test_headings_name_the_numbers_below_them(tmp_path: Path) -> None:
     ]  # fmt: skip
     read = [[dict(zip(table["head"], row, strict=True)) for table in one for row in table["rows"]]
             for one in (doubted, paired, spanned, split)]  # fmt: skip
-    assert read[0][0] == {"what": "a", "95 % interval from": "\u221272.30", "95 % interval to": "23.10",
+    assert read[0][0] == {"what": "a", "interval from": "\u221272.30", "interval to": "23.10",
                           "what it moves": "\u221224.60"}  # fmt: skip
     assert read[1][0]["share that wins"] == "62.5\u00a0%"
-    assert read[1][0]["95 % interval from"] == "38.4\u00a0%"
+    assert read[1][0]["interval from"] == "38.4\u00a0%"
     assert {key: read[2][0][key] for key in ("lowest", "highest", "as we assume", "median")} == {
         "lowest": "10.0\u00a0%", "highest": "90.0\u00a0%", "as we assume": "50.0\u00a0%", "median": "55.0\u00a0%",
     }  # fmt: skip

@@ -54,8 +54,9 @@ def send_all(w: World, side: int, h: int, n: int) -> None:
             if w.u[STATE, u] == ON_MAP and w.u[HEX, u] != a and w.x[COUNT + side, a] < w.p[P_STACK]:
                 move_to(w, u, a)
                 moved = moved or w.u[HEX, u] == a
-        if not moved and not _step_aside(w, side, n) and not _relieve(w, side, n):
-            return
+        if moved or _step_aside(w, side, n) or _relieve(w, side, n) or _open_behind(w, side, h, n):
+            continue
+        return
 
 
 @kernel
@@ -102,6 +103,36 @@ def _clear_faces(w: World, side: int, h: int, n: int) -> bool:
             if _too_many(w, side, a, n):
                 went = _make_room(w, side, h, a) or went
     return went
+
+
+@kernel
+def _open_behind(w: World, side: int, h: int, n: int) -> bool:
+    """Let a free unit make room behind a face of h for one there who is in the way; return whether one went."""
+    for d in range(6):
+        a = w.neighbors[h, d]
+        if a < 0 or not _too_many(w, side, a, n):
+            continue
+        for e in range(6):
+            m = w.neighbors[a, e]
+            if m >= 0 and w.apart[m, h] > 1 and w.x[COUNT + side, m] == w.p[P_STACK] and _could_go(w, side, a, m):
+                for k in range(w.p[P_STACK]):
+                    u = w.x[SLOT + k, m]
+                    to = _elsewhere(w, side, h, u) if w.u[PLANNED, u] == FREE else -1
+                    if to >= 0:
+                        w.u[PLANNED, u] = STORMS
+                        go(w, u, to)
+                        return True
+    return False
+
+
+@kernel
+def _could_go(w: World, side: int, a: int, m: int) -> bool:
+    """Return whether a free unit in a could get to m if there were room."""
+    for k in range(w.x[COUNT + side, a]):
+        u = w.x[SLOT + k, a]
+        if w.u[PLANNED, u] == FREE and can_reach(w, side, u, m):
+            return True
+    return False
 
 
 @kernel
@@ -163,7 +194,7 @@ def _make_room(w: World, side: int, h: int, a: int) -> bool:
 
 @kernel
 def _elsewhere(w: World, side: int, h: int, u: int) -> int:
-    """Return the best hex to which a unit can go that is no face of h, or -1."""
+    """Return the best hex to which a unit can go other than its own that is no face of h, or -1."""
     overrun_before(w, u)
     reach(w, u)
     allow_ends(w, u)
@@ -173,7 +204,7 @@ def _elsewhere(w: World, side: int, h: int, u: int) -> int:
     best, to = -BIG, -1
     for k in range(w.s[N_REACH]):
         n = last_flood(w)[k]
-        if w.q[Q_ALLOWED, n] == 1:
+        if w.q[Q_ALLOWED, n] == 1 and n != w.u[HEX, u]:
             worth = stand_worth(w, side, u, n)
             if worth > best:
                 best = worth

@@ -30,10 +30,10 @@ from sim.map.forces.world import BIG, COUNT, HEX, ON_MAP, SLOT, STATE, TURN, ZOC
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-MOST_GUARDS = 6
-MOST_TRIED = 8
+MOST_GUARDS = 9
+MOST_TRIED = 16
 """Hexes that are tried for each guard."""
-MOBILE_PRICE, NEEDED_PRICE = 40, 20
+MOBILE_PRICE, NEEDED_PRICE = 5, 5
 """What it costs to bind a mobile division, and one that is in the way of a raid where it stands."""
 
 

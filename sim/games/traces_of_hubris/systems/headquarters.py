@@ -123,7 +123,7 @@ def verdict(found: Found) -> str:
     if most < 2 * found.value:
         return f"Losing a headquarters costs {roughly(found.value, 'activation')} and {price}."
     said = (
-        f"Losing a headquarters costs from {counted(least, 'activation')} to {figure(most)}, by when the cup has"
+        f"Losing a headquarters costs {counted(least, 'activation')} to {figure(most)}, by when the cup has"
         " room for reinforcement chits"
     )
     two = found.again(own_chits=2).span("room_from")[1]
