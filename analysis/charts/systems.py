@@ -173,8 +173,9 @@ def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
                  alt.Tooltip("exactly:N", title="turns, exactly"),
                  alt.Tooltip("gain:Q", format="+.3f", title="about")],
     )  # fmt: skip
-    text = alt.Chart(rows).mark_text(align="left", dx=5, fontSize=13)
-    text = text.encode(y=_row(rows), x="right:Q", text=alt.Text("gain:Q", format="+.2f"))
+    align, dx = (alt.expr(f"datum.gain < 0 ? {here} : {there}") for here, there in (("'right'", "'left'"), (-5, 5)))
+    text = alt.Chart(rows).mark_text(align=align, dx=dx, fontSize=13)
+    text = text.encode(y=_row(rows), x="gain:Q", text=alt.Text("gain:Q", format="+.2f"))
     return _of_rows([bars, text], rows)
 
 

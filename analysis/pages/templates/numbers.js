@@ -147,7 +147,9 @@ window.kesselRoomy = (spec, width) => {
     if (!found.some((name) => name.length > most)) return;
     names = found;
     const broken = Object.fromEntries(found.map((name) => [name, lines(name, most)]));
-    y.axis = { ...y.axis, labelLimit: 0, ...(width < 480 ? { labelFontSize: 11 } : {}), labelExpr: `(${JSON.stringify(broken)})[datum.label] || datum.label` };
+    const numbers = [...new Set(found.map((name) => broken[name].length))];  // a label of several lines stands in the middle of its row
+    const labelOffset = { condition: numbers.map((n) => ({ test: `indexof(${JSON.stringify(found.filter((name) => broken[name].length === n))}, datum.label) >= 0`, value: (1 - n) * 7 })), value: 0 };
+    y.axis = { ...y.axis, labelLimit: 0, labelLineHeight: 14, labelOffset, ...(width < 480 ? { labelFontSize: 11 } : {}), labelExpr: `(${JSON.stringify(broken)})[datum.label] || datum.label` };
   };
   visit(roomy);
   const row = Math.max(0, ...names.map((name) => 14 * lines(name, most).length + 8));

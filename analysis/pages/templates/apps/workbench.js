@@ -246,6 +246,14 @@ function show() {
   parts.download.href = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(state.edit))}`;
   parts.link.href = address();
   showFight();
+  shade();
+}
+// A bar at the right of a table says that it goes on there.
+function shade() {
+  for (const box of root.querySelectorAll(".workbench .scroll")) {
+    box.classList.remove("more");
+    box.classList.toggle("more", box.scrollWidth > box.clientWidth + 1);
+  }
 }
 
 const parts = {};
@@ -270,5 +278,6 @@ root.addEventListener("keydown", (event) => {
   event.preventDefault();
   undo();
 });
+addEventListener("resize", shade);
 for (const event of ["popstate", "hashchange"]) addEventListener(event, () => { state = fromAddress(); show(); });
 show();
