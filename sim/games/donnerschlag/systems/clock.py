@@ -163,7 +163,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield Finding("is_wanted", about, "6.3, 14, 15", number=late, unit=Unit.CHANCE)
     last_box = SURVIVAL_BOX + int(turns_later(setting.factors))
     bought = last.law("box").probability(lambda box: box == last_box)
-    about = f"chance that it is then played, since Luftflotte 4 has come off, if the Axis {policy}"
+    about = f"share of all games in which it is played, since Luftflotte 4 has come off, if the Axis {policy}"
     yield Finding("is_bought", about, "6.3, 14", number=bought, unit=Unit.CHANCE)
     for one in COURSE.policies["axis"].values():
         end = at_the_end(COURSE, replace(setting, policies={"axis": one}))
