@@ -102,8 +102,9 @@ def fight_grid(frame: pl.DataFrame, games: list[str], title: str) -> alt.LayerCh
     )
     named = wrapped(pl.DataFrame({"game": games}), "game", 20)["game"].to_list()
     base = alt.Chart(rows).encode(
-        x=alt.X("ratio:N", sort=rows.sort("position")["ratio"].unique(maintain_order=True).to_list(), title=title,
-                axis=alt.Axis(orient="top", labelAngle=0, labelAlign="center", labelBaseline="bottom")),
+        x=alt.X("ratio:N", sort=rows.sort("position")["ratio"].unique(maintain_order=True).to_list(),
+                title="attack to defense",
+                axis=alt.Axis(title=title, orient="top", labelAngle=0, labelAlign="center", labelBaseline="bottom")),
         y=alt.Y("game:N", sort=[one for one in named if one in rows["game"]], title=None,
                 axis=lines_axis(grid=False)),
         tooltip=["game:N", "ratio:N", alt.Tooltip("exactly:N")],

@@ -8,7 +8,7 @@ import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
-from analysis.charts.theme import ATTACKER, BEST_TO_WORST, DEFENDER, EXACT, HEIGHT, SHADES, WIDTH
+from analysis.charts.theme import ATTACKER, DEFENDER, EXACT, HEIGHT, SHADES, WIDTH, class_colors
 from analysis.words import percent, whole_percent
 
 PALE = 0.6
@@ -24,7 +24,7 @@ def outcome_bars(frame: pl.DataFrame, columns: list[str], classes: list[str], ti
 
     `frame` has odds_column, outcome_class, class_position, p, probability; one row a column and class.
     """
-    colors = alt.Scale(domain=classes, range=BEST_TO_WORST[len(classes)])
+    colors = alt.Scale(domain=classes, range=class_colors(len(classes)))
     return (
         alt.Chart(frame)
         .mark_bar()
@@ -140,8 +140,8 @@ def fight_bars(frame: pl.DataFrame, title: str, *, has_middle: bool = True) -> a
     base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=lines_axis(grid=False)))
     ends = {} if has_middle else {"x2": "p_high:Q"}
     bars = base.mark_bar(color=DEFENDER).encode(
-        x=alt.X("p:Q" if has_middle else "p_low:Q", axis=alt.Axis(format="%", values=_FIFTHS), title=title,
-                scale=alt.Scale(domain=[0, room])),
+        x=alt.X("p:Q" if has_middle else "p_low:Q", axis=alt.Axis(format="%", values=_FIFTHS, titleAnchor="start"),
+                title=title, scale=alt.Scale(domain=[0, room])),
         **ends,
         opacity=alt.condition("datum.basis == 'assumed'", alt.value(PALE), alt.value(0.9)),
         tooltip=[

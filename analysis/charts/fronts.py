@@ -22,7 +22,7 @@ def front_lines(board: Board, shares: Mapping[int, NDArray[np.float64]], prefix:
     `shares` holds by turn in which share of games the first side passed each hex last, (H,).
     """
     canvas = canvas_of(board)
-    parts = []
+    parts, discs = [], []
     for at, (turn, share) in enumerate(sorted(shares.items())):
         red, green, blue = (_FROM + (_TO - _FROM) * at / max(len(shares) - 1, 1)).astype(int)
         lines = [canvas.at(line) for line in line_of_shares(board, share)]
@@ -32,11 +32,11 @@ def front_lines(board: Board, shares: Mapping[int, NDArray[np.float64]], prefix:
         drawn = "".join(path(line) for line in lines)
         parts.append(f'<path d="{drawn}" fill="none" stroke="{color}" stroke-width="5" stroke-linejoin="round"/>')
         x, y = _label_place(max(lines, key=len), canvas.width, canvas.map_height, at)
-        parts.append(
+        discs.append(
             f'<circle cx="{x:.0f}" cy="{y:.0f}" r="15" fill="{color}"/><text x="{x:.0f}" y="{y + 6:.0f}" '
             f'font-size="17" font-weight="bold" text-anchor="middle" style="fill:#fff">{turn}</text>'
         )
-    return f'<g clip-path="url(#{prefix}map)">{"".join(parts)}</g>'
+    return f'<g clip-path="url(#{prefix}map)">{"".join(parts + discs)}</g>'
 
 
 def _label_place(line: NDArray[np.float64], width: float, height: float, at: int) -> tuple[float, float]:

@@ -25,13 +25,22 @@ def ecdf_lines(
     """Draw the share of games at or below each value as steps, a series a color, each with its band.
 
     `frame` has series, value, share, low, high; `values` are words for numbers on the axis, such as 10 for "never".
-    The name of a series stands at the value where the series lie farthest apart.
+    A series that ends before the others runs on at its last share.
     """
+    most = frame["value"].max()
+    ended = frame.sort("value").group_by("series", maintain_order=True).last().filter(pl.col("value") < most)
+    ended = ended.with_columns(value=pl.lit(most, frame["value"].dtype)).select(frame.columns)
+    frame = pl.concat([frame, ended]).sort(
+        pl.col("series").replace_strict({name: at for at, name in enumerate(series)}), "value"
+    )
     axis = alt.Axis(tickCount=8, format="~d")
     if values:
         axis = alt.Axis(values=list(values), labelExpr=_worded(values), labelOverlap=True)
     color = alt.Color("series:N", sort=list(series), scale=alt.Scale(range=list(_SERIES[: len(series)])),
                       title=None, legend=alt.Legend(columns=1, labelLimit=420, symbolOpacity=1))  # fmt: skip
+    if values:
+        named = pl.col("value").map_elements(lambda at: values.get(int(at), f"{at:g}"), pl.String)
+        frame = frame.with_columns(value_named=named)
     base = alt.Chart(frame).encode(
         x=alt.X("value:Q", title=wrap(title, _TITLE), axis=axis, scale=alt.Scale(zero=False, nice=False)), color=color
     )
@@ -42,7 +51,8 @@ def ecdf_lines(
     line = base.mark_line(interpolate="step-after", strokeWidth=2).encode(
         y="share:Q",
         tooltip=[
-            "series:N", alt.Tooltip("value:Q"), alt.Tooltip("share:Q", format=".2%"),
+            "series:N", alt.Tooltip("value_named:N" if values else "value:Q", title="value"),
+            alt.Tooltip("share:Q", format=".2%"),
             alt.Tooltip("low:Q", format=".2%", title="95 % band from"), alt.Tooltip("high:Q", format=".2%", title="to"),
         ],
     )  # fmt: skip

@@ -163,17 +163,19 @@ def exact_and_sampled_shares(frame: pl.DataFrame, turns: list[str], series: list
 def gain_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     """Draw what each modifier is worth as bars to the left or right; `frame` has label, words, gain, exactly, value."""
     rows = wrapped(frame, "label", _CHARACTERS).with_columns(
-        pl.min_horizontal("gain", 0.0).alias("low"), pl.max_horizontal("gain", 0.0).alias("high")
+        pl.min_horizontal("gain", 0.0).alias("left"), pl.max_horizontal("gain", 0.0).alias("right")
     )
-    base = alt.Chart(rows).encode(y=_row(rows), x=_axis_above("low", title, rows), x2="high:Q")
+    ends = rows.select(low="left", high="right")
+    base = alt.Chart(rows).encode(y=_row(rows), x=_axis_above("left", title, ends), x2="right:Q")
     bars = base.mark_bar(height=_BAR, orient="horizontal").encode(
         color=alt.condition("datum.gain >= 0", alt.value(AXIS), alt.value(SOVIET)),
         tooltip=["label:N", alt.Tooltip("value:Q", title="DRM", format="+d"),
                  alt.Tooltip("exactly:N", title="turns, exactly"),
                  alt.Tooltip("gain:Q", format="+.3f", title="about")],
     )  # fmt: skip
-    text = alt.Chart(rows).mark_text(align="left", dx=5, fontSize=13)
-    text = text.encode(y=_row(rows), x="high:Q", text=alt.Text("gain:Q", format="+.2f"))
+    align, dx = (alt.expr(f"datum.gain < 0 ? {here} : {there}") for here, there in (("'right'", "'left'"), (-5, 5)))
+    text = alt.Chart(rows).mark_text(align=align, dx=dx, fontSize=13)
+    text = text.encode(y=_row(rows), x="gain:Q", text=alt.Text("gain:Q", format="+.2f"))
     return _of_rows([bars, text], rows)
 
 

@@ -25,9 +25,21 @@ EXACT, SAMPLED = "#3a3a3a", "#8a5fb0"
 
 BEST_TO_WORST = {
     5: ["#14665d", "#4fb0a3", "#b9b9b9", "#cd8fae", "#8c2d5f"],
+    6: ["#0f5b52", DEFENDER, "#86c7bd", "#b9b9b9", "#cd8fae", "#8c2d5f"],
     7: ["#0f5b52", DEFENDER, "#86c7bd", "#d9c98e", "#bdbdbd", "#9a9a9a", ATTACKER],
 }
 """Ordered outcome classes, from the attacker's best to his worst."""
+
+
+def class_colors(n: int) -> list[str]:
+    """Return the colors of so many classes of outcomes, the attacker's best first; the ends of a palette always.
+
+    >>> class_colors(3) == [BEST_TO_WORST[5][at] for at in (0, 2, 4)]
+    True
+    """
+    palette = BEST_TO_WORST[min(most for most in BEST_TO_WORST if most >= n)]
+    return [palette[round(at * (len(palette) - 1) / max(1, n - 1))] for at in range(n)]
+
 
 SHADES = "shades"
 """The name of a chart whose shades run from pale to dark: in the dark its style sheet turns them round."""
@@ -45,6 +57,9 @@ _SLANTED_WHEN_NARROW: Any = {
     "labelBaseline": {"expr": "width < 480 ? 'middle' : 'top'"},
 }
 
+_FEW_TICKS: Any = {"tickCount": {"expr": "width < 480 ? 5 : 8"}}
+"""Every tenth of an axis of chances on a page, every fifth on a phone: more would touch."""
+
 
 @alt.theme.register("kessel", enable=True)
 def _kessel() -> alt.theme.ThemeConfig:
@@ -59,6 +74,7 @@ def _kessel() -> alt.theme.ThemeConfig:
                 "gridOpacity": 0.5, "domain": False, "ticks": False, "labelPadding": 6, "titlePadding": 8,
             },
             "axisX": {"grid": False},
+            "axisXQuantitative": _FEW_TICKS,
             "axisQuantitative": {"labelFlush": False},
             "axisY": {"labelLimit": 330},
             "axisXDiscrete": _SLANTED_WHEN_NARROW,

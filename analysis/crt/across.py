@@ -190,17 +190,22 @@ def _variance(law: Law, game: Game) -> Fraction:
 
 
 def same_fight_frame(found: Sequence[SameFight], measure: str) -> pl.DataFrame:
-    """Return one measure as charts draw it: game (its title), ratio, position, value, low, high, exactly, basis."""
+    """Return one measure as charts draw it: game (its title), ratio, position, value, low, high, exactly, basis.
+
+    What is known to lie in a range only has no value, and exactly its ends.
+    """
     import polars as pl
 
     return pl.DataFrame(
         [
             {"game": load_game(one.game).title, "ratio": one.ratio, "position": int(one.ratio.partition(":")[0]),
-             "value": float(span.value), "low": float(span.low), "high": float(span.high),
-             "exactly": _short(span.value), "basis": one.basis}
+             "value": float(span.value) if span.low == span.high else None,
+             "low": float(span.low), "high": float(span.high),
+             "exactly": " to ".join(dict.fromkeys(map(_short, (span.low, span.high)))), "basis": one.basis}
             for one in found
             if (span := one.measures[measure]) is not None
-        ]
+        ],
+        infer_schema_length=None,
     )  # fmt: skip
 
 

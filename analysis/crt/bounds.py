@@ -73,7 +73,7 @@ def band_frame(game: str) -> pl.DataFrame:
     """Return for every column and measure the exact mean, its bounds over the assumed family, and over the widest one.
 
     Columns: odds_column, measure, p, low, high, widest_low, widest_high, exactly, family, basis. Where nothing is
-    assumed all bounds are the mean.
+    assumed all bounds are the mean; exactly is both ends of the widest range where they differ.
     """
     import polars as pl
 
@@ -84,7 +84,8 @@ def band_frame(game: str) -> pl.DataFrame:
             value, low, high = band(answer, measure)
             wide = widest(game, label, measure) if answer.family else (low, high)
             bounds = (float(low), float(high), *map(float, wide))
-            rows.append((label, name, float(value), *bounds, str(value), answer.family, answer.basis))
+            exactly = " to ".join(dict.fromkeys(map(str, wide)))
+            rows.append((label, name, float(value), *bounds, exactly, answer.family, answer.basis))
     names = ["odds_column", "measure", "p", "low", "high", "widest_low", "widest_high", "exactly", "family", "basis"]
     return pl.DataFrame(rows, schema=names, orient="row")
 
@@ -108,7 +109,7 @@ def step_frame(game: str, most: int) -> pl.DataFrame:
             value, low, high = band(answer, few)[0], band(answer, few)[1], band(answer, many)[2]
             if answer.family:
                 low, high = widest(game, label, few)[0], widest(game, label, many)[1]
-            exactly = str(value) if low == high else f"{value}; {low} to {high}"
+            exactly = " to ".join(dict.fromkeys(map(str, (low, high))))
             rows.append((label, side, float(value), float(low), float(high), exactly))
     return pl.DataFrame(rows, schema=["odds_column", "side", "steps", "low", "high", "exactly"], orient="row")
 

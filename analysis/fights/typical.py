@@ -124,7 +124,8 @@ def fight_frame(game: str) -> pl.DataFrame:
             "fight": fight.about, "odds": fight.answer.initial_odds, "column": fight.answer.final_column,
             "basis": fight.answer.basis,
             "p": None if p is None else float(p.value), "p_low": None if wide is None else float(wide.low),
-            "p_high": None if wide is None else float(wide.high), "exactly": "" if p is None else str(p.value),
+            "p_high": None if wide is None else float(wide.high),
+            "exactly": "" if wide is None else " to ".join(dict.fromkeys(map(str, (wide.low, wide.high)))),
         }  # fmt: skip
         for side in _SIDES:
             lost, over = (steps_lost(one, fight.comes_to, side) for one in (fight.answer, fight.widest))

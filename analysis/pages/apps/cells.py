@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from analysis.charts.theme import BEST_TO_WORST
+from analysis.charts.theme import class_colors
 from analysis.crt.codes import outcome_words
 from analysis.fights.odds import answered, named
 from analysis.fights.typical import clears, over_members, steps_lost
@@ -34,7 +34,6 @@ def column_data(found: Game, explorer: Explorer) -> dict[str, Any]:
     if explorer.nothing:
         outcomes.setdefault(explorer.nothing, outcome_words(found.table)((explorer.nothing,), ()))
         cells[str(BELOW)] = _certain(explorer.nothing)
-    palette = BEST_TO_WORST[7] if len(reading.classes) > 5 else BEST_TO_WORST[5]
     return {
         "ladder": asdict(explorer.ladder), "rounding": explorer.rounding,
         "attack": _rows(explorer.attack), "defense": _rows(explorer.defense), "shifts": _rows(explorer.shifts),
@@ -46,7 +45,7 @@ def column_data(found: Game, explorer: Explorer) -> dict[str, Any]:
         "cells": cells, "ends": ends, "about": reading.about, "way": reading.way, "short_way": reading.short_way,
         "outcomes": {text: reading.classes.index(reading.class_of(coded)) for text, coded in outcomes.items()},
         "order": sorted(outcomes, key=lambda text: (*_rank(reading, outcomes[text]), text)),
-        "classes": [[name, palette[i]] for i, name in enumerate(reading.classes)],
+        "classes": [list(one) for one in zip(reading.classes, class_colors(len(reading.classes)), strict=True)],
     }  # fmt: skip
 
 

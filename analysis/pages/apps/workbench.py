@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from analysis.charts.theme import BEST_TO_WORST
+from analysis.charts.theme import class_colors
 from analysis.crt.bounds import FAMILIES, band_frame
 from analysis.crt.codes import below_code, legal_codes, meanings_of, parts_of, ways_of
 from analysis.crt.columns import assumed_columns
@@ -19,7 +19,7 @@ from analysis.crt.edit import file_of
 from analysis.crt.table import CLIFF, ELIMINATED
 from analysis.sources.audit import table_name
 from analysis.words import percent
-from sim.combat import CombatTable, CrtReading
+from sim.combat import CombatTable
 from sim.explorer import Row
 from sim.game import Game, load_game
 from sim.numbers.family import STRUCTURES
@@ -50,16 +50,10 @@ def workbench_data(game: str) -> dict[str, Any]:
         "basis": [list(row) for row in grid.basis], "legal": legal_codes(grid, parts), "meanings": dict(grid.codes),
         "ways": ways_of(grid, reading), "cliff": str(CLIFF), "eliminated": ELIMINATED,
         "all_steps": list(reading.all_steps),
-        "classes": _classes(reading), "below": below_code(grid), "fight": _fight(found),
+        "classes": [list(one) for one in zip(reading.classes, class_colors(len(reading.classes)), strict=True)],
+        "below": below_code(grid), "fight": _fight(found),
     }  # fmt: skip
     return data | meanings_of(table, grid) | _family(table)
-
-
-def _classes(reading: CrtReading) -> list[list[str]]:
-    """Return the classes of outcomes from the attacker's best, each with its color: the ends of a palette always."""
-    names = reading.classes
-    palette = BEST_TO_WORST[min(n for n in BEST_TO_WORST if n >= len(names))]
-    return [[name, palette[round(at * (len(palette) - 1) / (len(names) - 1))]] for at, name in enumerate(names)]
 
 
 def _family(table: CombatTable) -> dict[str, Any]:

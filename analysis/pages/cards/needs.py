@@ -29,7 +29,7 @@ def surest(met: pl.DataFrame) -> tuple[Mapping[str, Any], bool]:
     >>> from analysis.fights.typical import fight_frame
     >>> fight, is_best = surest(fight_frame("donnerschlag"))
     >>> fight["fight"], fight["exactly"], is_best  # most of that table is not printed
-    ('3:1 in the open with the Schlachtenglück marker', '11/36', False)
+    ('3:1 in the open with the Schlachtenglück marker', '11/36 to 1', False)
     """
     rows = [row for row in met.to_dicts() if row["p"] is not None]
     first = max(rows, key=lambda row: (row["p_low"], row["p"]))

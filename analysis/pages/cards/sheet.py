@@ -154,7 +154,7 @@ class Sheet:
             ]
             for held, left in zip(lines, edges, strict=False):
                 for i, line in enumerate(held):
-                    down = y + table.size * (1 + i * _TIGHT)
+                    down = y + table.size * (0.9 + i * _TIGHT)
                     self._write(left, down, line, table.size, color=_SOFT if row is table.head else _INK)
             y += table.size * ((max(map(len, lines)) - 1) * _TIGHT + self.leading)
             ends = f'x1="{x:.1f}" x2="{x + width:.1f}" y1="{y - 1:.1f}" y2="{y - 1:.1f}"'

@@ -75,6 +75,25 @@ def ecdfs(samples: Mapping[str, ArrayLike]) -> pl.DataFrame:
     )
 
 
+_UNSEEN = 0.01
+"""How far two curves of shares may lie apart at most where a chart shows one line."""
+
+
+def hidden(samples: Mapping[str, ArrayLike]) -> str:
+    """Return a sentence on each series of `ecdfs` that lies on one before it in a chart; empty where all are seen."""
+    said, seen = "", list(samples)
+    for at, name in enumerate(seen):
+        mine = np.asarray(samples[name])
+        for other in seen[:at]:
+            theirs = np.asarray(samples[other])
+            points = np.union1d(mine, theirs)
+            shares = [np.searchsorted(np.sort(one), points, side="right") / len(one) for one in (mine, theirs)]
+            if np.max(np.abs(shares[0] - shares[1])) < _UNSEEN:
+                said += f" The curves “{other}” and “{name}” lie on each other."
+                break
+    return said
+
+
 def quantile_rows(samples: Mapping[str, ArrayLike], say: Callable[[float], str] = "{:.0f}".format) -> pl.DataFrame:
     """Return a row a sample: how many games, and three quantiles each with its 95 % interval."""
     rows = []

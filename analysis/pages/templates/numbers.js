@@ -4,7 +4,7 @@
 const specs = JSON.parse(document.getElementById("specs").textContent);
 
 // What a chart keeps for itself, to draw with; and what its other columns are called where it gives them no title.
-const INNER = /^(x|x2|left|right|at|zero|start|middle|end|place|position|class_position|shade|says|from|to)$|_in_words$/;
+const INNER = /^(x|x2|left|right|at|zero|start|middle|end|place|position|class_position|shade|says|from|to)$|_(in_words|named)$/;
 const NAMES = {
   ci_low: "interval from", ci_high: "interval to", low: "lowest", high: "highest", p_low: "lowest", p_high: "highest",
   low_90: "5 %", low_50: "25 %", high_50: "75 %", high_90: "95 %", widest_low: "lowest of any table", widest_high: "highest of any table",
@@ -22,26 +22,28 @@ const views = (part, above = {}) => {
   return (part.mark && part.mark.type || part.mark) === "text" ? [] : [encoding];
 };
 const UNTOLD = ["order", "xOffset", "yOffset", "opacity", "size", "text"];
-// Return what a chart draws: each field with its title and format, and the titles of axes that none of them takes.
+// Return what a chart draws: each field with its title, format and rank among the columns, names of rows first, then
+// what colors stand for, then the rest; and the titles of axes that none of them takes.
 // An axis gives its title to the field whose marks stand at it, never to an end of a bar or of an interval.
 const fields = (spec) => {
   const found = new Map(), axes = { x: { points: new Set(), all: new Set() }, y: { points: new Set(), all: new Set() } };
-  const keep = (field, title, format) => {
+  const keep = (field, title, format, rank = 2) => {
     const known = found.get(field) || {};
-    found.set(field, { title: known.title || title, format: known.format || format });
+    found.set(field, { title: known.title || title, format: known.format || format, rank: Math.min(known.rank ?? 2, rank) });
   };
   for (const encoding of views(spec)) {
     for (const [name, part] of Object.entries(encoding)) {
       const axis = axes[name[0]] && name.length < 3 ? axes[name[0]] : null;
       for (const one of UNTOLD.includes(name) ? [] : [part].flat()) {
         if (!one || typeof one.field !== "string") continue;
-        if (!axis) { keep(one.field, said(one.title), formatOf(one)); continue; }
+        const rank = !["nominal", "ordinal"].includes(one.type) ? 2 : axis ? 0 : ["tooltip", "detail"].includes(name) ? 2 : 1;
+        if (!axis) { keep(one.field, said(one.title), formatOf(one), rank); continue; }
         const isPoint = name.length === 1 && !encoding[`${name}2`] && !INNER.test(one.field) && one.field !== "center" && one.field !== "median";
         axis.title = axis.title || said(one.title);
         axis.format = axis.format || formatOf(one);
         axis.all.add(one.field);
         if (isPoint || (one.stack && name.length === 1)) axis.points.add(one.field);
-        keep(one.field, isPoint ? said(one.title) : "");
+        keep(one.field, isPoint ? said(one.title) : "", undefined, rank);
       }
     }
   }
@@ -69,8 +71,8 @@ const made = (tag, text) => {
 };
 // Return rows of a chart as text, under the names of its fields; nothing of what has but one column or no row.
 const written = (rows, known) => {
-  const names = [...known.keys()].filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null && row[name] !== ""));
-  return { names, rows, cells: names.length > 1 ? rows.map((row) => names.map((name) => shown(row[name], known.get(name).format))) : [] };
+  const names = [...known.keys()].sort((a, b) => known.get(a).rank - known.get(b).rank).filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null && row[name] !== "" && row[name] !== "\u2013"));
+  return { names, rows, cells: names.length > 1 ? rows.map((row) => names.map((name) => row[`${name}_named`] ?? shown(row[name], known.get(name).format))) : [] };
 };
 // Leave out what stands in another table of the chart: lines that help the eye, and the same rows once more.
 const told = (tables) => {
@@ -92,7 +94,7 @@ const table = (one, known, caption) => {
     cells.forEach((text, place) => {
       const cell = line.insertCell();
       cell.textContent = text;
-      if (typeof one.rows[at][one.names[place]] === "number") cell.className = "number";
+      if (typeof one.rows[at][one.names[place]] === "number" && !(`${one.names[place]}_named` in one.rows[at])) cell.className = "number";
     });
   });
   return whole;
@@ -145,7 +147,9 @@ window.kesselRoomy = (spec, width) => {
     if (!found.some((name) => name.length > most)) return;
     names = found;
     const broken = Object.fromEntries(found.map((name) => [name, lines(name, most)]));
-    y.axis = { ...y.axis, labelLimit: 0, ...(width < 480 ? { labelFontSize: 11 } : {}), labelExpr: `(${JSON.stringify(broken)})[datum.label] || datum.label` };
+    const numbers = [...new Set(found.map((name) => broken[name].length))];  // a label of several lines stands in the middle of its row
+    const labelOffset = { condition: numbers.map((n) => ({ test: `indexof(${JSON.stringify(found.filter((name) => broken[name].length === n))}, datum.label) >= 0`, value: (1 - n) * 7 })), value: 0 };
+    y.axis = { ...y.axis, labelLimit: 0, labelLineHeight: 14, labelOffset, ...(width < 480 ? { labelFontSize: 11 } : {}), labelExpr: `(${JSON.stringify(broken)})[datum.label] || datum.label` };
   };
   visit(roomy);
   const row = Math.max(0, ...names.map((name) => 14 * lines(name, most).length + 8));

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from analysis.crt.across import MEASURES, SameFight, leaders, same_fight, same_pools
+from analysis.crt.across import MEASURES, SameFight, leaders, same_fight, same_fight_frame, same_pools
 from analysis.fights.odds import odds, options
 from analysis.fights.summary import Bounded
 from sim.combat import Fact
@@ -120,3 +120,12 @@ def test_a_soviet_block_hits_with_half_the_dice_of_a_german_one() -> None:
     assert german["bloodiness"] is not None
     assert soviet["bloodiness"] is not None
     assert german["bloodiness"].value - soviet["bloodiness"].value == Fraction(1, 3)
+
+
+def test_what_is_known_to_lie_in_a_range_is_drawn_without_a_value() -> None:
+    found = [same_fight(game, 3, 4, 6, 2) for game in ("donnerschlag", "leningrad")]
+    open_, known = same_fight_frame(found, "cleared").to_dicts()
+    assert (open_["value"], open_["exactly"], open_["low"], open_["high"]) == (None, "1/6 to 1", 1 / 6, 1.0)
+    span = found[1].measures["cleared"]
+    assert span is not None
+    assert (known["value"], known["exactly"]) == (float(span.value), str(span.value))

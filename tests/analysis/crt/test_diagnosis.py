@@ -69,8 +69,8 @@ def test_an_elimination_costs_two_steps_at_least_and_a_large_force_all() -> None
     """1-4 is four times E and twice 2 for the attacker; 10-1 is 2, then five times E for the defender."""
     rows = {(row["odds_column"], row["side"]): row for row in step_frame("leningrad", 6).to_dicts()}
     assert [rows["1-4", "attacker"][name] for name in ("low", "steps")] == [2, 2]
-    assert rows["1-4", "attacker"]["exactly"] == "2; 2 to 14/3"
-    assert rows["10-1", "defender"]["exactly"] == "2; 2 to 16/3"
+    assert rows["1-4", "attacker"]["exactly"] == "2 to 14/3"
+    assert rows["10-1", "defender"]["exactly"] == "2 to 16/3"
     assert rows["3-1", "defender"]["exactly"] == "4/3"
     assert rows["1-4", "attacker"]["high"] == float(Fraction(14, 3))
 

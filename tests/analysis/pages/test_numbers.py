@@ -10,9 +10,9 @@ import pytest
 
 from analysis.charts.combat import at_least_lines
 from analysis.charts.matches import doubt_points, pair_points
-from analysis.charts.samples import split_bars, stacked_shares
+from analysis.charts.samples import ecdf_lines, split_bars, stacked_shares
 from analysis.charts.systems import span_bars
-from analysis.charts.theme import SAMPLED, SOVIET, in_order
+from analysis.charts.theme import BEST_TO_WORST, SAMPLED, SOVIET, class_colors, in_order
 from analysis.pages.layout import Page, render_page
 from analysis.pages.parts import Figure, flexible, stable
 from tests.analysis.browser import needs_chromium, visited
@@ -41,8 +41,6 @@ def numbers_of(charts: list[alt.LayerChart], folder: Path) -> list[Any]:
     return json.loads(json.dumps(seen["x.html"]["tables"]))
 
 
-@needs_chromium
-@pytest.mark.in_turn
 def test_every_kind_of_a_chart_of_pairs_has_a_color_of_its_own() -> None:
     kinds = ["a", "b", "c", "d", "e", "f"]
     rows = pl.DataFrame({"pair": "x", "maps": kinds, "p": 0.5, "ci_low": 0.4, "ci_high": 0.6, "n_games": 10})
@@ -53,6 +51,8 @@ def test_every_kind_of_a_chart_of_pairs_has_a_color_of_its_own() -> None:
         pair_points(rows, kinds, "share")
 
 
+@needs_chromium
+@pytest.mark.in_turn
 def test_headings_name_the_numbers_below_them(tmp_path: Path) -> None:
     doubts = pl.DataFrame(
         {"label": ["a", "b"], "effect_vp": [-24.6, 3.0], "ci_low": [-72.3, 1.0], "ci_high": [23.1, 5.0]}
@@ -68,12 +68,22 @@ def test_headings_name_the_numbers_below_them(tmp_path: Path) -> None:
     parts = pl.DataFrame({
         "label": ["one", "one"], "source": ["dice", "choices"], "share": [0.9, 0.1], "words": ["w", "v"],
     })  # fmt: skip
+    falls = pl.DataFrame({
+        "series": ["early", "late", "late"], "value": [1, 2, 3], "share": [1.0, 0.5, 1.0], "low": [0.9, 0.4, 0.9],
+        "high": [1.0, 0.6, 1.0],
+    })  # fmt: skip
     charts = [
         doubt_points(doubts, "what it moves"), pair_points(pairs, ["m"], "share that wins"),
         span_bars(spans, 0.5, "how likely\nit is", is_chance=True),
         split_bars(parts, {"dice": "the dice", "choices": "the players"}, "share of the variance"),
+        ecdf_lines(falls, ["early", "late"], "turn of the fall", {1: "DEC I", 2: "DEC II", 3: "later"}),
     ]  # fmt: skip
-    doubted, paired, spanned, split = numbers_of(charts, tmp_path)
+    doubted, paired, spanned, split, fallen = numbers_of(charts, tmp_path)
+    assert paired[0]["head"][0] == "players", "what a row is comes before what was measured of it"
+    assert fallen[0]["head"][:2] == ["series", "turn of the fall"]
+    assert [row[:2] for row in fallen[0]["rows"]] == [
+        ["early", "DEC I"], ["early", "later"], ["late", "DEC II"], ["late", "later"]
+    ]  # fmt: skip
     read = [[dict(zip(table["head"], row, strict=True)) for table in one for row in table["rows"]]
             for one in (doubted, paired, spanned, split)]  # fmt: skip
     assert read[0][0] == {"what": "a", "interval from": "\u221272.30", "interval to": "23.10",
@@ -108,6 +118,13 @@ def test_every_line_of_a_ladder_of_columns_shows_on_white_and_on_black(n: int) -
     colors = in_order(n)
     assert len(set(colors)) == n
     assert min(contrast(color, paper) for color in (*colors, SAMPLED, SOVIET) for paper in _PAPERS.values()) >= 3
+
+
+def test_every_class_of_outcomes_has_a_color_of_its_own_and_the_worst_is_never_a_gray() -> None:
+    for n in range(2, max(BEST_TO_WORST) + 1):
+        colors = class_colors(n)
+        assert len(set(colors)) == n
+        assert (colors[0], colors[-1]) in [(one[0], one[-1]) for one in BEST_TO_WORST.values()]
 
 
 def test_more_columns_than_colors_stand_as_numbers() -> None:

@@ -10,6 +10,7 @@ from analysis.pages.sentences.played import (
     between,
     ecdfs,
     gained,
+    hidden,
     quantile_rows,
     row_of_test,
     split_frame,
@@ -32,6 +33,13 @@ def test_quantiles_stand_with_their_interval_and_an_open_end_is_said() -> None:
 def test_shares_of_several_samples_stand_one_after_the_other() -> None:
     found = ecdfs({"a": [1, 2], "b": [3]})
     assert found.select("series", "value", "share").rows() == [("a", 1, 0.5), ("a", 2, 1.0), ("b", 3, 1.0)]
+
+
+def test_a_curve_that_lies_on_another_is_told_and_one_that_is_seen_is_not() -> None:
+    many = [*range(100)] * 3
+    moved = [*many[:-2], -1, -1]  # two games of three hundred elsewhere: under a hundredth
+    assert hidden({"a": many, "b": moved, "c": [at + 2 for at in many]}) == " The curves “a” and “b” lie on each other."
+    assert hidden({"a": many, "c": [at + 2 for at in many]}) == ""
 
 
 @pytest.mark.parametrize(("p", "so"), [(0.0009, "they differ"), (0.0011, "no difference seen")])

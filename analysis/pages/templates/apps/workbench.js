@@ -100,7 +100,7 @@ function grid() {
 function footRows() {
   const line = (label, name, words) => element("tr", {}, element("th", { scope: "row" }, label), now.columns.map((after, i) => {
     const range = (now.ranges[i] || {})[name];
-    if (range && !same(...range)) return element("td", { class: "open", title: RANGE }, words(range[0]), element("br"), `to ${words(range[1])}`);
+    if (range && !same(...range)) return element("td", { colspan: nParts, class: nParts > 1 ? "open first" : "open", title: RANGE }, words(range[0]), element("br"), `to ${words(range[1])}`);
     const before = printed.columns[i][name], isSame = same(before, after[name]), is = element("span", { class: isSame ? "still" : "is" }, words(after[name]));
     return element("td", { colspan: nParts, class: nParts > 1 ? "first" : "", title: after[name] === null ? "" : exact.show(after[name]) }, isSame ? is : [element("span", { class: "was" }, words(before)), element("br"), is]);
   }));
@@ -116,7 +116,7 @@ function refreshGrid() {
     delete input.dataset.touched;
     input.title = `${label}, ${rowLabel}: ${data.meanings[code] || code}; ${name} (${basis})`;
     input.setAttribute("aria-label", `${data.header[0].replaceAll("_", " ")} ${rowLabel}, column ${label}, ${code}, ${basis}`);
-    input.style.borderBottomColor = color;
+    input.style.setProperty("--class", color);
     input.className = isEdited ? "edited" : isKnown ? "" : "guessed";
   }));
 }
@@ -246,6 +246,14 @@ function show() {
   parts.download.href = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(state.edit))}`;
   parts.link.href = address();
   showFight();
+  shade();
+}
+// A bar at the right of a table says that it goes on there.
+function shade() {
+  for (const box of root.querySelectorAll(".workbench .scroll")) {
+    box.classList.remove("more");
+    box.classList.toggle("more", box.scrollWidth > box.clientWidth + 1);
+  }
 }
 
 const parts = {};
@@ -270,5 +278,6 @@ root.addEventListener("keydown", (event) => {
   event.preventDefault();
   undo();
 });
+addEventListener("resize", shade);
 for (const event of ["popstate", "hashchange"]) addEventListener(event, () => { state = fromAddress(); show(); });
 show();

@@ -51,7 +51,7 @@ function fightPanel() {
     set({ [name]: value === none ? others : { ...others, [id]: value } });
   };
   const column = element("select", { id: "workbench-column", onchange: () => set({ column: Number(column.value) }) }, data.columns.map((label, i) => element("option", { value: i }, label)));
-  parts.fight = { column, rows: {}, result: element("div", { class: "result" }), law: element("div"), spoken: element("p", { class: "spoken", role: "status" }), files: element("p", { class: "command" }) };
+  parts.fight = { column, rows: {}, result: element("div", { class: "result" }), law: element("div"), spoken: element("p", { class: "spoken", role: "status" }), files: element("p", { class: "command tools" }) };
   for (const name of ["shift", "drm"]) parts.fight[name] = number(name === "drm" ? "further DRM" : "further column shift", -MOST, MOST, (n) => set({ [name]: n }));
   const rows = modifiers.map((row) => {
     const use = row.most > 1 ? number(`${rowWords(row.id)}, how often`, 0, row.most, (n) => part("use", row.id, n, 0))
@@ -109,5 +109,5 @@ function fileOf(name) {
   const worth = state.fight.worth, isEdited = [...data.fight.shifts, ...data.fight.drms].some((row) => row.table === name && row.id in worth);
   const href = isEdited ? `data:text/csv;charset=utf-8,${encodeURIComponent(tableCsv(name, worth))}` : null;
   return [element("a", { class: "button", download: `${name}.csv`, href, "aria-disabled": isEdited ? null : "true", role: "link",
-    title: `for kessel diff ${data.game} ${name}.csv --table ${name}` }, `Download ${name}.csv`), element("br")];
+    title: `for kessel diff ${data.game} ${name}.csv --table ${name}` }, `Download ${name}.csv`)];
 }

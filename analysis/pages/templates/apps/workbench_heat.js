@@ -13,7 +13,7 @@ function heatOf(table) {
 function heatTable(caption, cells, others) {
   const cell = (one, row, column) => {
     const [name, color] = data.classes[one.class], isMoved = others && (others[row][column].class !== one.class || others[row][column].code !== one.code);
-    return element("td", { class: isMoved ? "moved" : one.isKnown ? "" : "guessed", style: one.isKnown ? `background:${color};color:${inkOn(color)}` : `--guess:${color}`, title: `${data.columns[column]}, ${data.rows[row]}: ${name}${one.isKnown ? "" : ", our guess, not printed"}` }, one.code);
+    return element("td", { class: isMoved ? "moved" : one.isKnown ? "" : "guessed", style: one.isKnown ? `background:${color};color:${inkOn(color)}` : `--class:${color}`, title: `${data.columns[column]}, ${data.rows[row]}: ${name}${one.isKnown ? "" : ", our guess, not printed"}` }, one.code);
   };
   return element("div", { class: "part" }, element("p", { class: "caption" }, caption), element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
     element("table", { class: "heat" }, element("thead", {}, element("tr", {}, [data.header[0].replaceAll("_", " "), ...data.columns].map((name) => element("th", { scope: "col" }, name)))),

@@ -214,7 +214,7 @@
   /* the camera */
   const whole = svg.getAttribute("viewBox").split(" ").map(Number);
   let view = [...whole], goal = [...whole], frame = 0;
-  const shape = () => svg.clientWidth / svg.clientHeight;
+  const shape = () => (svg.clientHeight ? svg.clientWidth / svg.clientHeight : 0) || whole[2] / whole[3];  // none yet: that of the map
   const fit = ([x, y, w, h]) => {
     const ratio = shape(), cx = x + w / 2, cy = y + h / 2;
     if (w / h > ratio) h = w / ratio; else w = h * ratio;

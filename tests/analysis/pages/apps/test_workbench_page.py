@@ -178,3 +178,14 @@ def test_a_guessed_table_has_no_findings(tmp_path: Path, game: str, says: str, u
     assert says in text
     assert text.count("not known: it hangs on cells that are not printed") == unknown
     assert ("dead spot:" in text) is False
+
+
+def test_buttons_that_wrap_stand_clear_of_each_other(tmp_path: Path) -> None:
+    task = """
+document.body.style.width = "330px";
+told.places = [...document.querySelectorAll(".fight a.button")].map((one) => one.getBoundingClientRect()).map((at) => [at.left, at.top, at.right, at.bottom]);
+"""  # noqa: E501
+    places = on_page(tmp_path, "donnerschlag", task)["places"]
+    assert len(places) == 2
+    (*_, first_right, first_bottom), (left, top, *_) = places
+    assert top >= first_bottom + 4 or left >= first_right + 4

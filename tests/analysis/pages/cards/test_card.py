@@ -14,7 +14,8 @@ from markupsafe import Markup
 from analysis.errors import KesselError
 from analysis.fights.odds import named, odds, options
 from analysis.fights.typical import fight_frame
-from analysis.pages.apps.explorer import explorer_of
+from analysis.pages.apps.explorer import explorer_data, explorer_of
+from analysis.pages.apps.workbench import workbench_data
 from analysis.pages.cards.card import card
 from analysis.pages.cards.needs import cleared, needed, surest
 from analysis.pages.cards.sheet import HEIGHT, MARGIN, WIDTH, Bar, Sheet, Table, Text, pdf, percents
@@ -49,6 +50,13 @@ def run(*command: str) -> str:
 
 def tables(game: str) -> dict[str, Table]:
     return {block.heading: block for row in sheet_of(game).rows for block in row if isinstance(block, Table)}
+
+
+@pytest.mark.parametrize("game", WITH_COLUMNS)
+def test_a_class_of_outcomes_wears_one_color_on_card_explorer_and_workbench(game: str) -> None:
+    assert explorer_data(game)["classes"] == (classes := workbench_data(game)["classes"])
+    bars = [cell for row in tables(game)[COLUMNS].rows for cell in row if isinstance(cell, Bar)]
+    assert {tuple(color for _, color in bar.parts[:-1]) for bar in bars} == {tuple(color for _, color in classes)}
 
 
 @pytest.mark.in_turn
