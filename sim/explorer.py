@@ -87,7 +87,8 @@ class Row:
     """A modifier: what it is worth, its rule, its basis, and when it applies; a control in `times` says how often.
 
     `value` is a number to add, so often as `times` says; or for a strength a share of it, such as ``*1/2``. `low` and
-    `high` bound a number that is assumed, beyond the value that is shown. `label` is what people read for `id`.
+    `high` bound a number that is assumed, beyond the value that is shown. `label` is what people read for `id`,
+    `on_paper` what they read where nothing but its name can say when it applies, as on a printed card.
     """
 
     id: str
@@ -99,6 +100,7 @@ class Row:
     low: int = 0
     high: int = 0
     label: str = ""
+    on_paper: str = ""
 
     @property
     def words(self) -> str:

@@ -121,7 +121,8 @@ def to_settle(game: str, effect: Effect) -> str:
     held = "with our other values " if effect.system else ""
     ours, theirs = (percent(float(one.value)) for one in (effect.ours, effect.theirs))
     counts = effect.counts.partition(" (ruling")[0].partition(", ")[0]
+    example = f" ({about.removesuffix(', ')})" if about else ""
     return (
-        f"Settle “{_said(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}): {about}{held}the"
-        f" {counts} is {ours} read one way, {theirs} read the other."
+        f"Settle “{_said(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}): {held}the {counts} is"
+        f" {ours} read one way, {theirs} read the other{example}."
     )

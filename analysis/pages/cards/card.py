@@ -294,6 +294,8 @@ def _list(heading: str, rows: Sequence[Row]) -> Table | None:
 
 def _named(row: Row) -> str:
     """Return a modifier's name, and whether each of several counts; a share of a strength is told for all of it."""
+    if row.on_paper:
+        return row.on_paper
     return f"{row.words}, each" if row.times and Fraction(row.value.removeprefix("*")).denominator == 1 else row.words
 
 

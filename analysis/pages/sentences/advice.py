@@ -63,8 +63,8 @@ def _balance(shown: SystemPage) -> list[str]:
         for (low, before), (high, after) in pairwise(span.measures.items()):
             if (before - even) * (after - even) < 0:
                 found.append(
-                    f"**Chances are even** between {span.words.value(low)} ({shown.say(before)})"
-                    f" and {span.words.value(high)} ({shown.say(after)}) for {named(span)}."
+                    f"**The chance passes one half** between {span.words.value(low)} ({shown.say(before)})"
+                    f" and {span.words.value(high)} ({shown.say(after)}): {named(span)}."
                 )
                 break
     return found

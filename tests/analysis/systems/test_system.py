@@ -281,7 +281,7 @@ def test_ties_are_called_ties_and_distances_are_those_of_the_printed_ends(mars: 
 
 def test_even_chances_lie_where_the_chance_passes_one_half() -> None:
     gallop = system_page(ask("stalingrad_roads", "victory_gallop"))
-    (even,) = [one for one in system_advice.advice(gallop) if "Chances are even" in one and "hold each" in one]
+    (even,) = [one for one in system_advice.advice(gallop) if "passes one half" in one and "hold each" in one]
     span = next(span for span in gallop.moving if "percent" in span.about)
     below = max(value for value, chance in span.measures.items() if chance < Fraction(1, 2))
     assert f"between {below} % (" in even

@@ -44,6 +44,12 @@ _LABELS = {
     "defender_out_of_supply": "defender out of supply", "soviet_surprise": "Soviet surprise",
     "soviet_city": "Soviet city",
 }  # fmt: skip
+_ON_PAPER = {
+    "river": "river, if all attack across it", "armor_attacker": "attacker's armor, no fort in the hex",
+    "armor_defender": "defender's armor, not Germans in a city", "soviet_city": "Soviet city, Soviets defend",
+    "panzer_corps_defender": "defender's corps, each, not in a city", "fort": "fort, Soviets defend",
+}  # fmt: skip
+"""Rows with their conditions, for the card [note 3, note 4, 10.2, 10.3]."""
 _UNTRIED = {"untried_inf": 3, "untried_armor": 2}
 _STEPS = {"attacker": 12, "defender": 8}
 _USUAL = ((1, "a Soviet unit: one"), (2, "a German unit: two"))
@@ -99,7 +105,8 @@ def _controls() -> tuple[Control, ...]:
 def _shifts() -> tuple[Row, ...]:
     rows = [
         Row(row["id"], str(WORTH[row["id"]]), rule_of(row["id"]), *_CONDITIONS[row["id"]],
-            SHIFTS.basis_of(row["id"], "column_shift"), label=_LABELS.get(row["id"], ""))
+            SHIFTS.basis_of(row["id"], "column_shift"), label=_LABELS.get(row["id"], ""),
+            on_paper=_ON_PAPER.get(row["id"], ""))
         for row in SHIFTS.rows
     ]  # fmt: skip
     return (*rows, Row("shift", "1", "", times="shift", label="further columns"))

@@ -173,7 +173,8 @@ EXPLORER = Explorer(
     shifts=(
         *_terrain_rows(),
         Row("shift", "1", "10.2", times="shift"),
-        Row(_AIR["id"], _AIR["column_shift"], _AIR["rule"], times="air_markers"),
+        Row(_AIR["id"], _AIR["column_shift"], _AIR["rule"], times="air_markers",
+            on_paper="offensive air support, one a hex"),
     ),
     after_test=(_AIR["id"],),
     contexts={"family": tuple((one, always(family=one)) for one in FAMILIES)},
