@@ -112,7 +112,8 @@ def _defense() -> tuple[Row, ...]:
     frozen = MODIFIERS["frozen_river_defense"]
     return (
         _share("oos_defense", always(defender_out_of_supply=True), "defense out of supply"),
-        *(Row(f"level_{n}", f"*{_left_at(n)}", "10.3.2", always(fortress_level=n), label=f"pocket at supply level {n}")
+        *(Row(f"level_{n}", f"*{_left_at(n)}", "10.3.2", always(fortress_level=n),
+              label=f"pocket's defense at supply level {n}")
           for n in _LEVELS if n != _UNCHANGED and _left_at(n) != 1),
         *(_of_chart(name, when) for name, when in (*_TERRAIN.items(), *_WATER.items())),
         Row("defense_bonus", "1", "8.5.2", times="defense_bonus", label="defender's supports"),
