@@ -101,7 +101,7 @@ def _list_hexes(w: World, least: int) -> int:
         hangs[at] = 0
         n = _add(w, at, n)
         for _ in range(WAY_BACK):
-            at = _whence(w, at)
+            at = whence(w, at)
             n = _add(w, at, n) if w.reach[at] != 0 else n
     return n
 
@@ -117,7 +117,7 @@ def _add(w: World, h: int, n: int) -> int:
 
 
 @kernel
-def _whence(w: World, h: int) -> int:
+def whence(w: World, h: int) -> int:
     """Return the hex from which a raid comes into another: beside it, with most left; the same if it starts there."""
     best = h
     for d in range(6):

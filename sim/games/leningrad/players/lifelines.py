@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import GERMAN, L_CITY, Q_A, Q_B, Q_C, Q_E, SOVIET
+from sim.games.leningrad.map.fields import GERMAN, L_CITY, Q_A, Q_B, Q_C, Q_E, Q_K, SOVIET
 from sim.games.leningrad.map.upkeep import holds
+from sim.games.leningrad.players.by_road import FAR, ways_by_road
 from sim.map.forces.rules import P_LINE, P_STACK
 from sim.map.forces.supply import has_line, is_blocked, network
 from sim.map.forces.world import (
@@ -13,34 +14,31 @@ from sim.map.forces.world import (
     LINE,
     LINE_DIST,
     LINE_SEEN,
-    N_SOURCES,
     NET,
     QUEUE,
     QUEUED,
-    ROADS,
     SLOT,
-    SOURCES,
     World,
 )
 from sim.match.compiled import kernel
 
-FAR = 999
 MOST_STANDS = 60
 
 
 @kernel
 def stands(w: World, row: int, free: int) -> int:
     """List the hexes in which a unit of a set would shut the way of a supplied hex of Leningrad; return how many."""
-    n, labeled = 0, False
+    n, is_led = 0, False
     w.q[Q_A] = 0
     for k in range(4):
         h = w.lists[L_CITY, k]
         if w.x[COUNT + GERMAN, h] == 0 or not holds(w, h):
             continue
-        if not labeled:
+        if not is_led:
             network(w, GERMAN)
-            _label(w, free)
-            labeled = True
+            _charge(w, free)
+            ways_by_road(w)
+            is_led = True
         lead = _lead(w, h)
         if lead < 0 or not _can_cut(w, h, lead, free):
             continue
@@ -93,38 +91,13 @@ def _add_stands(w: World, row: int, n: int, h: int, free: int) -> int:
 
 
 @kernel
-def _label(w: World, free: int) -> None:
-    """Write into `Q_B` on how many hexes that a set can shut supply by road depends, the hex before into `Q_C`."""
-    label, before, queue, queued = w.q[Q_B], w.q[Q_C], w.q[QUEUE], w.q[QUEUED]
-    size = len(queue)
-    label[:] = FAR
-    before[:] = -1
-    head, tail = 0, 0
-    for k in range(w.s[N_SOURCES + GERMAN]):
-        h = w.lists[SOURCES + GERMAN, k]
+def _charge(w: World, free: int) -> None:
+    """Write into `Q_K` which hexes of the supply network a set can shut; no supply passes the others."""
+    toll = w.q[Q_K]
+    toll[:] = FAR
+    for h in range(w.x.shape[1]):
         if w.x[NET + GERMAN, h] == 1:
-            label[h] = 1 if _can_shut(w, h, free) else 0
-            queue[tail] = h
-            queued[h] = 1
-            tail += 1
-    while head != tail:
-        h = queue[head]
-        head = head + 1 if head + 1 < size else 0
-        queued[h] = 0
-        for d in range(6):
-            if w.x[ROADS, h] >> d & 1 == 0:
-                continue
-            n = w.neighbors[h, d]
-            if w.x[NET + GERMAN, n] == 0 or label[h] >= label[n]:
-                continue
-            now = label[h] + (1 if _can_shut(w, n, free) else 0)
-            if now < label[n]:
-                label[n] = now
-                before[n] = h
-                if queued[n] == 0:
-                    queued[n] = 1
-                    queue[tail] = n
-                    tail = tail + 1 if tail + 1 < size else 0
+            toll[h] = 1 if _can_shut(w, h, free) else 0
 
 
 @kernel

@@ -22,6 +22,7 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.closing import must_stay
 from sim.games.leningrad.players.groups import move_to
+from sim.games.leningrad.players.guards import whence
 from sim.games.leningrad.players.names import W_GUARD
 from sim.games.leningrad.players.odds import seen_attack
 from sim.games.leningrad.players.reaching import FREE, POSTED, can_reach
@@ -111,23 +112,12 @@ def _list_hexes(w: World) -> int:
             if w.reach[at] != 0 and n < 64:
                 w.lists[L_TRY, n] = at
                 n += 1
-            at = _whence(w, at)
+            come = whence(w, at)
+            at = come if come != at else -1
         for k in range((n - first) // 2):
             other = n - 1 - k
             w.lists[L_TRY, first + k], w.lists[L_TRY, other] = w.lists[L_TRY, other], w.lists[L_TRY, first + k]
     return min(n, MOST_TRIED)
-
-
-@kernel
-def _whence(w: World, h: int) -> int:
-    """Return the hex from which a raid comes into another, or -1 if it starts there."""
-    best, at = w.q[Q_A, h], -1
-    for d in range(6):
-        n = w.neighbors[h, d]
-        if n >= 0 and w.q[Q_A, n] > best:
-            best = w.q[Q_A, n]
-            at = n
-    return at
 
 
 @kernel

@@ -33,6 +33,7 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.map.moves.entry import entries, entry_cost
+from sim.games.leningrad.players.by_road import FAR, ways_by_road
 from sim.games.leningrad.players.reaching import POSTED
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.rules import P_LEAVE
@@ -43,12 +44,9 @@ from sim.map.forces.world import (
     COUNT,
     EDGE,
     HEX,
-    N_SOURCES,
     ON_MAP,
     QUEUE,
     QUEUED,
-    ROADS,
-    SOURCES,
     STATE,
     TURN,
     WAITING,
@@ -62,7 +60,6 @@ FREE_HEX, ZONE, HELD_HEX = 0, 1, 2
 """Values of row `Q_I`, the wall: nobody, beside a unit that stays, a unit that stays."""
 LINE_HEXES = 3
 """Hexes beside the road to which supply is reckoned to reach."""
-FAR = 999
 CITY_TURN, LATE = 9, 11
 """The turns from which supply counts in Leningrad, held or pressed, beyond that of who stands there, and more."""
 TOLL = 3
@@ -198,7 +195,8 @@ def feed(w: World) -> int:
     `Q_F` holds for each of these hexes how much hangs on it, in divisions.
     """
     _charge(w)
-    _ways(w)
+    ways_by_road(w)
+    _lines(w)
     hangs = w.q[Q_F]
     hangs[:] = 0
     total = 0
@@ -245,44 +243,11 @@ def _charge(w: World) -> None:
 
 
 @kernel
-def _ways(w: World) -> None:
-    """Write the least hexes at risk by road into `Q_B`, the hex before into `Q_C`; beside the road `Q_D` and `Q_E`.
-
-    `Q_D` holds four times the risk, and the hexes that the line goes beside the road.
-    """
-    toll, label, before, queue, queued = w.q[Q_K], w.q[Q_B], w.q[Q_C], w.q[QUEUE], w.q[QUEUED]
-    size = len(queue)
-    label[:] = FAR
-    before[:] = -1
-    head, tail = 0, 0
-    for k in range(w.s[N_SOURCES + GERMAN]):
-        h = w.lists[SOURCES + GERMAN, k]
-        label[h] = toll[h]
-        queue[tail] = h
-        queued[h] = 1
-        tail += 1
-    while head != tail:
-        h = queue[head]
-        head = head + 1 if head + 1 < size else 0
-        queued[h] = 0
-        for d in range(6):
-            if w.x[ROADS, h] >> d & 1 == 0:
-                continue
-            n = w.neighbors[h, d]
-            now = label[h] + toll[n]
-            if now < label[n]:
-                label[n] = now
-                before[n] = h
-                if queued[n] == 0:
-                    queued[n] = 1
-                    queue[tail] = n
-                    tail = tail + 1 if tail + 1 < size else 0
-    _lines(w)
-
-
-@kernel
 def _lines(w: World) -> None:
-    """Lead the lines from the roads to the hexes beside them."""
+    """Lead the lines from the roads to the hexes beside them: `Q_E` leads back, `Q_D` holds what the way costs.
+
+    That is four times the risk, and the hexes that the line goes beside the road.
+    """
     toll, label, off, queue, queued = w.q[Q_K], w.q[Q_D], w.q[Q_E], w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
     head, tail = 0, 0
