@@ -145,7 +145,7 @@ def _effect(game: str, entry: Mapping[str, Any]) -> Effect:
             found = finding_of(game, entry)
             counts, unit = found.about, found.unit
     elif "field" in entry:
-        counts, unit = entry["said"], Unit.NUMBER
+        counts, unit = entry["said"], Unit.CHANCE if entry["field"].startswith("is_") else Unit.NUMBER
     else:
         counts, unit = COUNTS[entry.get("counts", "cleared")]
         if entry.get("counts") == "gives_way":
