@@ -3,7 +3,7 @@
 Exact values are drawn as lines, bars and bands; sampled ones as points with their interval.
 """
 
-from analysis.charts.across import count_bars, coverage_bars, fight_grid, kind_bars, reading_bars, same_fight_points
+from analysis.charts.across import count_bars, coverage_bars, fight_grid, kind_bars, reading_bars
 from analysis.charts.combat import (
     at_least_lines,
     band_bars,
@@ -60,7 +60,6 @@ __all__ = (
     "rank_points",
     "reading_bars",
     "reliability_points",
-    "same_fight_points",
     "share_bars",
     "shift_bars",
     "side_lines",
