@@ -27,7 +27,8 @@ from analysis.charts.matches import (
     when_map,
 )
 from analysis.charts.samples import ecdf_lines, rank_points, split_bars, stacked_shares, turn_bands
-from analysis.charts.systems import exact_and_sampled_shares, gain_bars, law_bars, level_bands, measure_lines, span_bars
+from analysis.charts.spans import gain_bars, span_bars
+from analysis.charts.systems import exact_and_sampled_shares, law_bars, level_bands, measure_lines
 from analysis.charts.theme import HEIGHT, WIDTH
 
 __all__ = (

@@ -90,15 +90,23 @@ def _why_there(shown: SystemPage, *, is_low: bool) -> str:
 
 
 def what_moves(shown: SystemPage) -> tuple[str, str]:
-    """Return what moves the answer most, and from what to what; where that is all but the answer, what comes next."""
+    """Return what moves the answer most, and from what to what.
+
+    Where that is all but the answer, what comes next stands first, and it on a second line of both: the reader's game
+    gives it.
+    """
     if not shown.moving:
         return "", ""
     first, *others = shown.moving
     unit = shown.answer.system.unit
     if not (is_input(first) and others):
         return named(first), f"{_of(shown)}{effect(first, unit)}"
-    ahead = f"{named(others[0])}; more still {named(first)}, which you set yourself: {effect(first, unit)}"
-    return ahead, f"{_of(shown)}{effect(others[0], unit)}"
+    ahead = f"{_of(shown)}{effect(others[0], unit)}"
+    return f"{named(others[0])}\n{_GIVEN}{named(first)}", f"{ahead}\n{effect(first, unit)}"
+
+
+_GIVEN = "given by your own game: "
+"""Before what all but is the answer, in the list of unknown numbers."""
 
 
 def _of(shown: SystemPage) -> str:

@@ -11,7 +11,7 @@ import pytest
 from analysis.charts.combat import at_least_lines
 from analysis.charts.matches import doubt_points, pair_points
 from analysis.charts.samples import ecdf_lines, split_bars, stacked_shares
-from analysis.charts.systems import span_bars
+from analysis.charts.spans import span_bars
 from analysis.charts.theme import BEST_TO_WORST, SAMPLED, SOVIET, class_colors, in_order
 from analysis.pages.layout import Page, render_page
 from analysis.pages.parts import Figure, flexible, stable
