@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
 from analysis.systems.factor_words import FactorWords
 from analysis.systems.in_words import decimals_of
@@ -37,6 +38,12 @@ class Span:
     def high(self) -> Fraction:
         """The highest headline over the range."""
         return max(self.measures.values())
+
+    @property
+    def step(self) -> Fraction | None:
+        """By how much each one more of it moves the headline, where that is the same over three values or more."""
+        found = {after - before for before, after in pairwise(self.measures.values())}
+        return found.pop() if len(found) == 1 and len(self.measures) > 2 else None
 
 
 @dataclass(frozen=True)
