@@ -91,4 +91,5 @@ def _played_on(one: Chosen, chances: Sequence[Chance], first: str) -> str:
         return ""
     won = round((there.p if one.winner == first else 1 - there.p) * there.n)
     hid = ": how the sides stood was not to be seen by that." if 2 * won >= there.n else "."
-    return f" Played on from there with fresh dice, the {one.winner.capitalize()} side won {won} of {there.n} games{hid}"
+    side = one.winner.capitalize()
+    return f" Played on from there with fresh dice, the {side} side won {won} of {there.n} games{hid}"
