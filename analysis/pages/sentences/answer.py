@@ -152,11 +152,14 @@ def edge(shown: SystemPage) -> Span:
 
 
 def is_input(span: Span) -> bool:
-    """Return whether an assumption all but is the answer: none of it, nothing; or it alone runs a chance from 0 to 1.
+    """Return whether an assumption all but is the answer: a part of its sum; none of it, nothing; or 0 to 1 alone.
 
     >>> from types import SimpleNamespace as Of
-    >>> [is_input(Of(measures=found)) for found in ({0: 0, 1: 3, 2: 5}, {0: 1, 1: 3}, {1: 0, 2: 3})]
-    [True, False, False]
+    >>> asked = ({0: 0, 1: 3, 2: 5}, {0: 1, 1: 3}, {1: 0, 2: 3}, {0: 8, 1: 9, 2: 10})
+    >>> [is_input(Of(measures=found)) for found in asked]
+    [True, False, False, True]
     """
     values = list(span.measures.values())
-    return (span.measures.get(0) == 0 and values == sorted(values)) or (min(values) == 0 and max(values) == 1)
+    is_part = len(values) > 2 and len({value - given for given, value in span.measures.items()}) == 1
+    is_scale = span.measures.get(0) == 0 and values == sorted(values)
+    return is_part or is_scale or (min(values) == 0 and max(values) == 1)
