@@ -45,6 +45,13 @@ class Span:
         found = {after - before for before, after in pairwise(self.measures.values())}
         return found.pop() if len(found) == 1 and len(self.measures) > 2 else None
 
+    @property
+    def is_bent(self) -> bool:
+        """Whether the headline anywhere leaves the straight line between its ends by a tenth of its width or more."""
+        (first, start), *_, (last, end) = self.measures.items()
+        off = [abs(one - start - (end - start) * (at - first) / (last - first)) for at, one in self.measures.items()]
+        return 10 * max(off) >= self.high - self.low > 0
+
 
 @dataclass(frozen=True)
 class SystemAnswer:

@@ -12,6 +12,8 @@ _WHOLE, _TENTHS, _TEN = 3, Fraction(1, 2), 10
 _FAR, _SOME, _OTHER = Fraction(1, 4), Fraction(1, 10), Fraction(1, 3)
 """Our answer is far from the middle of what other combinations give if a quarter of the width lies between; or if a
 tenth does, and a third of the larger of the two: 6 and 10, whatever the ends."""
+_BAR = 4
+"""Values of a range that a bar shows as well as a line."""
 _RESTS = {
     "rulebook": "from printed numbers", "inferred": "from numbers inferred from printed examples",
     "published": "from public sources", "assumed": "from assumed numbers", "missing": "from assumed numbers",
@@ -160,3 +162,12 @@ def is_input(span: Span) -> bool:
     """
     values = list(span.measures.values())
     return (span.measures.get(0) == 0 and values == sorted(values)) or (min(values) == 0 and max(values) == 1)
+
+
+def curve(shown: SystemPage) -> Span | None:
+    """Return which assumption is worth a chart of its own: the widest, or the next if that is the input.
+
+    A few values, or a straight line, say no more than the ends of a bar.
+    """
+    first = shown.moving[: 2 if shown.moving and is_input(shown.moving[0]) else 1]
+    return next((one for one in first if len(one.measures) > _BAR and one.is_bent), None)

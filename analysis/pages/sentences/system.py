@@ -14,8 +14,6 @@ from sim.system import Finding, Unit
 
 _ROWS, _NAMED = 15, 4
 """Figures listed with those that are 0; values of a range that are named one by one."""
-_ENDS = 4
-"""Values of a range that a bar shows as well as a line."""
 _NO_FRACTION = "–"
 """What stands for a fraction that nobody would read."""
 
@@ -47,11 +45,6 @@ class SystemPage:
     def moving(self) -> list[Span]:
         """The factors that move the answer, the widest first, without the one that is but added to it."""
         return [span for span in self.movers if span is not self.added]
-
-    @property
-    def curve(self) -> Span | None:
-        """Which of the first two to draw value by value: a straight line says no more than its ends."""
-        return next((one for one in self.moving[:2] if len(one.measures) > _ENDS and one.step is None), None)
 
     @property
     def idle(self) -> list[Span]:

@@ -217,6 +217,9 @@ def cards_system(
         question=question,
         rules=("4.4", "5", "6", "10.1", "10.2", "14"),
         tables=("card_hands", "card_reshuffles", table),
+        unprinted=tuple(
+            name for name in course.factors if name.startswith(("early_", "late_")) and name != "late_shuffled_first"
+        ),
         measured="activations over the game",
         unit=Unit.NUMBER,
         good_for=good_for,
