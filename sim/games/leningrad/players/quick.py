@@ -56,6 +56,7 @@ from sim.games.leningrad.players.names import (
     W_REGEN_MOBILE,
     W_STORM,
 )
+from sim.games.leningrad.players.raids import raid_roads
 from sim.games.leningrad.players.reaching import FREE, survey
 from sim.games.leningrad.players.rearguard import close_rear
 from sim.games.leningrad.players.storm import join_assaults, storm_cities
@@ -252,6 +253,7 @@ def _survey(w: World, side: int, first: bool) -> None:
     if first:
         post_guards(w, side)
         cut_off(w, side)
+        raid_roads(w, side)
     grab_cities(w, side)
     map_danger(w, side)
 
