@@ -26,7 +26,7 @@ from sim.games.leningrad.players.by_road import FAR, ways_by_road
 from sim.games.leningrad.players.cutters import price_of
 from sim.games.leningrad.players.groups import move_to
 from sim.games.leningrad.players.reaching import FREE, POSTED, unit_bit
-from sim.games.leningrad.players.roads import _lines
+from sim.games.leningrad.players.roads import BITS, lead_lines
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import is_blocked, is_supplied
 from sim.map.forces.world import ATT, BIG, COUNT, HEX, ON_MAP, STATE, TURN, World
@@ -37,6 +37,8 @@ from sim.match.compiled import kernel
 FIRST_TURN = 7
 LEAST = 30
 """Attack strength that a raid must starve to be worth a unit."""
+LINE_HEXES = 4
+"""Hexes beside the road to which supply is reckoned to reach."""
 SHARE = 6
 """What a point of strength starved is worth, against quarters of strength taken from elsewhere."""
 
@@ -117,15 +119,15 @@ def _hang(w: World, free: int) -> int:
     for h in range(w.x.shape[1]):
         toll[h] = FAR if is_blocked(w, GERMAN, h) else 1 if _can_shut(w, h, free) else 0
     ways_by_road(w)
-    _lines(w)
+    lead_lines(w, LINE_HEXES)
     hangs[:] = 0
     most = 0
     for u in range(N_GERMAN):
         if w.u[STATE, u] != ON_MAP:
             continue
         at = w.u[HEX, u]
-        label = w.q[Q_D, at] >> 2
-        if label < 1 or label > 3:
+        label = w.q[Q_D, at] >> BITS
+        if label < 1 or label >= FAR:
             continue
         worth = w.u[ATT, u]
         while at >= 0:
