@@ -34,12 +34,12 @@ from sim.map.forces.zones import lift, place
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-FIRST_TURN = 7
-LEAST = 30
+FIRST_TURN = 4
+LEAST = 15
 """Attack strength that a raid must starve to be worth a unit."""
 LINE_HEXES = 4
 """Hexes beside the road to which supply is reckoned to reach."""
-SHARE = 6
+SHARE = 12
 """What a point of strength starved is worth, against quarters of strength taken from elsewhere."""
 
 
