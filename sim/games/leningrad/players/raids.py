@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import (
     GERMAN,
+    L_BEST,
+    L_TRY,
     N_GERMAN,
     N_TURNS,
     N_UNITS,
@@ -39,6 +41,8 @@ LEAST = 15
 """Attack strength that a raid must starve to be worth a unit."""
 LINE_HEXES = 4
 """Hexes beside the road to which supply is reckoned to reach."""
+MOST_TRIED = 3
+"""Hexes on which most hangs that are tried for the first unit."""
 SHARE = 12
 """What a point of strength starved is worth, against quarters of strength taken from elsewhere."""
 
@@ -54,40 +58,59 @@ def raid_roads(w: World, side: int) -> int:
             free |= unit_bit(SOVIET, u)
     if _hang(w, free) < LEAST:
         return 0
-    before = _starved(w)
-    s = _stand(w, free)
-    if s < 0:
-        return 0
-    first = _cheapest(w, s, free)
-    home, price = w.u[HEX, first], price_of(w, first)
-    lift(w, first)
-    place(w, first, s)
-    one = _starved(w) - before
-    free &= ~unit_bit(SOVIET, first)
-    both, second, t = -BIG, -1, -1
-    if _hang(w, free) >= LEAST:
-        t = _stand(w, free)
-        if t >= 0:
-            second = _cheapest(w, t, free)
-            back = w.u[HEX, second]
-            lift(w, second)
-            place(w, second, t)
-            both = _starved(w) - before
-            lift(w, second)
-            place(w, second, back)
-    lift(w, first)
-    place(w, first, home)
-    gain = SHARE * one - price if one >= LEAST else -BIG
-    if second >= 0 and both >= 2 * LEAST and SHARE * both - price - price_of(w, second) > max(0, gain):
-        w.u[PLANNED, first] = w.u[PLANNED, second] = POSTED
-        move_to(w, first, s)
-        move_to(w, second, t)
-        return 2
-    if gain > 0:
-        w.u[PLANNED, first] = POSTED
-        move_to(w, first, s)
+    before, best, sent = _starved(w), 0, w.lists[L_BEST]
+    n = _list_stands(w, free, 0, MOST_TRIED)
+    for k in range(n):
+        s = w.lists[L_TRY, k]
+        u = _cheapest(w, s, free)
+        home, price = w.u[HEX, u], price_of(w, u)
+        _shift(w, u, s)
+        starved = _starved(w) - before
+        if starved >= LEAST and SHARE * starved - price > best:
+            best = SHARE * starved - price
+            sent[0], sent[1], sent[2] = u, s, -1
+        best = _try_second(w, u, s, free & ~unit_bit(SOVIET, u), before, price, best)
+        _shift(w, u, home)
+    return _send(w) if best > 0 else 0
+
+
+@kernel
+def _try_second(w: World, first: int, s: int, free: int, before: int, price: int, best: int) -> int:
+    """Try a second unit while the first stands where it would go; return the best so far."""
+    if _hang(w, free) < LEAST or _list_stands(w, free, MOST_TRIED, 1) == 0:
+        return best
+    sent, t = w.lists[L_BEST], w.lists[L_TRY, MOST_TRIED]
+    u = _cheapest(w, t, free)
+    home = w.u[HEX, u]
+    price += price_of(w, u)
+    _shift(w, u, t)
+    starved = _starved(w) - before
+    _shift(w, u, home)
+    if starved >= 2 * LEAST and SHARE * starved - price > best:
+        best = SHARE * starved - price
+        sent[0], sent[1], sent[2], sent[3] = first, s, u, t
+    return best
+
+
+@kernel
+def _send(w: World) -> int:
+    """Send who is written in `L_BEST`; return how many."""
+    sent = w.lists[L_BEST]
+    first, second, t = sent[0], sent[2], sent[3]
+    w.u[PLANNED, first] = POSTED
+    if second >= 0:
+        w.u[PLANNED, second] = POSTED
+    move_to(w, first, sent[1])
+    if second < 0:
         return 1
-    return 0
+    move_to(w, second, t)
+    return 2
+
+
+@kernel
+def _shift(w: World, u: int, h: int) -> None:
+    lift(w, u)
+    place(w, u, h)
 
 
 @kernel
@@ -139,17 +162,36 @@ def _hang(w: World, free: int) -> int:
 
 
 @kernel
-def _stand(w: World, free: int) -> int:
-    """Return where a unit of a set shuts most of what hangs on hexes, or -1."""
+def _list_stands(w: World, free: int, first: int, most: int) -> int:
+    """Write into `L_TRY`, from `first` on, where units of a set shut the hexes on which most hangs; return how many."""
+    n = 0
+    for _ in range(most):
+        at = 0
+        for h in range(w.x.shape[1]):
+            if w.q[Q_F, h] > w.q[Q_F, at]:
+                at = h
+        if w.q[Q_F, at] < LEAST:
+            break
+        s = _stand_for(w, at, free)
+        w.q[Q_F, at] = 0
+        if s >= 0:
+            w.lists[L_TRY, first + n] = s
+            n += 1
+    return n
+
+
+@kernel
+def _stand_for(w: World, at: int, free: int) -> int:
+    """Return where a unit of a set shuts a hex and most others on which much hangs, or -1."""
     best, chosen = 0, -1
-    for s in range(w.x.shape[1]):
-        if w.reach[s] & free == 0 or w.x[COUNT + GERMAN, s] > 0 or w.x[COUNT + SOVIET, s] >= w.p[P_STACK]:
+    for d in range(-1, 6):
+        s = at if d < 0 else w.neighbors[at, d]
+        if s < 0 or w.reach[s] & free == 0 or w.x[COUNT + GERMAN, s] > 0 or w.x[COUNT + SOVIET, s] >= w.p[P_STACK]:
             continue
         value = w.q[Q_F, s]
-        for d in range(6):
-            n = w.neighbors[s, d]
-            if n >= 0 and w.x[COUNT + GERMAN, n] == 0:
-                value = max(value, w.q[Q_F, n])
+        for e in range(6):
+            n = w.neighbors[s, e]
+            value += w.q[Q_F, n] if n >= 0 else 0
         if value > best:
             best = value
             chosen = s
