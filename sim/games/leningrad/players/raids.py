@@ -37,13 +37,13 @@ from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 FIRST_TURN = 4
-LEAST = 15
+LEAST = 10
 """Attack strength that a raid must starve to be worth a unit."""
 LINE_HEXES = 4
 """Hexes beside the road to which supply is reckoned to reach."""
 MOST_TRIED = 3
 """Hexes on which most hangs that are tried for the first unit."""
-SHARE = 12
+SHARE = 24
 """What a point of strength starved is worth, against quarters of strength taken from elsewhere."""
 
 
