@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -17,7 +17,10 @@ LEAST = 20
 
 @dataclass(frozen=True)
 class Chosen:
-    """A game of a study: what it stands for, how to play it again, and in a sentence why it was chosen."""
+    """A game of a study: what it stands for, how to play it again, and in a sentence why it was chosen.
+
+    Of a reversal: the turn after which its `winner` stood worst; 0 and nobody of the others.
+    """
 
     name: str
     title: str
@@ -25,6 +28,8 @@ class Chosen:
     seed: int
     game: int
     seats: Seats
+    turn: int = 0
+    winner: str = ""
 
 
 def chosen_games(found: Matches) -> list[Chosen]:
@@ -56,7 +61,10 @@ def chosen_games(found: Matches) -> list[Chosen]:
         _chosen(found, "closest", "The closest game", f"The closest {near}: {_points(closest, lead)}.", closest),
         _chosen(found, "one_sided", "The most one-sided game", f"The most one-sided {of}: {_points(widest, lead)}.",
                 widest),
-        _chosen(found, "reversal", "The greatest reversal", turn, back),
+        replace(
+            _chosen(found, "reversal", f"The greatest reversal{' in points' if lead is None else ''}", turn, back),
+            turn=int(turned["turn"]), winner=str(back["winner"]),
+        ),
     ]  # fmt: skip
 
 
