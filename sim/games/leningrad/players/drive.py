@@ -56,7 +56,7 @@ from sim.games.leningrad.players.names import (
     W_SUPPLY,
 )
 from sim.games.leningrad.players.reaching import POSTED, SENT, STORMS
-from sim.games.leningrad.players.values import keeps_city, rests
+from sim.games.leningrad.players.values import holds_on, keeps_city, rests
 from sim.map.forces.memory import last_flood
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line, is_supplied
@@ -85,10 +85,7 @@ FAR = 14
 """Hexes beyond which it does not matter how far the enemy is."""
 FILL = 60
 """What it is worth to a Soviet unit besides to be one of three in a hex of Leningrad that Germans are near."""
-FALL_ON = 40
-"""What it is worth to who comes in with the surprise of turn 8 to stand beside Germans [15.3]."""
-COMING, KEPT = 5, 2
-"""Hexes from the nearest German within which nobody leaves a hex of Leningrad for less, and how many others stay there."""
+FALL_ON = 40  # what it is worth to who comes in with the surprise of turn 8 to stand beside Germans [15.3]
 LINE_REACH = 4
 """Hexes from the enemy within which holes in the line count."""
 
@@ -159,17 +156,10 @@ def _company(w: World, side: int, u: int, h: int) -> int:
                 value += w.weights[side, W_GARRISON] * w.x[CITY_VP, h]
         elif there < (w.p[P_STACK] if near else 1):
             value += w.weights[side, W_CITY] * (late if there > 0 else late + 3) // 9
-            value += FILL if w.q[Q_D, h] > 0 or (there < KEPT and _holds_on(w, u, h)) else 0
+            value += FILL if w.q[Q_D, h] > 0 or holds_on(w, u, h, there) else 0
     elif side == SOVIET:
         value -= w.weights[side, W_LINE] * 2 * there
     return value
-
-
-@kernel
-def _holds_on(w: World, u: int, h: int) -> bool:
-    """Return whether a unit is in Leningrad already, or just coming in, and Germans may be there in two turns."""
-    here = w.u[HEX, u]
-    return w.q[Q_B, h] <= COMING and here == h
 
 
 @kernel

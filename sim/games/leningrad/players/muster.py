@@ -57,7 +57,7 @@ def _at_stake(w: World, side: int, column: int, n: int) -> int:
     price = BIG
     for k in range(n):
         price = min(price, seen_worth(w, w.lists[L_ATT, k]))
-    price = min(stake // 4, price * w.weights[side, W_CARE] // 100)
+    price = min(stake // 4, price * w.weights[side, W_CARE] // 100) if side == SOVIET else stake // 4
     cost = 0
     for die in range(6):
         demand = w.p[P_CRT + (die * N_COLUMNS + column) * 3 + 1]

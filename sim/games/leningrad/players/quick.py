@@ -236,6 +236,9 @@ def move_best(w: World) -> int:
     close_rear(w, side)
     join_assaults(w, side, tried)
     man_city(w, side)
+    if side == SOVIET and not storms:
+        raid_roads(w, side)
+        map_danger(w, side)
     send_groups(w, side)
     drive(w, side)
     if side == GERMAN or w.s[TURN] > 1:
@@ -253,7 +256,8 @@ def _survey(w: World, side: int, first: bool) -> None:
     if first:
         post_guards(w, side)
         cut_off(w, side)
-        raid_roads(w, side)
+        if w.s[TURN] >= w.weights[side, W_STORM]:
+            raid_roads(w, side)
     grab_cities(w, side)
     map_danger(w, side)
 

@@ -1,22 +1,23 @@
 """Cuts before the last turn: where one or two Soviet units put most Germans out of supply for their next move [9.1].
 
-The ways of German supply that pass the fewest hexes which units in reach could shut are sought, and what hangs on each
-such hex is added up. One unit is set down where most hangs, then a second on what is left, and what they starve
-is counted by the rules; they go only if that is worth more than what they could do elsewhere.
+A German without supply moves half as far and attacks two columns worse, and so is he attacked at once. The ways of
+supply that pass the fewest hexes which units in reach could shut are sought, and the strength that hangs on each such
+hex is added up. A unit is set down where most hangs, then a second on what is left, and whom they starve is counted by
+the rules; they go only if that is worth more than what they could do elsewhere.
 """
 
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import (
+    CITY_VP,
     GERMAN,
     L_BEST,
+    L_CITY,
     L_TRY,
     N_GERMAN,
     N_TURNS,
     N_UNITS,
     PLANNED,
-    Q_A,
-    Q_B,
     Q_C,
     Q_D,
     Q_E,
@@ -25,23 +26,23 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
 )
 from sim.games.leningrad.players.by_road import FAR, ways_by_road
+from sim.games.leningrad.players.cuts import cheapest, shift, who_is_free
 from sim.games.leningrad.players.cutters import price_of
 from sim.games.leningrad.players.groups import move_to
-from sim.games.leningrad.players.reaching import FREE, POSTED, unit_bit
+from sim.games.leningrad.players.reaching import POSTED, unit_bit
 from sim.games.leningrad.players.roads import BITS, lead_lines
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import is_blocked, is_supplied
-from sim.map.forces.world import ATT, BIG, COUNT, HEX, ON_MAP, STATE, TURN, World
-from sim.map.forces.zones import lift, place
+from sim.map.forces.world import ATT, COUNT, HEX, ON_MAP, STATE, TURN, ZOC, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 FIRST_TURN = 4
 LEAST = 10
-"""Attack strength that a raid must starve to be worth a unit."""
+"""Attack strength that a raid must starve for each unit that it takes; with 30 the Soviets gained a point less."""
 LINE_HEXES = 4
 """Hexes beside the road to which supply is reckoned to reach."""
-MOST_TRIED = 3
+MOST_TRIED = 2
 """Hexes on which most hangs that are tried for the first unit."""
 SHARE = 24
 """What a point of strength starved is worth, against quarters of strength taken from elsewhere."""
@@ -49,28 +50,48 @@ SHARE = 24
 
 @barrier
 def raid_roads(w: World, side: int) -> int:
-    """Send one or two units where they starve most, if it pays; after `survey`. Return how many went."""
+    """Send one or two units where they starve most, if it pays; after `survey`. Return how many went.
+
+    The search writes into the rows of `map_danger`.
+    """
     if side != SOVIET or w.s[TURN] < FIRST_TURN or w.s[TURN] >= N_TURNS:
         return 0
-    free = 0
+    return _raid_with(w, _raiders(w))
+
+
+@kernel
+def _raiders(w: World) -> int:
+    """Return who may go: nobody out of Leningrad, nor who could fill a hex of 30 points beside Germans."""
+    free = who_is_free(w)
     for u in range(N_GERMAN, N_UNITS):
-        if w.u[STATE, u] == ON_MAP and w.u[PLANNED, u] == FREE:
-            free |= unit_bit(SOVIET, u)
+        if w.u[STATE, u] == ON_MAP and w.x[CITY_VP, w.u[HEX, u]] > 0:
+            free &= ~unit_bit(SOVIET, u)
+    for k in range(4):
+        h = w.lists[L_CITY, k]
+        has_room = w.x[COUNT + GERMAN, h] == 0 and w.x[COUNT + SOVIET, h] < w.p[P_STACK]
+        if w.x[CITY_VP, h] > 10 and has_room and w.x[ZOC + GERMAN, h] > 0:
+            free &= ~w.reach[h]
+    return free
+
+
+@kernel
+def _raid_with(w: World, free: int) -> int:
+    """Send one or two units of a set where they starve most, if it pays; return how many went."""
     if _hang(w, free) < LEAST:
         return 0
     before, best, sent = _starved(w), 0, w.lists[L_BEST]
     n = _list_stands(w, free, 0, MOST_TRIED)
     for k in range(n):
         s = w.lists[L_TRY, k]
-        u = _cheapest(w, s, free)
+        u = cheapest(w, s, free)
         home, price = w.u[HEX, u], price_of(w, u)
-        _shift(w, u, s)
+        shift(w, u, s)
         starved = _starved(w) - before
         if starved >= LEAST and SHARE * starved - price > best:
             best = SHARE * starved - price
             sent[0], sent[1], sent[2] = u, s, -1
         best = _try_second(w, u, s, free & ~unit_bit(SOVIET, u), before, price, best)
-        _shift(w, u, home)
+        shift(w, u, home)
     return _send(w) if best > 0 else 0
 
 
@@ -80,12 +101,12 @@ def _try_second(w: World, first: int, s: int, free: int, before: int, price: int
     if _hang(w, free) < LEAST or _list_stands(w, free, MOST_TRIED, 1) == 0:
         return best
     sent, t = w.lists[L_BEST], w.lists[L_TRY, MOST_TRIED]
-    u = _cheapest(w, t, free)
+    u = cheapest(w, t, free)
     home = w.u[HEX, u]
     price += price_of(w, u)
-    _shift(w, u, t)
+    shift(w, u, t)
     starved = _starved(w) - before
-    _shift(w, u, home)
+    shift(w, u, home)
     if starved >= 2 * LEAST and SHARE * starved - price > best:
         best = SHARE * starved - price
         sent[0], sent[1], sent[2], sent[3] = first, s, u, t
@@ -108,12 +129,6 @@ def _send(w: World) -> int:
 
 
 @kernel
-def _shift(w: World, u: int, h: int) -> None:
-    lift(w, u)
-    place(w, u, h)
-
-
-@kernel
 def _starved(w: World) -> int:
     """Return the attack strength of the Germans who are out of supply."""
     total = 0
@@ -124,23 +139,10 @@ def _starved(w: World) -> int:
 
 
 @kernel
-def _can_shut(w: World, h: int, free: int) -> bool:
-    if w.x[COUNT + GERMAN, h] > 0:
-        return False
-    near = w.reach[h]
-    for d in range(6):
-        n = w.neighbors[h, d]
-        if n >= 0:
-            near |= w.reach[n]
-    return near & free != 0
-
-
-@kernel
 def _hang(w: World, free: int) -> int:
     """Write into `Q_F` how much strength hangs on each hex that a set can shut; return the most."""
     toll, hangs = w.q[Q_K], w.q[Q_F]
-    for h in range(w.x.shape[1]):
-        toll[h] = FAR if is_blocked(w, GERMAN, h) else 1 if _can_shut(w, h, free) else 0
+    _charge(w, free)
     ways_by_road(w)
     lead_lines(w, LINE_HEXES)
     hangs[:] = 0
@@ -159,6 +161,24 @@ def _hang(w: World, free: int) -> int:
                 most = max(most, hangs[at])
             at = w.q[Q_E, at] if w.q[Q_E, at] >= 0 else w.q[Q_C, at]
     return most
+
+
+@kernel
+def _charge(w: World, free: int) -> None:
+    """Write into `Q_K` which hexes a set can shut, by entering them or by its zone; no supply passes the blocked."""
+    toll = w.q[Q_K]
+    toll[:] = 0
+    for h in range(w.x.shape[1]):
+        if w.reach[h] & free != 0:
+            toll[h] = 1
+            for d in range(6):
+                if w.neighbors[h, d] >= 0:
+                    toll[w.neighbors[h, d]] = 1
+    for h in range(w.x.shape[1]):
+        if is_blocked(w, GERMAN, h):
+            toll[h] = FAR
+        elif w.x[COUNT + GERMAN, h] > 0:
+            toll[h] = 0
 
 
 @kernel
@@ -195,15 +215,4 @@ def _stand_for(w: World, at: int, free: int) -> int:
         if value > best:
             best = value
             chosen = s
-    return chosen
-
-
-@kernel
-def _cheapest(w: World, h: int, free: int) -> int:
-    """Return the unit of a set that gets to a hex and has least to do elsewhere."""
-    least, chosen = BIG, -1
-    for u in range(N_GERMAN, N_UNITS):
-        if w.reach[h] & free & unit_bit(SOVIET, u) != 0 and price_of(w, u) < least:
-            least = price_of(w, u)
-            chosen = u
     return chosen
