@@ -1,7 +1,8 @@
 """Whether to take a hex that a battle left empty: what the winners and those behind them may lose there [8.48, 15.3].
 
 A winner is set down in the hex, all that stand with it and with whom it stood are weighed before and after, and it is
-taken back. Only the Germans ask, after an attack of theirs: the whole Soviet turn follows.
+taken back. Only the Germans ask, after an attack of theirs and from the turn of the surprise: before it Soviets hit back so
+weakly that ground counts for more.
 """
 
 # ruff: noqa: SIM102 — kernels: numba compiles plain loops, not generators
@@ -18,48 +19,67 @@ from sim.games.leningrad.map.fields import (
     N_GERMAN,
     N_UNITS,
     P_CRT,
+    Q_D,
+    Q_G,
     SOVIET,
 )
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.map.moves.entry import entries
-from sim.games.leningrad.players.danger import all_steps, column_against, open_sides
+from sim.games.leningrad.players.danger import SURPRISE_TURN, all_steps, column_against, open_sides, spread
 from sim.games.leningrad.players.names import W_DANGER, W_SUPPLY
 from sim.games.leningrad.players.odds import seen_attack, seen_defense
 from sim.games.leningrad.players.values import gives_up_city, step_worth
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import ACTIVE, BIG, CLASS, COUNT, HEX, ON_MAP, PHASE, SLOT, STATE, ZOC, World
+from sim.map.forces.world import ACTIVE, BIG, CLASS, COUNT, HEX, ON_MAP, PHASE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between, lift, place
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-NEAR, INLAND = 2, 3
-"""Hexes from which an enemy is reckoned with, and from where he comes in."""
+INLAND = 5
+"""Hexes from where an enemy comes in next within which he is reckoned with; one on the map is within two."""
 SHARE = 100
 """What the loss that the next enemy turn threatens counts for, percent."""
 
 
 @barrier
+def map_blows(w: World) -> int:
+    """Write into `Q_D` the Soviet attack strength, in quarters, that can come at each hex, before German combat."""
+    strength, seen = w.q[Q_D], w.q[Q_G]
+    strength[:] = 0
+    seen[:] = -1
+    for u in range(N_GERMAN, N_UNITS):
+        if w.u[STATE, u] == ON_MAP:
+            spread(w, w.u[HEX, u], seen_attack(w, u), u, Q_G)
+        elif is_due(w, u) and entries(w, u) > 0:
+            at, attack = w.lists[L_ENTRY, 0], seen_attack(w, u)
+            for h in range(w.x.shape[1]):
+                strength[h] += attack if hexes_between(w, at, h) <= INLAND else 0
+    return 0
+
+
+@barrier
 def pays(w: World, u: int, h: int, gain: int) -> int:
-    """Return 1 if a German winner who gains so much by taking h risks less by it than that, alone or with others."""
-    if w.s[ACTIVE] != GERMAN or w.s[PHASE] != 3 or w.weights[GERMAN, W_DANGER] == 0:
+    """Return 1 if a German winner who gains so much by taking h risks less by it than that, alone or with others.
+
+    After `map_blows`, in the combat phase.
+    """
+    if w.s[ACTIVE] != GERMAN or w.s[PHASE] != 3 or w.s[TURN] < SURPRISE_TURN or w.weights[GERMAN, W_DANGER] == 0:
         return 1
     here = w.u[HEX, u]
-    blow_here, blow_there = blow(w, here), blow(w, h)
-    if blow_there == 0 and blow_here == 0:
+    if w.q[Q_D, here] == 0 and w.q[Q_D, h] == 0:
         return 1
-    before = _at_stake(w, here, blow_here) + _at_stake(w, h, blow_there)
+    before = _around(w, here, h)
     _shift(w, u, h)
-    after = _at_stake(w, here, blow_here) + _at_stake(w, h, blow_there)
-    good = gain > after - before
+    good = gain > _around(w, here, h) - before
     if not good and w.x[COUNT + GERMAN, h] == 1:
-        good = _together(w, here, h, gain, before, blow_here, blow_there)
+        good = _together(w, here, h, gain, before)
     _shift(w, u, here)
     return 1 if good else 0
 
 
 @kernel
-def _together(w: World, here: int, h: int, gain: int, before: int, blow_here: int, blow_there: int) -> bool:
+def _together(w: World, here: int, h: int, gain: int, before: int) -> bool:
     """Return whether all winners of a hex may well take h together, the first of whom is there."""
     gone, n = 0, 1
     for k in range(w.s[N_ATT]):
@@ -69,7 +89,7 @@ def _together(w: World, here: int, h: int, gain: int, before: int, blow_here: in
                 _shift(w, other, h)
                 gone |= 1 << k
                 n += 1
-    after = _at_stake(w, here, blow_here) + _at_stake(w, h, blow_there)
+    after = _around(w, here, h)
     for k in range(w.s[N_ATT]):
         if gone >> k & 1 == 1:
             _shift(w, w.lists[L_ATT, k], here)
@@ -83,21 +103,20 @@ def _shift(w: World, u: int, h: int) -> None:
 
 
 @kernel
-def blow(w: World, h: int) -> int:
-    """Return the Soviet attack strength, in quarters, that can well come at a hex next."""
-    total = 0
-    for u in range(N_GERMAN, N_UNITS):
-        if w.u[STATE, u] == ON_MAP:
-            total += seen_attack(w, u) if hexes_between(w, w.u[HEX, u], h) <= NEAR else 0
-        elif is_due(w, u) and entries(w, u) > 0 and hexes_between(w, w.lists[L_ENTRY, 0], h) <= INLAND:
-            total += seen_attack(w, u)
+def _around(w: World, here: int, h: int) -> int:
+    """Return what is at stake in a hex, in the one won beside it, and in those whose flank the first covers."""
+    total = _at_stake(w, here) + _at_stake(w, h)
+    for d in range(6):
+        n = w.neighbors[here, d]
+        if n >= 0 and n != h and w.x[COUNT + GERMAN, n] > 0 and w.x[ZOC + SOVIET, n] > 0:
+            total += _at_stake(w, n)
     return total
 
 
 @kernel
-def _at_stake(w: World, h: int, attack: int) -> int:
-    """Return what the Germans in a hex may lose to such a blow, and what it costs them to be out of supply there."""
-    n = w.x[COUNT + GERMAN, h]
+def _at_stake(w: World, h: int) -> int:
+    """Return what the Germans in a hex may lose next, and what it costs them to be out of supply there."""
+    n, attack = w.x[COUNT + GERMAN, h], w.q[Q_D, h]
     if n == 0:
         return 0
     defense, total, least = 0, 0, BIG
