@@ -162,7 +162,7 @@ def fight_best(w: World) -> int:
     mark_cutters(w, side)
     w.u[PLANNED] = FREE
     keep_cutters(w, side)
-    if side == GERMAN and w.s[TURN] >= SURPRISE_TURN:
+    if side == GERMAN and w.s[TURN] == SURPRISE_TURN:
         map_blows(w)
     w.q[Q_A] = BIG
     for _ in range(40):

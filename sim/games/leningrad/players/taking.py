@@ -1,8 +1,8 @@
 """Whether to take a hex that a battle left empty: what the winners and those behind them may lose there [8.48, 15.3].
 
 A winner is set down in the hex, all that stand with it and with whom it stood are weighed before and after, and it is
-taken back. Only the Germans ask, after an attack of theirs and from the turn of the surprise: before it Soviets hit back so
-weakly that ground counts for more.
+taken back. Only the Germans ask, after an attack of theirs and on the turn of the surprise: on others Soviets hit back
+so weakly that ground counts for more.
 """
 
 # ruff: noqa: SIM102 — kernels: numba compiles plain loops, not generators
@@ -64,7 +64,7 @@ def pays(w: World, u: int, h: int, gain: int) -> int:
 
     After `map_blows`, in the combat phase.
     """
-    if w.s[ACTIVE] != GERMAN or w.s[PHASE] != 3 or w.s[TURN] < SURPRISE_TURN or w.weights[GERMAN, W_DANGER] == 0:
+    if w.s[ACTIVE] != GERMAN or w.s[PHASE] != 3 or w.s[TURN] != SURPRISE_TURN or w.weights[GERMAN, W_DANGER] == 0:
         return 1
     here = w.u[HEX, u]
     if w.q[Q_D, here] == 0 and w.q[Q_D, h] == 0:
