@@ -211,7 +211,7 @@ def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart | alt.LayerChart:
         alone: alt.Chart = shades.properties(**size)
         return alone
     hatch = base.properties(data=frame.filter(pl.col("open") != "")).mark_point(
-        shape="stroke", angle=-45, size=330, color="#8f8f8f", strokeWidth=1, opacity=0.8
+        shape="stroke", angle=315, size=330, color="#8f8f8f", strokeWidth=1, opacity=0.8
     )
     hatched = hatch.encode(tooltip=[*told, alt.Tooltip("open:N", title="not printed: may be")])
     layered: alt.LayerChart = (hatched + shades).properties(**size)

@@ -156,7 +156,7 @@ def decided_lines(frame: pl.DataFrame, turns: list[str], title: str) -> alt.Laye
     `frame` has turn (from 1), n_games, p, ci_low, ci_high, decided.
     """
     named = frame.with_columns(pl.col("turn").map_elements(lambda t: turns[t - 1], pl.String).alias("turn_name"))
-    parts = ["the leader in points wins", "looks decided by points"]
+    parts = ["the leader in points wins", "decided for good"]
     color = alt.Color("what:N", sort=parts, title=None, scale=alt.Scale(domain=parts, range=[SAMPLED, AXIS]))
     x = alt.X("turn_name:N", sort=turns, title="game turn")
     y = alt.Y("p:Q", title=title, axis=alt.Axis(format="~%"), scale=alt.Scale(domain=[0, 1]))

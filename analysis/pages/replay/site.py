@@ -8,19 +8,16 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from analysis.matches.chances import Chance
 from analysis.matches.replaying import walked
 from analysis.pages.inputs import inputs_digest
 from analysis.pages.notebooks import whole_page
 from analysis.pages.replay.page import TEMPLATE, Telling, render
 from analysis.studies.study import data_folder
 from analysis.warehouse.build import WAREHOUSE, open_warehouse
-from analysis.warehouse.chosen import Chosen, chosen_games
+from analysis.warehouse.chosen import ROLLOUTS, Chosen, chosen_games
 from analysis.warehouse.played import matches
 from sim.game import Game
 
-ROLLOUTS = 32
-"""Games that go on from each half-turn for the chance to win: fewer than `kessel play`, so that a site is made fast."""
 _KEPT = re.compile(r"<!-- kessel-replay (\{.*?\}) -->")
 
 
@@ -74,22 +71,8 @@ def _page(game: Game, one: Chosen, replay: Replay, chosen: Sequence[Chosen], job
     others = [(f"{page_name(game.id, other.name)}.html", other.title) for other in chosen if other.name != one.name]
     links = [("index.html", "All reports"), (f"{whole_page(game.id)}.html", "Who wins"), *others]
     title = f"{game.title}: {one.title[0].lower()}{one.title[1:]}"
-    chances = walk.chances(ROLLOUTS, jobs)
-    why = one.why + _played_on(one, chances, game.whole.sides[0])
-    story = Telling(game, walk.played, walk.seats, walk.hidden, chances, title, why, tuple(links))
+    story = Telling(
+        game, walk.played, walk.seats, walk.hidden, walk.chances(ROLLOUTS, jobs), title, one.why, tuple(links)
+    )
     mark = json.dumps(asdict(replay)).replace("--", "- -")
     return render(story).replace("</head>", f"<!-- kessel-replay {mark} -->\n</head>", 1)
-
-
-def _played_on(one: Chosen, chances: Sequence[Chance], first: str) -> str:
-    """Say of a reversal how often its winner wins when the game goes on from there with fresh dice.
-
-    Points, or what else a reversal is measured by, may hide how a side stood.
-    """
-    there = next((at for at in chances if one.turn and at.turn == one.turn + 1), None)
-    if there is None:
-        return ""
-    won = round((there.p if one.winner == first else 1 - there.p) * there.n)
-    hid = ": how the sides stood was not to be seen by that." if 2 * won >= there.n else "."
-    side = one.winner.capitalize()
-    return f" Played on from there with fresh dice, the {side} side won {won} of {there.n} games{hid}"
