@@ -78,7 +78,7 @@ def map_danger(w: World, side: int) -> int:
     first, last = (N_GERMAN, N_UNITS) if side == GERMAN else (0, N_GERMAN)
     for u in range(first, last):
         if w.u[STATE, u] == ON_MAP:
-            _spread(w, w.u[HEX, u], seen_attack(w, u), u)
+            spread(w, w.u[HEX, u], seen_attack(w, u), u, Q_F)
         elif side == GERMAN and is_due(w, u) and entries(w, u) > 0:
             _spread_inland(w, w.lists[L_ENTRY, 0], seen_attack(w, u), u)
     if side == GERMAN:
@@ -108,8 +108,9 @@ def _map_infantry(w: World) -> None:
 
 
 @kernel
-def _spread(w: World, h: int, attack: int, mark: int) -> None:
-    strength, seen = w.q[Q_D], w.q[Q_F]
+def spread(w: World, h: int, attack: int, mark: int, marks: int) -> None:
+    """Add a strength to `Q_D` within two hexes, once for each mark, which row `marks` holds."""
+    strength, seen = w.q[Q_D], w.q[marks]
     for d in range(6):
         a = w.neighbors[h, d]
         if a < 0:
@@ -127,14 +128,14 @@ def _spread(w: World, h: int, attack: int, mark: int) -> None:
 @kernel
 def _spread_inland(w: World, h: int, attack: int, mark: int) -> None:
     """Add the strength of a unit that comes in at h, within three hexes of it."""
-    _spread(w, h, attack, mark)
+    spread(w, h, attack, mark, Q_F)
     for d in range(6):
         if w.neighbors[h, d] >= 0:
-            _spread(w, w.neighbors[h, d], attack, mark)
+            spread(w, w.neighbors[h, d], attack, mark, Q_F)
 
 
 @kernel
-def _column_against(w: World, side: int, h: int, attack: int, defense: int, open_sides: int, hungry: bool) -> int:
+def column_against(w: World, side: int, h: int, attack: int, defense: int, open_sides: int, hungry: bool) -> int:
     """Return the column of an attack on h over so many open sides, terrain and supply counted."""
     rung = rung_of(max(1, attack * open_sides // 6), defense)
     terrain = w.x[TERRAIN, h]
@@ -154,7 +155,7 @@ def _column_against(w: World, side: int, h: int, attack: int, defense: int, open
 
 
 @kernel
-def _open_sides(w: World, side: int, u: int, h: int) -> int:
+def open_sides(w: World, side: int, u: int, h: int) -> int:
     """Return over how many sides the enemy can come at a hex: where no other unit of the side stands."""
     found = 0
     for d in range(6):
@@ -221,7 +222,7 @@ def danger(w: World, side: int, u: int, h: int) -> int:
 def _danger_behind(w: World, side: int, u: int, h: int, defense: int) -> int:
     """Return what standing in h may cost a unit where so much defends."""
     alone = side == GERMAN and w.q[Q_G, h] == TOO_FAR  # whoever stands so far ahead is soon cut off, with no way back
-    column = _column_against(w, side, h, w.q[Q_D, h], max(1, defense), _open_sides(w, side, u, h), alone)
+    column = column_against(w, side, h, w.q[Q_D, h], max(1, defense), open_sides(w, side, u, h), alone)
     cost = w.q[Q_E, column] * all_steps(w, u) + w.q[Q_F, column] * seen_worth(w, u) // (1 if alone else 3)
     return (cost + (ALONE if alone else 0)) * w.weights[side, W_DANGER] // 600
 
@@ -286,8 +287,8 @@ def _counterblow(w: World, side: int, h: int, n: int) -> int:
         defense += best
         total += all_steps(w, w.lists[L_A, at])
         out += w.lists[L_OUT, at]
-    sides = max(1, _open_sides(w, side, -1, h) - n // 3)
-    column = _column_against(w, side, h, attack, max(1, defense), sides, out > 0)
+    sides = max(1, open_sides(w, side, -1, h) - n // 3)
+    column = column_against(w, side, h, attack, max(1, defense), sides, out > 0)
     least = seen_worth(w, w.lists[L_A, 0])
     cost = w.q[Q_E, column] * total + w.q[Q_F, column] * least // 2
     return cost * w.weights[side, W_COUNTER] // 600
