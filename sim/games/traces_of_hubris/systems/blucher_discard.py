@@ -207,13 +207,8 @@ def verdict(found: Found) -> str:
     if before < 2 * after:
         return f"Discard three markers for Blücher if each wins a division in under one attack in {spelled(before)}."
     return (
-<<<<<<< HEAD
-        f"{OPEN}: before the roll discard markers that win a division in under one attack in {spelled(before)};"
-        f" after it, in under {'half' if after == 2 else f'one in {spelled(after)}'}."
-=======
-        f"{OPEN}: before the roll, discard markers worth under {_share(before)} a division;"
-        f" after it, where the rule allows that, under {_share(after).removesuffix(' of')}."
->>>>>>> main
+        f"{OPEN}: before the roll discard markers winning a division in under one attack in {spelled(before)};"
+        f" after it, if allowed, in {'under half' if after == 2 else f'one in {spelled(after)}'}."
     )
 
 
