@@ -208,7 +208,7 @@ def verdict(found: Found) -> str:
         return f"Discard three markers for Blücher if each wins a division in under one attack in {spelled(before)}."
     return (
         f"{OPEN}: before the roll discard markers winning a division in under one attack in {spelled(before)};"
-        f" after it, if allowed, in {'under half' if after == 2 else f'one in {spelled(after)}'}."
+        f" after it, if allowed, under {'half' if after == 2 else f'one in {spelled(after)}'}."
     )
 
 
