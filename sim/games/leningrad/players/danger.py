@@ -214,11 +214,11 @@ def danger(w: World, side: int, u: int, h: int) -> int:
         other = w.x[SLOT + k, h]
         if other != u:
             defense += seen_defense(w, other)
-    return _danger_behind(w, side, u, h, defense)
+    return danger_behind(w, side, u, h, defense)
 
 
 @kernel
-def _danger_behind(w: World, side: int, u: int, h: int, defense: int) -> int:
+def danger_behind(w: World, side: int, u: int, h: int, defense: int) -> int:
     """Return what standing in h may cost a unit where so much defends."""
     alone = side == GERMAN and w.q[Q_G, h] == TOO_FAR  # whoever stands so far ahead is soon cut off, with no way back
     column = _column_against(w, side, h, w.q[Q_D, h], max(1, defense), _open_sides(w, side, u, h), alone)
@@ -239,8 +239,8 @@ def forsaken(w: World, u: int) -> int:
     for k in range(w.x[COUNT + GERMAN, h]):
         other = w.x[SLOT + k, h]
         if other != u and w.u[TYPE, other] != INF_TYPE and (w.u[PLANNED, other] != FREE or rests(w, other)):
-            cost += _danger_behind(w, GERMAN, other, h, defense - seen_defense(w, u))
-            cost -= _danger_behind(w, GERMAN, other, h, defense)
+            cost += danger_behind(w, GERMAN, other, h, defense - seen_defense(w, u))
+            cost -= danger_behind(w, GERMAN, other, h, defense)
     return cost * share // 100
 
 
