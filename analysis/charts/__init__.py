@@ -3,7 +3,7 @@
 Exact values are drawn as lines, bars and bands; sampled ones as points with their interval.
 """
 
-from analysis.charts.across import count_bars, coverage_bars, fight_grid, kind_bars, reading_bars, same_fight_points
+from analysis.charts.across import count_bars, coverage_bars, fight_grid, kind_bars, reading_bars
 from analysis.charts.combat import (
     at_least_lines,
     band_bars,
@@ -27,7 +27,8 @@ from analysis.charts.matches import (
     when_map,
 )
 from analysis.charts.samples import ecdf_lines, rank_points, split_bars, stacked_shares, turn_bands
-from analysis.charts.systems import exact_and_sampled_shares, gain_bars, law_bars, level_bands, measure_lines, span_bars
+from analysis.charts.spans import gain_bars, span_bars
+from analysis.charts.systems import exact_and_sampled_shares, law_bars, level_bands, measure_lines
 from analysis.charts.theme import HEIGHT, WIDTH
 
 __all__ = (
@@ -59,7 +60,6 @@ __all__ = (
     "rank_points",
     "reading_bars",
     "reliability_points",
-    "same_fight_points",
     "share_bars",
     "shift_bars",
     "side_lines",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import ceil, floor
+from textwrap import wrap
+
 import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
-from analysis.charts.theme import AXIS, DEFENDER, EXACT, HEIGHT, SAMPLED, WIDTH
+from analysis.charts.theme import AXIS, DEFENDER, EXACT, SAMPLED, WIDTH
 
 
 def kind_bars(frame: pl.DataFrame, kinds: list[str], bases: list[str], title: str) -> alt.Chart:
@@ -57,57 +60,28 @@ def reading_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     return layered
 
 
-def same_fight_points(
-    frame: pl.DataFrame, games: list[str], title: str, axis_title: str = "attack to defense", *, is_chance: bool = False
+def fight_grid(
+    frame: pl.DataFrame, games: list[str], title: str, head: str = "attack to defense", *, is_chance: bool = True
 ) -> alt.LayerChart:
-    """Draw an exact number by ratio of strengths, a dot a game, its bounds alone where a table is assumed.
+    """Draw a number by ratio of strengths as a grid that says it, a row a game; the larger, the darker.
 
-    `frame` has game, ratio, position, value, low, high, exactly; `games` keep their colors from chart to chart.
+    `frame` has game, ratio (named by `head`), position, value, low, high, exactly; chances stand in percent. A range
+    has no color: its table is not printed.
     """
-    order = frame.sort("position")["ratio"].unique(maintain_order=True).to_list()
-    y = alt.Y("value:Q", title=title, axis=alt.Axis(format="%") if is_chance else alt.Axis(),
-              scale=alt.Scale(domain=[0, 1]) if is_chance else alt.Scale(zero=True))  # fmt: skip
-    base = alt.Chart(frame).encode(
-        x=alt.X("ratio:N", sort=order, title=axis_title, axis=alt.Axis(labelAngle=0)),
-        color=alt.Color(
-            "game:N", title=None, sort=games, scale=alt.Scale(domain=games),
-            legend=alt.Legend(symbolOpacity=1, symbolType="circle", columns=1),
-        ),
-        tooltip=[
-            "game:N", alt.Tooltip("ratio:N", title=axis_title), alt.Tooltip("exactly:N"),
-            alt.Tooltip("low:Q", format=".3f", title="lowest"), alt.Tooltip("high:Q", format=".3f", title="highest"),
-        ],
-    )  # fmt: skip
-    spans = (
-        base.transform_filter("datum.high > datum.low")
-        .mark_bar(width=7, opacity=0.4)
-        .encode(y=alt.Y("low:Q", title=title), y2="high:Q", xOffset=alt.XOffset("game:N", sort=games))
-    )
-    known = base.transform_filter("datum.high == datum.low")
-    points = known.mark_circle(size=60, opacity=1).encode(y=y, xOffset=alt.XOffset("game:N", sort=games))
-    is_range = frame["high"] > frame["low"]  # Vega warns of an empty layer
-    drawn = points if not is_range.any() else spans if is_range.all() else spans + points
-    layered: alt.LayerChart = drawn.properties(width=WIDTH, height=HEIGHT)
-    return layered
-
-
-def fight_grid(frame: pl.DataFrame, games: list[str], title: str) -> alt.LayerChart:
-    """Draw a chance by ratio of strengths as a grid with its numbers, a row a game; the surer, the darker.
-
-    `frame` has game, ratio, position, value, low, high, exactly; a range has no color: its table is not printed.
-    """
+    top = 1.0 if is_chance else max(*frame["value"].drop_nulls(), 1e-9)
     rows = wrapped(frame, "game", 20).with_columns(
-        pl.struct("low", "high").map_elements(_chances, pl.String).alias("says"),
-        pl.when(pl.col("high") > pl.col("low")).then(0.0).otherwise(0.06 + 0.6 * pl.col("value")).alias("shade"),
+        says=pl.struct("low", "high").map_elements(_in_percent if is_chance else _in_hundredths, pl.String),
+        shade=pl.when(pl.col("high") > pl.col("low")).then(0.0).otherwise(0.06 + 0.6 * pl.col("value") / top),
     )
     named = wrapped(pl.DataFrame({"game": games}), "game", 20)["game"].to_list()
     base = alt.Chart(rows).encode(
         x=alt.X("ratio:N", sort=rows.sort("position")["ratio"].unique(maintain_order=True).to_list(),
-                title="attack to defense",
-                axis=alt.Axis(title=title, orient="top", labelAngle=0, labelAlign="center", labelBaseline="bottom")),
+                title=head,
+                axis=alt.Axis(title=wrap(title, 38), orient="top", labelAngle=0, labelAlign="center",
+                              labelBaseline="bottom")),
         y=alt.Y("game:N", sort=[one for one in named if one in rows["game"]], title=None,
                 axis=lines_axis(grid=False)),
-        tooltip=["game:N", "ratio:N", alt.Tooltip("exactly:N")],
+        tooltip=["game:N", alt.Tooltip("ratio:N", title=head), alt.Tooltip("exactly:N")],
     )  # fmt: skip
     cells = base.mark_rect(color=DEFENDER, stroke="#8f8f8f", strokeOpacity=0.35).encode(
         opacity=alt.Opacity("shade:Q", scale=None, legend=None)
@@ -118,9 +92,15 @@ def fight_grid(frame: pl.DataFrame, games: list[str], title: str) -> alt.LayerCh
     return layered
 
 
-def _chances(row: dict[str, float]) -> str:
+def _in_percent(row: dict[str, float]) -> str:
     low, high = (f"{100 * row[end]:.0f}" for end in ("low", "high"))
     return low if low == high else f"{low}–{high}"
+
+
+def _in_hundredths(row: dict[str, float]) -> str:
+    """Say a number in hundredths, a range in the tenths around it: six ranges stand beside each other on a phone."""
+    low, high = row["low"], row["high"]
+    return f"{low:.2f}" if low == high else f"{floor(10 * low) / 10:.1f}–{ceil(10 * high) / 10:.1f}"
 
 
 def coverage_bars(frame: pl.DataFrame, title: str) -> alt.Chart:

@@ -16,6 +16,8 @@ PALE = 0.6
 
 _FIFTHS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 _APART = ["#0072b2", "#d55e00", "#009e73", "#c66fa0"]
+_LEGEND = 36
+"""Letters of a legend that fit a phone."""
 """Colors that no color-blind reader mixes up (Okabe and Ito), the last a little darker, to be seen on white."""
 
 
@@ -209,7 +211,7 @@ def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart | alt.LayerChart:
         alone: alt.Chart = shades.properties(**size)
         return alone
     hatch = base.properties(data=frame.filter(pl.col("open") != "")).mark_point(
-        shape="stroke", angle=-45, size=330, color="#8f8f8f", strokeWidth=1, opacity=0.8
+        shape="stroke", angle=315, size=330, color="#8f8f8f", strokeWidth=1, opacity=0.8
     )
     hatched = hatch.encode(tooltip=[*told, alt.Tooltip("open:N", title="not printed: may be")])
     layered: alt.LayerChart = (hatched + shades).properties(**size)
@@ -219,9 +221,9 @@ def heat_map(frame: pl.DataFrame, title: str) -> alt.Chart | alt.LayerChart:
 def at_least_lines(frame: pl.DataFrame, columns: list[str], axis_title: str) -> alt.LayerChart:
     """Draw the chance of at least k steps by odds column; `frame` is `analysis.fights.heat_map.at_least_frame`'s.
 
-    More columns than there are colors to tell apart stand as rows of numbers.
+    More columns than there are colors to tell apart, and names too long for a legend, stand as rows of numbers.
     """
-    if len(columns) > len(_APART):
+    if len(columns) > len(_APART) or max(map(len, columns)) > _LEGEND:
         return _at_least_cells(frame, columns, axis_title)
     base = alt.Chart(frame).encode(
         x=alt.X("steps:O", title=axis_title, axis=alt.Axis(labelAngle=0)),

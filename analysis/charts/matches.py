@@ -21,7 +21,8 @@ LEVELS = (AXIS, "#8fb4dd", "#eab291", SOVIET)
 def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerChart:
     """Draw a share with its interval for every pair of players and kind of map.
 
-    `frame` has pair (in its order), maps, p, ci_low, ci_high, n_games. `ValueError` if there are more maps than colors.
+    `frame` has pair (in its order), maps, p, ci_low, ci_high, n_games. More than two maps are named at the end of each
+    line in place of a legend. `ValueError` if there are more maps than colors.
     """
     if len(maps) > len(_MAPS):
         raise ValueError(f"{len(maps)} kinds to tell apart, {', '.join(maps)}; expected at most {len(_MAPS)}")
@@ -32,7 +33,7 @@ def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerCh
         yOffset=alt.YOffset("maps:N", sort=maps),
         color=alt.Color(
             "maps:N", sort=maps, title=None, scale=alt.Scale(domain=maps, range=_MAPS[: len(maps)]),
-            legend=alt.Legend() if len(maps) > 1 else None,
+            legend=alt.Legend() if len(maps) == 2 else None,
         ),
     )  # fmt: skip
     tooltip = [
@@ -43,9 +44,11 @@ def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerCh
     rules = base.mark_rule(strokeWidth=3).encode(x=x, x2="ci_high:Q")
     points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1).encode(x="p:Q", tooltip=tooltip)
     half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(x="p:Q")
-    height = max(15 * max(2, len(maps)) * len(order), rows_height(rows.unique("pair"), "pair"))
-    layered: alt.LayerChart = (half + rules + points).properties(width=WIDTH - 170, height=height)
-    return layered
+    layered: alt.LayerChart = half + rules + points
+    if len(maps) > 2:
+        layered += base.mark_text(align="left", dx=6, fontSize=12).encode(x="ci_high:Q", text="maps:N")
+    height = max(17 * max(2, len(maps)) * len(order), rows_height(rows.unique("pair"), "pair"))
+    return layered.properties(width=WIDTH - 170, height=height)
 
 
 def margin_bars(frame: pl.DataFrame, levels: list[str], title: str) -> alt.Chart:
@@ -153,7 +156,7 @@ def decided_lines(frame: pl.DataFrame, turns: list[str], title: str) -> alt.Laye
     `frame` has turn (from 1), n_games, p, ci_low, ci_high, decided.
     """
     named = frame.with_columns(pl.col("turn").map_elements(lambda t: turns[t - 1], pl.String).alias("turn_name"))
-    parts = ["the leader in points wins", "decided"]
+    parts = ["the leader in points wins", "decided for good"]
     color = alt.Color("what:N", sort=parts, title=None, scale=alt.Scale(domain=parts, range=[SAMPLED, AXIS]))
     x = alt.X("turn_name:N", sort=turns, title="game turn")
     y = alt.Y("p:Q", title=title, axis=alt.Axis(format="~%"), scale=alt.Scale(domain=[0, 1]))

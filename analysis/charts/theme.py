@@ -57,6 +57,9 @@ _SLANTED_WHEN_NARROW: Any = {
     "labelBaseline": {"expr": "width < 480 ? 'middle' : 'top'"},
 }
 
+_COLUMNS: Any = {"expr": "width < 480 ? 1 : 2"}
+"""Two long words beside each other do not fit a phone."""
+
 _FEW_TICKS: Any = {"tickCount": {"expr": "width < 480 ? 5 : 8"}}
 """Every tenth of an axis of chances on a page, every fifth on a phone: more would touch."""
 
@@ -79,7 +82,7 @@ def _kessel() -> alt.theme.ThemeConfig:
             "axisY": {"labelLimit": 330},
             "axisXDiscrete": _SLANTED_WHEN_NARROW,
             "legend": {"labelFontSize": 13, "titleFontSize": 13, "titleFontWeight": "normal", "orient": "bottom",
-                       "direction": "horizontal", "labelLimit": 320, "symbolType": "square", "columns": 2},
+                       "direction": "horizontal", "labelLimit": 320, "symbolType": "square", "columns": _COLUMNS},
             "title": {"fontSize": 14},
             "range": {"category": ["#7a4ea3", "#3d9a75", "#c08a00", "#5b8fd0", "#8f8f8f"]},
         }

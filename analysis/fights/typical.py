@@ -46,6 +46,13 @@ class Fight:
         """The chance that the hex is cleared; `None` if the fight does not state the steps of both sides."""
         return clears(self.answer, self.comes_to)
 
+    @property
+    def is_open_after_the_table(self) -> bool:
+        """Whether the column is sure and only what the ground makes of its results leaves the hex open."""
+        found = self.cleared
+        is_open = found is not None and found.low < found.high
+        return is_open and all(law == self.answer.law for law in self.answer.laws)
+
 
 def short_name(about: str) -> str:
     """Return what a fight is called in a sentence: what stands before ``: ``, not before the colon of odds.

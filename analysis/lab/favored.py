@@ -223,7 +223,7 @@ def course(one: Favored) -> TurnByTurn:
 
 
 def decided_frame(one: Favored) -> pl.DataFrame:
-    """Return by turn how far a game is decided: share that the leader in points goes on to win, and share decided.
+    """Return by turn how far games are decided: share that the leader in points goes on to win, share decided for good.
 
     Columns turn, n_games, p (of the leader, with ci_low and ci_high), decided: see `analysis.lab.measures.pacing`.
     """
@@ -231,7 +231,7 @@ def decided_frame(one: Favored) -> pl.DataFrame:
     is_right = (games.stands >= games.line) == games.won[:, None]
     n, turns = is_right.shape
     turns = turns if n else 0  # no game, no row
-    is_right, sure = is_right[:, :turns], is_decided(games.chances[:, :turns])
+    is_right, sure = is_right[:, :turns], is_decided(games.chances[:, :turns], games.won)
     rows = pl.DataFrame({
         "turn": np.arange(1, turns + 1), "n_games": np.full(turns, n), "n": is_right.sum(axis=0),
         "decided": sure.sum(axis=0) / max(n, 1),

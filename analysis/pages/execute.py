@@ -142,7 +142,8 @@ def execute(
         asyncio.run(client.async_execute())
     except CellExecutionError as error:
         given = "".join(f", {name} = {value!r}" for name, value in (parameters or {}).items())
-        raise KesselError(f"notebooks/{path.name}{given}: a cell failed: {error.ename}: {error.evalue}") from None
+        why = error.evalue if error.ename == KesselError.__name__ else f"a cell failed: {error.ename}: {error.evalue}"
+        raise KesselError(f"notebooks/{path.name}{given}: {why}") from None
     finally:
         if kernel is not None and client.kc is not None:  # the kernel stays, what speaks to it goes
             client.kc.stop_channels()

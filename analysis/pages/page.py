@@ -49,7 +49,8 @@ def question(text: str) -> None:
 def answer(text: str, moves: tuple[str, str] = ("", "")) -> None:
     """Give the answer in one sentence, as `docs/how-we-write.md` has it; the index shows it as well.
 
-    `moves` names the assumption that moves it most, and from what to what, for the index's list of unknown numbers.
+    `moves` names the assumption that moves it most, and from what to what, for the index's list of unknown
+    numbers; each may have a second line.
     """
     text = minus(text)
     _show({"text/markdown": f"**{text}**"}, part="answer", text=text, moves=[minus(one) for one in moves])

@@ -107,18 +107,22 @@ def _said(text: str) -> str:
 
 
 def widest(game: str) -> Effect | None:
-    """Return the contradiction whose two readings lie furthest apart in a chance that no assumed table decides."""
+    """Return the contradiction whose two readings lie furthest apart in a chance that no assumed table decides.
+
+    One that tells at our own values goes before one that tells only at a setting picked for it.
+    """
     unclear = {one.number for one in rulings(game) if one.kind == CONTRADICTION}
     sure = (one for one in effects(game) if one.ruling in unclear and one.is_chance and one.ours.low == one.ours.high)
-    found = max(sure, key=_weight, default=None)
+    found = max(sure, key=lambda one: (one.is_central and bool(one.change), _weight(one)), default=None)
     return found if found is not None and found.change else None
 
 
 def to_settle(game: str, effect: Effect) -> str:
     """Return the change to try where two places of a book disagree: settle it, and what hangs on it."""
     ruling = next(one for one in rulings(game) if one.number == effect.ruling)
-    about = "" if effect.counts not in [said for said, _ in COUNTS.values()] else f"{effect.about}, "
-    held = "with our other values " if effect.system else ""
+    is_fight = effect.counts in [said for said, _ in COUNTS.values()]
+    about = f"{effect.about}, " if is_fight or not effect.is_central else ""
+    held = "with our other values " if effect.system and effect.is_central else ""
     ours, theirs = (percent(float(one.value)) for one in (effect.ours, effect.theirs))
     counts = effect.counts.partition(" (ruling")[0].partition(", ")[0]
     example = f" ({about.removesuffix(', ')})" if about else ""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from analysis.fights.typical import fights
 from analysis.sources.audit import table_name
 from sim.border import checked, toml_file
 from sim.game import GAMES, Game, load_game
@@ -63,18 +64,30 @@ class Unshaped:
 def owned(game: str) -> list[Owned]:
     """Return the tables of a game that wait for an owner: those of its combat first, then what most answers read.
 
-    Where no fight waits for any, what whole games lack most comes before them.
+    Of combat's, that one leads which alone leaves usual fights open. Where no fight waits for any, what whole games
+    lack most comes before them.
 
     >>> [one.name for one in owned("traces_of_hubris")][0]
     'crt'
     """
     found, known = list(_tables(load_game(game))), load_game(game)
     first = (known.table.name, *_MODIFIERS) if known.has_table else ()
+    wanted = _narrowing(game) if known.has_table else ""
     found.sort(
-        key=lambda one: (one.name not in first, COMBAT not in one.readers, -len(one.readers), -one.missing, one.name)
-    )
+        key=lambda one: (
+            f"{one.name}.csv" not in wanted, one.name not in first, COMBAT not in one.readers, -len(one.readers),
+            -one.missing, one.name,
+        )
+    )  # fmt: skip
     ahead = played_first(found)
     return sorted(found, key=lambda one: one is not ahead)
+
+
+@cache
+def _narrowing(game: str) -> str:
+    """Return, in words, the files that narrow the usual fights whose column is sure and whose outcome is not."""
+    left = (fight for fight in fights(game) if fight.is_open_after_the_table)
+    return " ".join(fight.comes_to.narrowed_by[fight.answer.family] for fight in left)
 
 
 def played_first(tables: Sequence[Owned]) -> Owned | None:

@@ -77,6 +77,8 @@ class Effect:
     """The system asked, empty for a fight."""
     family: str = ""
     """The family of tables that either number is counted over, empty where no cell that is not printed is used."""
+    is_central: bool = True
+    """Whether a system is asked at our own values, not at a setting of the entry's."""
 
     @property
     def change(self) -> Fraction:
@@ -145,7 +147,7 @@ def _effect(game: str, entry: Mapping[str, Any]) -> Effect:
             found = finding_of(game, entry)
             counts, unit = found.about, found.unit
     elif "field" in entry:
-        counts, unit = entry["said"], Unit.NUMBER
+        counts, unit = entry["said"], Unit.CHANCE if entry["field"].startswith("is_") else Unit.NUMBER
     else:
         counts, unit = COUNTS[entry.get("counts", "cleared")]
         if entry.get("counts") == "gives_way":
@@ -154,7 +156,8 @@ def _effect(game: str, entry: Mapping[str, Any]) -> Effect:
     family = _family(game, entry)
     is_narrower = family.startswith("diagonal") and "family" not in entry.get("instead", {})
     about = (entry["ruling"], f"{entry['about']}{NARROWER * is_narrower}", entry["other"], counts, unit)
-    return Effect(*about, answer(game, entry), theirs, entry.get("table", ""), entry.get("system", ""), family)
+    asked = entry.get("table", ""), entry.get("system", ""), family, "setting" not in entry
+    return Effect(*about, answer(game, entry), theirs, *asked)
 
 
 def _family(game: str, entry: Mapping[str, Any]) -> str:

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from analysis.matches.chances import chances
+from analysis.matches.replaying import walked
 from analysis.warehouse.played import MAPS, Matches
 from analysis.warehouse.sql import named, quoted
 from sim.game import load_game
 from sim.match.whole import Lead, Seats
 
 LEAST = 20
-"""Games that must have stood no better before a game counts as a reversal."""
+"""Games that must have stood no better before a game may count as a reversal."""
+TRIED, ROLLOUTS = 8, 32
+"""Games whose winner once stood worst that are played on from there, and how often: as often as a replay does."""
 
 
 @dataclass(frozen=True)
@@ -32,23 +36,24 @@ def chosen_games(found: Matches) -> list[Chosen]:
 
     The closest has the margin nearest to even of the games in which a side scored, the most one-sided the widest; in a
     game without points the first side won the one as late, and somebody the other as early, as in no other game. A
-    reversal is measured by the study's own games: at the end of some turn, of all that stood no better than the later
-    winner did, in points or by the game's `Lead`, the smallest share was won by that side. Ties go to the first cell
-    and game.
+    reversal is sought where, at the end of some turn, of all the study's games that stood no better than the later
+    winner did, in points or by the game's `Lead`, the smallest shares were won by that side: `TRIED` such games are
+    played on from there `ROLLOUTS` times, and the one that its winner then wins least often is the greatest. Points
+    may deceive, playing on does not. Ties go to the first cell and game.
     """
     lead = load_game(found.game).whole.lead
     games = _games(found, lead)
-    closest = games.sort(~pl.col("is_scored"), "far", "cell", "game").row(0, named=True)
-    rest = games.filter(pl.struct("cell", "game") != {"cell": closest["cell"], "game": closest["game"]})
-    widest = rest.sort(-pl.col("wide"), "cell", "game").row(0, named=True)
-    taken = [(one["cell"], one["game"]) for one in (closest, widest)]
-    rows = _reversals(found, lead).iter_rows(named=True)
-    turned = next(row for row in rows if (row["cell"], row["game"]) not in taken)
-    back = games.filter(cell=turned["cell"], game=turned["game"]).row(0, named=True)
+    one = ["cell", "game"]
+    nearest = games.sort(~pl.col("is_scored"), "far", *one).head(1)
+    farthest = games.join(nearest, on=one, how="anti").sort(-pl.col("wide"), *one).head(1)
+    stood = _reversals(found, lead).join(pl.concat([nearest, farthest]), on=one, how="anti", maintain_order="left")
+    closest, widest = (frame.row(0, named=True) for frame in (nearest, farthest))
+    tried = stood.head(TRIED).join(games, on=one, how="left", maintain_order="left").iter_rows(named=True)
+    back, turn, won = min(((row, row["turn"], _won_again(found, row)) for row in tried), key=lambda tried: tried[2])
     of = f"of {found.n_games:,} games"
-    turn = (
-        f"The greatest reversal {of}. After turn {turned['turn']} {_stood(turned, back, lead, found.sides[0])} "
-        f"won only {round(turned['p'] * turned['n'])} of the {turned['n']:,} games in which it stood no better."
+    turned = (
+        f"The greatest reversal found in {found.n_games:,} games: played on {ROLLOUTS} times from the end of turn"
+        f" {turn}, the {str(back['winner']).capitalize()} side, the later winner, won {won or 'none'} of them."
     )
     scored = games["is_scored"].sum()
     near = of if scored in (0, len(games)) else f"of the {scored:,} games in which a side scored"
@@ -56,7 +61,7 @@ def chosen_games(found: Matches) -> list[Chosen]:
         _chosen(found, "closest", "The closest game", f"The closest {near}: {_points(closest, lead)}.", closest),
         _chosen(found, "one_sided", "The most one-sided game", f"The most one-sided {of}: {_points(widest, lead)}.",
                 widest),
-        _chosen(found, "reversal", "The greatest reversal", turn, back),
+        _chosen(found, "reversal", "The greatest reversal", turned, back),
     ]  # fmt: skip
 
 
@@ -67,13 +72,12 @@ def _points(row: dict[str, int], lead: Lead | None) -> str:
     return f"the {side} side won on turn {row['turns']}, with {left or 'no'} {lead.clock_words[left != 1]}"
 
 
-def _stood(turned: dict[str, int], back: dict[str, object], lead: Lead | None, first: str) -> str:
-    side = str(back["winner"]).capitalize()
-    if lead is None:
-        return f"the {side} side stood so badly, by points alone, that it"
-    n = turned["stands"]
-    so = "so few that it" if back["winner"] == first else f"so many that the {side} side"
-    return f"the {first.capitalize()} side had {n or 'no'} {lead.words[n != 1]}, {so}"
+def _won_again(found: Matches, row: dict[str, object]) -> int:
+    """Return how many of the games played on from the end of a turn its later winner wins."""
+    whole, one = load_game(found.game).whole, _chosen(found, "", "", "", row)
+    walk = walked(whole, one.seats, one.seed, one.game)
+    first = chances(whole, [walk.at(str(int(str(row["turn"])) + 1))], walk.seats, ROLLOUTS)[0]
+    return round(first.n * (first.p if row["winner"] == whole.sides[0] else 1 - first.p))
 
 
 def _games(found: Matches, lead: Lead | None) -> pl.DataFrame:

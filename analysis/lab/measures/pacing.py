@@ -20,7 +20,7 @@ from analysis.studies.intervals import proportion_interval
 from analysis.warehouse.played import CONFIDENCE
 
 SURE, LOST = 0.9, 0.2
-"""The chance from which a game counts as decided, and the one from below which winning it is a comeback."""
+"""The chance from which on a game counts as decided, and the one from below which winning it is a comeback."""
 Chances = NDArray[np.float64]
 
 
@@ -30,7 +30,7 @@ class Pace:
 
     `swing` is the mean of all changes of the chance in a game, summed; `drama` the mean chance that the winner lacked
     while behind, over the turns (0 where he always led); `comeback` the share of games won from a chance below `LOST`;
-    `lead_changes` a game; `decided` by turn, and `stays_decided` the share of decided games that end as decided.
+    `lead_changes` a game; `decided` by turn, as `is_decided` counts it.
     """
 
     n: int
@@ -39,7 +39,6 @@ class Pace:
     comeback: float
     lead_changes: float
     decided: Chances
-    stays_decided: float
     resolved: Chances
 
 
@@ -100,24 +99,29 @@ def reliability(chances: Chances, won: NDArray[np.bool_], bins: int = 10) -> pl.
     )  # fmt: skip
 
 
-def is_decided(chances: Chances) -> NDArray[np.bool_]:
-    """Return whether one side's chance is `SURE` or more, shape as given."""
-    return np.maximum(chances, 1 - chances) >= SURE
+def is_decided(chances: Chances, won: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return whether from a turn on to the end the later winner's chance stays at `SURE` or more, shape as chances.
+
+    A game that could still be lost later was not decided: once decided, decided to the end.
+
+    >>> is_decided(np.array([[0.95, 0.5, 0.92, 1.0]]), np.array([True])).tolist()
+    [[False, False, True, True]]
+    """
+    sure = np.where(won[:, None], chances, 1 - chances) >= SURE
+    return np.logical_and.accumulate(sure[:, ::-1], axis=1)[:, ::-1]
 
 
 def pace(chances: Chances, won: NDArray[np.bool_]) -> Pace:
     """Return the measures of games from their chances by turn, shape (games, turns), and who won, shape (games,)."""
     mine = np.where(won[:, None], chances, 1 - chances)
     ahead = chances >= 0.5
-    sure = is_decided(chances)
-    right = sure & (mine >= 0.5)
     steps = np.diff(np.c_[np.full(len(won), won.mean()), chances, won], axis=1)
     total = float((steps**2).mean(axis=0).sum())
     return Pace(
         n=len(won), swing=float(np.abs(np.diff(chances, axis=1)).sum(axis=1).mean()),
         drama=float(np.clip(0.5 - mine, 0, None).mean()), comeback=float((mine.min(axis=1) < LOST).mean()),
-        lead_changes=float((ahead[:, 1:] != ahead[:, :-1]).sum(axis=1).mean()), decided=sure.mean(axis=0),
-        stays_decided=float(right.sum() / sure.sum()) if sure.any() else 1.0,
+        lead_changes=float((ahead[:, 1:] != ahead[:, :-1]).sum(axis=1).mean()),
+        decided=is_decided(chances, won).mean(axis=0),
         resolved=(steps**2).mean(axis=0) / total if total else np.zeros(steps.shape[1]),
     )  # fmt: skip
 

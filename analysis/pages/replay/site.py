@@ -14,12 +14,10 @@ from analysis.pages.notebooks import whole_page
 from analysis.pages.replay.page import TEMPLATE, Telling, render
 from analysis.studies.study import data_folder
 from analysis.warehouse.build import WAREHOUSE, open_warehouse
-from analysis.warehouse.chosen import Chosen, chosen_games
+from analysis.warehouse.chosen import ROLLOUTS, Chosen, chosen_games
 from analysis.warehouse.played import matches
 from sim.game import Game
 
-ROLLOUTS = 32
-"""Games that go on from each half-turn for the chance to win: fewer than `kessel play`, so that a site is made fast."""
 _KEPT = re.compile(r"<!-- kessel-replay (\{.*?\}) -->")
 
 

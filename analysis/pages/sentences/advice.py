@@ -62,9 +62,10 @@ def _balance(shown: SystemPage) -> list[str]:
     for span in shown.moving[:3]:
         for (low, before), (high, after) in pairwise(span.measures.items()):
             if (before - even) * (after - even) < 0:
+                name = named(span)
                 found.append(
-                    f"**The chance passes one half** between {span.words.value(low)} ({shown.say(before)})"
-                    f" and {span.words.value(high)} ({shown.say(after)}): {named(span)}."
+                    f"**{name[0].upper()}{name[1:]}**: the chance passes one half between {span.words.value(low)}"
+                    f" ({shown.say(before)}) and {span.words.value(high)} ({shown.say(after)})."
                 )
                 break
     return found

@@ -90,15 +90,23 @@ def _why_there(shown: SystemPage, *, is_low: bool) -> str:
 
 
 def what_moves(shown: SystemPage) -> tuple[str, str]:
-    """Return what moves the answer most, and from what to what; where that is all but the answer, what comes next."""
+    """Return what moves the answer most, and from what to what.
+
+    Where that is all but the answer, what comes next stands first, and it on a second line of both: the reader's game
+    gives it.
+    """
     if not shown.moving:
         return "", ""
     first, *others = shown.moving
     unit = shown.answer.system.unit
     if not (is_input(first) and others):
         return named(first), f"{_of(shown)}{effect(first, unit)}"
-    ahead = f"{named(others[0])}; more still {named(first)}, which you set yourself: {effect(first, unit)}"
-    return ahead, f"{_of(shown)}{effect(others[0], unit)}"
+    ahead = f"{_of(shown)}{effect(others[0], unit)}"
+    return f"{named(others[0])}\n{_GIVEN}{named(first)}", f"{ahead}\n{effect(first, unit)}"
+
+
+_GIVEN = "given by your own game: "
+"""Before what all but is the answer, in the list of unknown numbers."""
 
 
 def _of(shown: SystemPage) -> str:
@@ -144,11 +152,14 @@ def edge(shown: SystemPage) -> Span:
 
 
 def is_input(span: Span) -> bool:
-    """Return whether an assumption all but is the answer: none of it, nothing; or it alone runs a chance from 0 to 1.
+    """Return whether an assumption all but is the answer: a part of its sum; none of it, nothing; or 0 to 1 alone.
 
     >>> from types import SimpleNamespace as Of
-    >>> [is_input(Of(measures=found)) for found in ({0: 0, 1: 3, 2: 5}, {0: 1, 1: 3}, {1: 0, 2: 3})]
-    [True, False, False]
+    >>> asked = ({0: 0, 1: 3, 2: 5}, {0: 1, 1: 3}, {1: 0, 2: 3}, {0: 8, 1: 9, 2: 10})
+    >>> [is_input(Of(measures=found)) for found in asked]
+    [True, False, False, True]
     """
     values = list(span.measures.values())
-    return (span.measures.get(0) == 0 and values == sorted(values)) or (min(values) == 0 and max(values) == 1)
+    is_part = len(values) > 2 and len({value - given for given, value in span.measures.items()}) == 1
+    is_scale = span.measures.get(0) == 0 and values == sorted(values)
+    return is_part or is_scale or (min(values) == 0 and max(values) == 1)

@@ -97,7 +97,8 @@ def test_when_it_is_decided_is_counted_game_by_game(db: duckdb.DuckDBPyConnectio
     chances = course(one).chances
     assert chances.shape == (20, 12)
     for turn, decided in found.select("turn", "decided").rows():
-        assert decided == sum(max(p, 1 - p) >= 0.9 for p in chances[:, turn - 1].tolist()) / 20
+        left = zip(chances[:, turn - 1 :].tolist(), course(one).won.tolist(), strict=True)
+        assert decided == sum(all((p if german else 1 - p) >= 0.9 for p in row) for row, german in left) / 20
 
 
 def test_luck_and_skill_are_split_over_the_pairs_of_a_run(db: duckdb.DuckDBPyConnection) -> None:

@@ -16,12 +16,27 @@ __all__ = ("CHROMIUM", "FLAGS")
 pytestmark = needs_chromium
 
 
+CUT = """
+  const cut = [];
+  for (const svg of page.querySelectorAll("main svg")) {
+    const frame = svg.getBoundingClientRect();
+    for (const one of frame.width ? svg.querySelectorAll("text") : []) {
+      const box = one.getBoundingClientRect();
+      if (box.width && one.textContent.trim() && (box.right > frame.right + 6 || box.left < frame.left - 6))
+        cut.push(one.textContent);
+    }
+  }
+  return { cut };
+"""
+"""Words of a chart that reach beyond its frame, where the page does not show them."""
+
+
 @pytest.mark.in_turn
 @pytest.mark.parametrize("width", sampled([360, 390, 768, 1440], 1, "widths", always=[390]))
 def test_charts_come_alive_nothing_overflows_and_the_console_stays_silent(
     pages: Pages, tmp_path: Path, width: int
 ) -> None:
-    seen, console = visited(pages.folder, [page.name for page in pages.written], width, tmp_path, opened=True)
+    seen, console = visited(pages.folder, [page.name for page in pages.written], width, tmp_path, CUT, opened=True)
     assert console == []
     assert set(seen) == {page.name for page in pages.written}
     for name, one in seen.items():
@@ -30,6 +45,7 @@ def test_charts_come_alive_nothing_overflows_and_the_console_stays_silent(
         assert one["overflow"] == 0, f"{name} at {width}"
         assert one["charts"] == one["alive"], name
         assert one["charts"] >= 1 or name == "index.html"
+        assert one["cut"] == [], f"{name} at {width}"
 
 
 WITHOUT = """
@@ -43,12 +59,14 @@ WITHOUT = """
 def test_the_harness_sees_what_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "x.html").write_text(
         "<h1>x</h1><div style='width:2000px'>wide</div><div class='chart is-live'></div>"
+        "<main><svg width='90'><text x='3' y='9'>in</text><text x='80' y='9'>reaches beyond</text></svg></main>"
         "<script>console.error('oh')</script>"
     )
-    seen, console = visited(tmp_path, ["x.html"], 360, tmp_path / "profile")
+    seen, console = visited(tmp_path, ["x.html"], 360, tmp_path / "profile", CUT)
     assert len(console) == 1
     assert seen["x.html"]["overflow"] > 0
     assert (seen["x.html"]["charts"], seen["x.html"]["alive"]) == (1, 0)
+    assert seen["x.html"]["cut"] == ["reaches beyond"]
 
 
 @pytest.mark.in_turn

@@ -11,7 +11,7 @@ import pytest
 from analysis.charts.combat import at_least_lines
 from analysis.charts.matches import doubt_points, pair_points
 from analysis.charts.samples import ecdf_lines, split_bars, stacked_shares
-from analysis.charts.systems import span_bars
+from analysis.charts.spans import span_bars
 from analysis.charts.theme import BEST_TO_WORST, SAMPLED, SOVIET, class_colors, in_order
 from analysis.pages.layout import Page, render_page
 from analysis.pages.parts import Figure, flexible, stable
@@ -44,9 +44,15 @@ def numbers_of(charts: list[alt.LayerChart], folder: Path) -> list[Any]:
 def test_every_kind_of_a_chart_of_pairs_has_a_color_of_its_own() -> None:
     kinds = ["a", "b", "c", "d", "e", "f"]
     rows = pl.DataFrame({"pair": "x", "maps": kinds, "p": 0.5, "ci_low": 0.4, "ci_high": 0.6, "n_games": 10})
-    drawn = pair_points(rows.head(5), kinds[:5], "share").to_dict()["layer"][2]["encoding"]["color"]["scale"]
-    assert drawn["domain"] == kinds[:5]
-    assert len(set(drawn["range"])) == 5
+    drawn = pair_points(rows.head(5), kinds[:5], "share").to_dict()["layer"]
+    color = drawn[2]["encoding"]["color"]
+    assert color["scale"]["domain"] == kinds[:5]
+    assert len(set(color["scale"]["range"])) == 5
+    assert color["legend"] is None
+    assert drawn[-1]["encoding"]["text"]["field"] == "maps"
+    two = pair_points(rows.head(2), kinds[:2], "share").to_dict()["layer"]
+    assert two[2]["encoding"]["color"]["legend"] == {}
+    assert not any(one["mark"]["type"] == "text" for one in two)
     with pytest.raises(ValueError, match="6 kinds to tell apart"):
         pair_points(rows, kinds, "share")
 

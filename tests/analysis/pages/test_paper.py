@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from markupsafe import Markup
 
-from analysis.charts.systems import span_bars
+from analysis.charts.spans import span_bars
 from analysis.pages.apps.own import own_data
 from analysis.pages.layout import Page, render_page
 from analysis.pages.parts import App, Figure, flexible, stable

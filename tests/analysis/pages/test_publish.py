@@ -168,6 +168,9 @@ def notebook(path: Path, *sources: str) -> Path:
 def test_a_failing_cell_is_named_without_a_traceback(tmp_path: Path) -> None:
     with pytest.raises(KesselError, match=r"notebooks/x\.ipynb: a cell failed: ZeroDivisionError: division by zero"):
         execute(notebook(tmp_path / "x.ipynb", "1 / 0"))
+    refused = "from analysis.errors import KesselError\nraise KesselError('no run of study')"
+    with pytest.raises(KesselError, match=r"^notebooks/x\.ipynb: no run of study$"):
+        execute(notebook(tmp_path / "x.ipynb", refused))
 
 
 @pytest.mark.in_turn

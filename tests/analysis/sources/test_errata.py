@@ -64,3 +64,14 @@ def test_the_change_to_try_is_the_contradiction_whose_readings_lie_furthest_apar
     assert any(f"“{name}”" in said for name in of_errata)
     assert found.words(found.ours.value) in said
     assert found.words(found.theirs.value) in said
+
+
+def test_a_change_to_try_tells_at_our_own_values_where_one_does() -> None:
+    found = widest("traces_of_hubris")
+    assert found is not None
+    assert found.is_central
+    apart = next(
+        one for one in effects("traces_of_hubris") if not one.is_central and abs(one.change) > abs(found.change)
+    )
+    assert "with our other values" not in to_settle("traces_of_hubris", apart)
+    assert apart.about in to_settle("traces_of_hubris", apart)

@@ -1,5 +1,6 @@
 """What an owner should type in first: what a fight waits for, else what whole games lack most."""
 
+from analysis.fights.typical import fights
 from analysis.sources.owned import COMBAT, owned, played_first, typed_first
 from sim.game import game_ids, load_game
 
@@ -20,3 +21,11 @@ def test_whole_games_come_first_where_no_fight_waits() -> None:
             assert load_game(game).has_whole
     assert heads["inferno_on_the_volga"] is not None
     assert heads["leningrad"] is None
+
+
+def test_the_table_that_leaves_usual_fights_open_leads() -> None:
+    left = {fight.id for fight in fights("stalingrad_roads") if fight.is_open_after_the_table}
+    assert left == {"in_village", "in_city"}
+    assert owned("stalingrad_roads")[0].name == "terrain_results"
+    assert not any(fight.is_open_after_the_table for fight in fights("traces_of_hubris"))  # there the column is open
+    assert owned("traces_of_hubris")[0].name == "crt"

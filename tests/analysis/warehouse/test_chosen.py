@@ -1,18 +1,19 @@
 """The games worth looking at are those that a search through the whole study finds."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 import duckdb
 import pytest
 
+from analysis.matches.chances import chances
 from analysis.matches.replaying import walked
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
-from analysis.warehouse.chosen import LEAST, chosen_games
+from analysis.warehouse.chosen import LEAST, ROLLOUTS, TRIED, Chosen, chosen_games
 from analysis.warehouse.played import Matches, matches
 from sim.game import load_game
+from sim.match.whole import Seats, WholeGame
 from tests.analysis.bare import built_bare
 
 WHOLE = load_game("leningrad").whole
@@ -46,44 +47,46 @@ def test_each_is_what_it_is_called(played: Matches) -> None:
     points = walked(WHOLE, closest.seats, closest.seed, closest.game).played.result.numbers
     assert points["german_vp"] or points["soviet_vp"]
     assert abs(margin_of(widest)) == max(abs(m) for m in margins)
-    worst, said = reversal(played)
-    assert (turned.game, turned.seats.first, turned.seats.second) in said
-    won = re.search(r"only (\d+) of the (\d+) games", turned.why)
-    assert worst == 0 or (won is not None and abs(int(won[1]) / int(won[2]) - worst) < 1e-9)
+    rows = played.frame(
+        "SELECT t.turn, t.cell, t.game, sum(CASE WHEN t.side = 'german' THEN t.vp ELSE -t.vp END) AS stands, r.winner,"
+        " r.german, r.soviet, r.board FROM {turn} t JOIN {result} r USING (cell, game) WHERE t.turn < 12 GROUP BY ALL"
+    ).rows()
+    assert is_the_greatest(turned, rows, (closest, widest), WHOLE)
     assert len({(one.game, one.seats) for one in (closest, widest, turned)}) == 3
 
 
-def margin_of(one: object) -> int:
-    from analysis.warehouse.chosen import Chosen
-
-    assert isinstance(one, Chosen)
+def margin_of(one: Chosen) -> int:
     return walked(WHOLE, one.seats, one.seed, one.game).played.result.margin
 
 
-def reversal(played: Matches) -> tuple[float, set[tuple[int, str, str]]]:
-    """Return the smallest share and the games that have it, by loops over all games and turns."""
-    rows = played.frame(
-        "SELECT t.turn, t.cell, t.game, t.side, t.vp, r.winner, r.german, r.soviet FROM {turn} t JOIN {result} r"
-        " USING (cell, game)"
-    ).rows()
-    stands: dict[tuple[int, int, int], int] = {}
-    about = {}
-    for turn, cell, game, side, vp, winner, first, second in rows:
-        stands[turn, cell, game] = stands.get((turn, cell, game), 0) + (vp if side == "german" else -vp)
-        about[cell, game] = (winner, first, second)
-    best: tuple[float, set[tuple[int, str, str]]] = (2.0, set())
-    for (turn, cell, game), points in stands.items():
-        winner, first, second = about[cell, game]
-        sign = 1 if winner == "german" else -1
-        worse = [key[1:] for key, theirs in stands.items() if key[0] == turn and sign * theirs <= sign * points]
-        if turn == 12 or len(worse) < LEAST:
-            continue
-        share = sum(about[key][0] == winner for key in worse) / len(worse)
-        if share < best[0] - 1e-12:
-            best = (share, set())
-        if share <= best[0] + 1e-12:
-            best[1].add((game, first, second))
-    return best
+Row = tuple[int, int, int, int, str, str, str, int]
+"""A game after a turn: turn, cell, game, how its first side stands, who wins it, both players, the board."""
+
+
+def is_the_greatest(turned: Chosen, rows: list[Row], others: tuple[Chosen, Chosen], whole: WholeGame) -> bool:
+    """Whether, of the games whose winner once stood worst, it is the first of those played on to be won least often."""
+    at_least = [
+        (n_won / n, sign * stands, cell, game, turn, winner, (first, second, board))
+        for turn, cell, game, stands, winner, first, second, board in rows
+        for sign in (1 if winner == "german" else -1,)
+        for worse in ([row[4] for row in rows if row[0] == turn and sign * row[3] <= sign * stands],)
+        for n_won, n in ((worse.count(winner), len(worse)),)
+        if n >= LEAST
+    ]
+    worst: dict[tuple[int, tuple[str, str, int]], tuple[int, str]] = {}
+    taken = {(one.game, (one.seats.first, one.seats.second, one.seats.board)) for one in others}
+    for _, _, _, game, turn, winner, seats in sorted(at_least):
+        if (game, seats) not in taken:
+            worst.setdefault((game, seats), (turn, winner))
+    tried = []
+    for (game, seats), (turn, winner) in list(worst.items())[:TRIED]:
+        stop = walked(whole, Seats(*seats), turned.seed, game).at(f"{turn + 1}")
+        again = chances(whole, [stop], Seats(*seats), ROLLOUTS)[0]
+        tried.append((round(ROLLOUTS * (again.p if winner == "german" else 1 - again.p)), game, seats, turn, winner))
+    won, game, seats, turn, winner = min(tried, key=lambda one: one[0])
+    assert f"played on {ROLLOUTS} times from the end of turn {turn}" in turned.why
+    assert turned.why.endswith(f"the {winner.capitalize()} side, the later winner, won {won or 'none'} of them.")
+    return (turned.game, turned.seats) == (game, Seats(*seats))
 
 
 INFERNO = load_game("inferno_on_the_volga").whole
@@ -109,26 +112,8 @@ def test_without_points_the_clock_and_the_lead_tell(without_points: Matches) -> 
     assert walked(INFERNO, early.seats, early.seed, early.game).played.result.turns == min(
         turns for _, turns, _ in rows
     )
-    taken = {(one.game, one.seats.first, one.seats.board) for one in (closest, early)}
-    share, turn, held = least_share(without_points, taken)
-    assert f"After turn {turn} the German side had {held or 'no'} spawn hex" in turned.why
-    said = re.search(r"won only ([\d,]+) of the ([\d,]+) games", turned.why)
-    assert said is not None
-    won, n = (int(one.replace(",", "")) for one in said.groups())
-    assert won / n == pytest.approx(share)
-
-
-def least_share(found: Matches, taken: set[tuple[int, str, int]]) -> tuple[float, int, int]:
-    """Return the smallest share of games won from no better a stand, its turn and spawn hexes; two games are taken."""
-    rows = found.frame(
-        "SELECT t.turn, t.cell, t.game, t.spawn_hexes, r.winner, r.german, r.board FROM {turn} t JOIN {result} r"
-        " USING (cell, game)"
-        " WHERE t.side = 'german' AND t.turn < r.turns ORDER BY t.cell, t.game, t.turn"
+    games = without_points.frame(
+        "SELECT t.turn, t.cell, t.game, t.spawn_hexes, r.winner, r.german, r.soviet, r.board FROM {turn} t"
+        " JOIN {result} r USING (cell, game) WHERE t.side = 'german' AND t.turn < r.turns"
     ).rows()
-    best = (2.0, 0, 0, 0, 0, 0)
-    for turn, cell, game, held, winner, german, board in rows:
-        sign = 1 if winner == "german" else -1
-        worse = [theirs for at, _, _, n, theirs, *_ in rows if at == turn and sign * n <= sign * held]
-        if len(worse) >= LEAST and (game, german, board) not in taken:
-            best = min(best, (worse.count(winner) / len(worse), sign * held, cell, game, turn, held))
-    return best[0], best[4], best[5]
+    assert is_the_greatest(turned, games, (closest, early), INFERNO)

@@ -199,8 +199,8 @@ def cards_course(name: str, title: str, table: str, what: str) -> Course:
 def usual_and_all(found: Found, side: str, what: str) -> str:
     """Say how many activations come with a card of free choice where none names it, and with all such cards."""
     usual, most = (found.again({side: policy}).value for policy in ("once", "focus"))
-    said = f"Expect {roughly(usual, 'activation')} with a card of free choice where none names the {what}"
-    said = f"{said}, {figure(most)} with all of them" if figure(most) != figure(usual) else said
+    said = f"Expect {roughly(usual, 'activation')}"
+    said += f", {figure(most)} if every card of free choice goes to the {what}" if figure(most) != figure(usual) else ""
     share = found.system.factors["turn_8_share"]
     return f"{said}; turn 8 may add more." if found.given("turn_8_share") < share.high else f"{said}."
 

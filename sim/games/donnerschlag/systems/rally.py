@@ -142,10 +142,13 @@ def verdict(found: Found) -> str:
     known, secret = found.number("if_known"), found.number("if_secret")
     if secret <= known:
         return f"The secret is worth nothing here: the Axis stands in the zone {often(known)} either way."
-    said = f"On our assumed map the secret lifts the Axis's chance from {percent(known)} to {percent(secret)}"
-    if found.again(groups_first=0).value > 0:
-        return f"{said}."
-    return f"{said}, if Soviet groups must be posted before the march is seen."
+    needed = {  # each alone leaves the secret worth nothing
+        "no zone is far easier to reach": found.again(reach_a=CHANCES).value,
+        "the Soviets commit first": found.again(groups_first=0).value,
+    }
+    only = " and ".join(need for need, worth in needed.items() if worth <= 0)
+    lifts = f"the secret lifts the Axis's chance from {percent(known)} to {percent(secret)}."
+    return f"If {only}, as assumed, {lifts}" if only else f"As assumed, {lifts}"
 
 
 SYSTEM = System(

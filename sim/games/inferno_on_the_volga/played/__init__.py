@@ -75,9 +75,7 @@ WHOLE = WholeGame(
     options=OPTIONS,
     drawn="drawn",
     is_scored=False,
-    lead=Lead(
-        "spawn_hexes", ("spawn hex", "spawn hexes"), "soviet_cards_left", ("Soviet card left", "Soviet cards left")
-    ),
+    lead=Lead("spawn_hexes", "soviet_cards_left", ("Soviet card left", "Soviet cards left")),
     diary=diary,
     luck=LUCK,
     show=show,

@@ -154,11 +154,13 @@ def verdict(found: Found) -> str:
     """Say what OKH wins, how many calls it takes for that, and which win it takes away."""
     calls = found.system.factors["calls_before"]
     few = [n for n in range(calls.low, calls.high + 1) if found.number(f"with_okh_after_{n}") < Fraction(1, 10)]
-    won = "less than a turn" if Fraction(1, 15) < found.value < Fraction(9, 10) else roughly(found.value, "turn")
+    value = found.number(f"with_okh_after_{found.given('calls_before')}")
+    won = "less than a turn" if Fraction(1, 15) < value < Fraction(9, 10) else roughly(value, "turn")
     but = "it replaces the win by spawn hexes (p. 13)"
     if few and found.given("calls_before") > max(few):
-        return f"OKH wins {won} if you have called often, none after {counted(Fraction(max(few)), 'call')}; but {but}."
-    return f"OKH wins {won} after {counted(Fraction(found.given('calls_before')), 'call')}, and {but}."
+        often = f"if you called often, none after {counted(Fraction(max(few)), 'call')}"
+        return f"Once drawn, OKH wins {won} {often}; {but}."
+    return f"Once drawn, OKH wins {won} after {counted(Fraction(found.given('calls_before')), 'call')}; {but}."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:

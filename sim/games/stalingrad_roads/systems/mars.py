@@ -14,7 +14,7 @@ from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, WINDOWS, is_within
 from sim.laws import law_of
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import Found, often
+from sim.verdict import OPEN, Found, often
 
 TURNS = tuple(turn for i, turn in enumerate(CAMPAIGN, 1) if is_within(WINDOWS["mars_phase"], i))
 """NOV IV to DEC III [6.1.1]."""
@@ -72,10 +72,10 @@ def verdict(found: Found) -> str:
         other = "collapses as often"
     low, high = found.span("spaces")
     if is_even and high >= 2 * low:
-        return f"{said} if track and rolls are as we guess them; it collapses as often, by the same guess."
+        return f"{OPEN}: track and rolls are not printed; by our guess {said} and {other}."
     if high < 2 * low:
         return f"{said} and {other}."
-    return f"{said} and {other}, if track and rolls are as we guess them."
+    return f"{OPEN}: track and rolls are not printed; by our guess {said} and {other}."
 
 
 SYSTEM = System(

@@ -28,8 +28,8 @@ def test_the_clock_stops_short_of_the_hex_that_wins(first_loss: int) -> None:
     found, headline = said("clock", first_loss=first_loss)
     five, none = (found.again({"german": plan}).value for plan in ("leave_one", "stand_off"))
     longer = roughly(five - none, "turn") if five - none >= 1 else "under a turn"
-    assert f"5 Soviet spawn hexes taken stretch the deck by {longer};" in headline
-    assert "the last one wins (p. 3) without OKH" in headline
+    assert f"taking all Soviet spawn hexes but one adds {longer};" in headline
+    assert "the last wins unless OKH is in play" in headline
     text = clock.in_games(SEEN, ELSEWHERE)
     assert "holds all 6 at the end of a turn has won (p. 3)" in text
     assert "so end 6 % of the games on our central board" in text
@@ -55,9 +55,10 @@ def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None
 
 
 def test_okh_names_the_win_that_it_takes_away() -> None:
-    often = "OKH wins about 1½ turns if you have called often, none after 2 calls; but"
-    for calls, start in ((5, often), (1, "OKH wins next to no turns after one call, and")):
-        _, headline = said("okh", calls_before=calls)
+    for calls, end in ((5, "if you called often, none after 2 calls; it"), (1, "after one call; it")):
+        found, headline = said("okh", calls_before=calls)
+        won = roughly(found.number(f"with_okh_after_{calls}"), "turn")
+        start = f"Once drawn, OKH wins {won} {end}"
         assert headline.startswith(start)
         assert "replaces the win by spawn hexes (p. 13)" in headline
         assert ("called often" in headline) is (calls > 2)

@@ -105,12 +105,12 @@ def verdict(found: Found) -> str:
     """
     but_one, none = (found.again({"german": plan}).value for plan in ("leave_one", "stand_off"))
     if but_one <= none:
-        return f"{OPEN} in turns; Soviet spawn hexes taken do not stretch the deck, but the last wins (p. 3)."
+        return f"{OPEN}, each board decides: Soviet spawn hexes taken add no turns, but the last wins (p. 3)."
     longer = but_one - none
     by = roughly(longer, "turn") if longer >= 1 else "under a turn"
     return (
-        f"{OPEN} in turns: {_TO_WIN - 1} Soviet spawn hexes taken stretch the deck by {by}; the last one wins (p. 3)"
-        " without OKH."
+        f"{OPEN}, each board decides: taking all Soviet spawn hexes but one adds {by}; the last wins unless OKH is in"
+        " play."
     )
 
 
