@@ -134,7 +134,7 @@ def _spread_inland(w: World, h: int, attack: int, mark: int) -> None:
 
 
 @kernel
-def _column_against(w: World, side: int, h: int, attack: int, defense: int, open_sides: int, hungry: bool) -> int:
+def column_against(w: World, side: int, h: int, attack: int, defense: int, open_sides: int, hungry: bool) -> int:
     """Return the column of an attack on h over so many open sides, terrain and supply counted."""
     rung = rung_of(max(1, attack * open_sides // 6), defense)
     terrain = w.x[TERRAIN, h]
@@ -154,7 +154,7 @@ def _column_against(w: World, side: int, h: int, attack: int, defense: int, open
 
 
 @kernel
-def _open_sides(w: World, side: int, u: int, h: int) -> int:
+def open_sides(w: World, side: int, u: int, h: int) -> int:
     """Return over how many sides the enemy can come at a hex: where no other unit of the side stands."""
     found = 0
     for d in range(6):
@@ -214,14 +214,14 @@ def danger(w: World, side: int, u: int, h: int) -> int:
         other = w.x[SLOT + k, h]
         if other != u:
             defense += seen_defense(w, other)
-    return danger_behind(w, side, u, h, defense)
+    return _danger_behind(w, side, u, h, defense)
 
 
 @kernel
-def danger_behind(w: World, side: int, u: int, h: int, defense: int) -> int:
+def _danger_behind(w: World, side: int, u: int, h: int, defense: int) -> int:
     """Return what standing in h may cost a unit where so much defends."""
     alone = side == GERMAN and w.q[Q_G, h] == TOO_FAR  # whoever stands so far ahead is soon cut off, with no way back
-    column = _column_against(w, side, h, w.q[Q_D, h], max(1, defense), _open_sides(w, side, u, h), alone)
+    column = column_against(w, side, h, w.q[Q_D, h], max(1, defense), open_sides(w, side, u, h), alone)
     cost = w.q[Q_E, column] * all_steps(w, u) + w.q[Q_F, column] * seen_worth(w, u) // (1 if alone else 3)
     return (cost + (ALONE if alone else 0)) * w.weights[side, W_DANGER] // 600
 
@@ -239,8 +239,8 @@ def forsaken(w: World, u: int) -> int:
     for k in range(w.x[COUNT + GERMAN, h]):
         other = w.x[SLOT + k, h]
         if other != u and w.u[TYPE, other] != INF_TYPE and (w.u[PLANNED, other] != FREE or rests(w, other)):
-            cost += danger_behind(w, GERMAN, other, h, defense - seen_defense(w, u))
-            cost -= danger_behind(w, GERMAN, other, h, defense)
+            cost += _danger_behind(w, GERMAN, other, h, defense - seen_defense(w, u))
+            cost -= _danger_behind(w, GERMAN, other, h, defense)
     return cost * share // 100
 
 
@@ -286,8 +286,8 @@ def _counterblow(w: World, side: int, h: int, n: int) -> int:
         defense += best
         total += all_steps(w, w.lists[L_A, at])
         out += w.lists[L_OUT, at]
-    sides = max(1, _open_sides(w, side, -1, h) - n // 3)
-    column = _column_against(w, side, h, attack, max(1, defense), sides, out > 0)
+    sides = max(1, open_sides(w, side, -1, h) - n // 3)
+    column = column_against(w, side, h, attack, max(1, defense), sides, out > 0)
     least = seen_worth(w, w.lists[L_A, 0])
     cost = w.q[Q_E, column] * total + w.q[Q_F, column] * least // 2
     return cost * w.weights[side, W_COUNTER] // 600
