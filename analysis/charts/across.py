@@ -10,6 +10,7 @@ import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.charts.theme import AXIS, DEFENDER, EXACT, SAMPLED, WIDTH
+from analysis.words import whole_percent
 
 
 def kind_bars(frame: pl.DataFrame, kinds: list[str], bases: list[str], title: str) -> alt.Chart:
@@ -103,21 +104,24 @@ def _in_hundredths(row: dict[str, float]) -> str:
     return f"{low:.2f}" if low == high else f"{floor(10 * low) / 10:.1f}–{ceil(10 * high) / 10:.1f}"
 
 
-def coverage_bars(frame: pl.DataFrame, title: str) -> alt.Chart:
-    """Draw how often the truth lay inside, a bar a structure and choice of columns; `frame` has table, label, share."""
-    return (
-        alt.Chart(frame)
-        .mark_bar(color=DEFENDER, opacity=0.85)
-        .encode(
-            y=alt.Y("label:N", sort=frame["label"].unique(maintain_order=True).to_list(), title=None,
-                    axis=alt.Axis(labelLimit=240)),
-            x=alt.X("share:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title=title),
-            yOffset=alt.YOffset("table:N"),
-            color=alt.Color("table:N", title=None),
-            tooltip=["table:N", "label:N", alt.Tooltip("share:Q", format=".1%")],
-        )
-        .properties(width=WIDTH - 180, height=44 * frame["label"].n_unique())
+def coverage_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
+    """Draw how often the truth lay inside, a bar a structure and choice of columns; `frame` has table, label, share.
+
+    The share stands at the end of its bar, so that a bar of none is seen as one.
+    """
+    rows = frame.with_columns(words=pl.col("share").map_elements(whole_percent, pl.String))
+    axis = alt.Axis(format="%", values=[tenth / 10 for tenth in range(0, 11, 2)])
+    base = alt.Chart(rows).encode(
+        y=alt.Y("label:N", sort=rows["label"].unique(maintain_order=True).to_list(), title=None,
+                axis=alt.Axis(labelLimit=240)),
+        x=alt.X("share:Q", axis=axis, scale=alt.Scale(domain=[0, 1.12], nice=False), title=title),
+        yOffset=alt.YOffset("table:N"),
+        tooltip=["table:N", "label:N", alt.Tooltip("share:Q", format=".1%")],
     )  # fmt: skip
+    bars = base.mark_bar(color=DEFENDER, opacity=0.85).encode(color=alt.Color("table:N", title=None))
+    text = base.mark_text(align="left", dx=4, fontSize=12).encode(text="words:N")
+    layered: alt.LayerChart = (bars + text).properties(width=WIDTH - 180, height=50 * rows["label"].n_unique())
+    return layered
 
 
 def count_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:

@@ -132,10 +132,11 @@ def _of_the_crt(game: str) -> Iterable[Remark]:
     for kind in ("better odds are worse", f"{load_game(game).table.reading.roll} is worse"):
         places = [one.place for one in found.faults if one.kind == kind and not any(c in one.place for c in assumed)]
         if places:
+            n = f"{len(places)} place{'s' * (len(places) > 1)}"
             yield Remark(
-                kind.replace(" ", "_"), CONTRADICTION, f"In {len(places)} places of the combat table {kind} for the "
-                f"attacker: {'; '.join(places[:4])}{'; and so on' * (len(places) > 4)}. A trade, "
-                "which costs both sides more, does not count.", "combat results table",
+                kind.replace(" ", "_"), CONTRADICTION, f"In {n} of the combat table {kind} for the attacker: "
+                f"{'; '.join(places[:4])}{'; and so on' * (len(places) > 4)}. A trade, which costs both sides more, "
+                "does not count.", "combat results table",
             )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from math import isfinite
 
 import duckdb
@@ -54,6 +54,29 @@ def variations_of(game: str, system: str) -> list[str]:
         return []
     word = re.compile(rf"\b{re.escape(system)}\b")
     return [one.says for one in load_game(game).whole.variations if word.search(one.says)]
+
+
+def costs_of(effects: pl.DataFrame, labels: Collection[str]) -> str:
+    """Return what some variations do to their own side, points a game with the interval, in a list; empty without any.
+
+    `effects` is `analysis.lab.changes.options.worth_frame`: label, effect_vp, ci_low, ci_high.
+
+    >>> frame = pl.DataFrame({"label": ["no air", "all air"], "effect_vp": [-11.2, 0.3], "ci_low": [-28.1, -9.0],
+    ...                       "ci_high": [5.4, 9.6]})
+    >>> costs_of(frame, ["no air", "all air"])
+    'no air -11 (-28 to +5); all air 0 (-9 to +10)'
+    """
+    if effects.is_empty():
+        return ""
+    rows = effects.filter(pl.col("label").is_in(list(labels))).iter_rows(named=True)
+    return "; ".join(
+        f"{row['label']} {_points(row['effect_vp'])} ({_points(row['ci_low'])} to {_points(row['ci_high'])})"
+        for row in rows
+    )
+
+
+def _points(value: float) -> str:
+    return f"{value:+.0f}" if round(value) else "0"
 
 
 def _seen(found: Matches, maps: str) -> GamesSeen | None:

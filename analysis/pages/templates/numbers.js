@@ -69,9 +69,15 @@ const made = (tag, text) => {
   if (text !== undefined) element.textContent = text;
   return element;
 };
+// Return columns with those of quantiles from the lowest up, in the places that they have.
+const QUANTILES = ["low_90", "low_50", "median", "high_50", "high_90"];
+const ascending = (names) => {
+  const held = QUANTILES.filter((name) => names.includes(name));
+  return names.map((name) => QUANTILES.includes(name) ? held.shift() : name);
+};
 // Return rows of a chart as text, under the names of its fields; nothing of what has but one column or no row.
 const written = (rows, known) => {
-  const names = [...known.keys()].sort((a, b) => known.get(a).rank - known.get(b).rank).filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null && row[name] !== "" && row[name] !== "\u2013"));
+  const names = ascending([...known.keys()].sort((a, b) => known.get(a).rank - known.get(b).rank)).filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null && row[name] !== "" && row[name] !== "\u2013"));
   return { names, rows, cells: names.length > 1 ? rows.map((row) => names.map((name) => row[`${name}_named`] ?? shown(row[name], known.get(name).format))) : [] };
 };
 // Leave out what stands in another table of the chart: lines that help the eye, and the same rows once more.

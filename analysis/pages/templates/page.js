@@ -88,4 +88,18 @@ for (const box of document.querySelectorAll("section.table .scroll")) {
   else widen(box);
 }
 for (const table of document.querySelectorAll("section.table table")) sortable(table);
+
+// A map that goes on beyond its box begins where its values are densest.
+const densest = (box) => {
+  const shades = [...box.querySelectorAll("path[fill-opacity]:has(> title)")];
+  if (!shades.length || box.scrollWidth <= box.clientWidth + 1) return;
+  const most = shades.reduce((best, one) => (+one.getAttribute("fill-opacity") > +best.getAttribute("fill-opacity") ? one : best));
+  const there = most.getBoundingClientRect(), here = box.getBoundingClientRect();
+  box.scrollLeft += (there.left + there.right) / 2 - (here.left + here.right) / 2;
+};
+for (const box of document.querySelectorAll(".picture .scroll")) {
+  const fold = box.closest("details:not([open])");
+  if (fold) fold.addEventListener("toggle", () => densest(box), { once: true });
+  else densest(box);
+}
 })();

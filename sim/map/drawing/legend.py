@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
@@ -28,6 +29,11 @@ _WIDTHS = {
     "road": 72,
 }
 
+Ticks = Sequence[tuple[float, str]]
+"""Values from 0 to 1 and the words for them."""
+_FAINT, _DENSE, _EDGE = 0.1, 0.78, 0.04
+"""The density of the least value and of the greatest; how near an end of the scale words begin or end there."""
+
 
 def legend(
     board: Board,
@@ -37,10 +43,11 @@ def legend(
     has_setup: bool,
     value_label: str,
     value_color: str,
+    value_ticks: Ticks,
     prefix: str,
     root: Path = RAW,
 ) -> str:
-    """Return the title above a map and the line of signs below it."""
+    """Return the title above a map and the line of signs below it; `value_ticks` name shades of the values."""
     parts = [f'<g transform="translate({canvas.margin:.1f} {canvas.margin:.1f})">']
     parts.append(f'<text class="title" x="2" y="22">{escape(title or board.game.replace("_", " ").title())}</text>')
     parts.append(f'<text class="small" x="3" y="38">{escape(subtitle)}</text>')
@@ -55,7 +62,7 @@ def legend(
         parts.append(f'<path class="border" d="M{x:.0f} 12h24"/>')
         parts.append(f'<text class="legend" x="{x + 30:.0f}" y="16">red border and start hexes</text>')
     if value_label:
-        parts.append(_ramp(4.0, value_label, value_color))
+        parts.append(_ramp(4.0, value_label, value_color, value_ticks))
     return "".join(parts) + "</g>"
 
 
@@ -79,12 +86,31 @@ def _sign(sign: str, x: float, prefix: str) -> str:
     return f'<path class="road-case" {line}/><path class="road" {line}/>'
 
 
-def _ramp(x: float, label: str, color: str) -> str:
-    steps = "".join(
-        f'<rect x="{x + 16 * i:.0f}" y="32" width="16" height="12" fill="{color}" fill-opacity="{i / 10 * 0.78:.2f}"/>'
-        for i in range(11)
+def shade(value: float) -> float:
+    """Return how dense the color of a value from 0 to 1 is; the least that is drawn can be told from nothing.
+
+    >>> shade(0.0), shade(1.0), shade(2.0)
+    (0.1, 0.78, 0.78)
+    """
+    return round(_FAINT + (_DENSE - _FAINT) * min(1.0, value), 3)
+
+
+def _ramp(x: float, label: str, color: str, ticks: Ticks) -> str:
+    """Return the scale of the values on bare land, as they lie on the map, with words below some of its shades."""
+    wide, steps = 264.0, 24
+    box = f'x="{x:.0f}" y="32" width="{wide:.0f}" height="12"'
+    shades = "".join(
+        f'<rect x="{x + wide / steps * i:.1f}" y="32" width="{wide / steps:.1f}" height="12" fill="{color}"'
+        f' fill-opacity="{shade(i / (steps - 1))}"/>'
+        for i in range(steps)
     )
-    return f'{steps}<text class="legend" x="{x + 184:.0f}" y="42">{escape(label)} (0 to 1)</text>'
+    words = "".join(
+        f'<text class="legend" x="{x + wide * at:.0f}" y="57"'
+        f' text-anchor="{"start" if at < _EDGE else "end" if at > 1 - _EDGE else "middle"}">{escape(said)}</text>'
+        for at, said in ticks
+    )
+    said = f'<text class="legend" x="{x + wide + 14:.0f}" y="42">{escape(label)}</text>'
+    return f'<rect {box} fill="var(--land)"/>{shades}{words}{said}'
 
 
 def _scale_and_north(board: Board, canvas: Canvas, root: Path) -> str:

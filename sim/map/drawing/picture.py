@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.map.board import Board
 from sim.map.drawing.ground import Canvas, path, terrain_path, water_path
 from sim.map.drawing.labels import moved, text_box
-from sim.map.drawing.legend import legend
+from sim.map.drawing.legend import Ticks, legend, shade
 from sim.map.drawing.lines import border_path, river_path, road_path
 from sim.map.drawing.style import patterns, style
 from sim.map.ground.geography import has_geography
@@ -24,7 +24,9 @@ from sim.numbers.rawfiles import RAW
 
 SIZE = 46.0
 """Points a hex."""
-TOP, BOTTOM, RAMP, MARGIN = 44.0, 52.0, 24.0, 14.0
+TOP, BOTTOM, RAMP, MARGIN = 44.0, 52.0, 38.0, 14.0
+_VEIL, _PALE = 0.74, 0.5
+"""How far the ground goes, and the roads stay, where values are drawn over them."""
 _TEXTURED = ("forest", "marsh", "hills")
 
 
@@ -54,6 +56,7 @@ def draw_board(
     values: ArrayLike | None = None,
     value_label: str = "",
     value_color: str = "#b3123a",
+    value_ticks: Ticks = ((0.0, "0"), (1.0, "1")),
     counters: Sequence[Counter] = (),
     overlays: Sequence[str] = (),
     is_plain: bool = False,
@@ -63,10 +66,11 @@ def draw_board(
 ) -> str:
     """Return a board as an SVG text.
 
-    `values` (H,), 0 to 1 or NaN for none, tints the hexes; `setup` draws the border and the start hexes; `counters`
-    lie in stacks; `overlays` are pieces of SVG in the points of `canvas_of`; `is_plain` leaves names and numbers out,
-    `has_legend` false title and signs;
-    `prefix` keeps maps apart that share a page; `theme` is ``light``, ``dark`` or ``auto``.
+    `values` (H,), 0 to 1 or NaN for none, tints the hexes, the ground paled so that a shade is one shade everywhere;
+    `value_ticks` are words for some of the values, on the scale below; `setup` draws the border and the start hexes;
+    `counters` lie in stacks; `overlays` are pieces of SVG in the points of `canvas_of`; `is_plain` leaves names and
+    numbers out, `has_legend` false title and signs; `prefix` keeps maps apart that share a page; `theme` is ``light``,
+    ``dark`` or ``auto``.
     """
     canvas = canvas_of(board)
     height = canvas.map_height + BOTTOM + (RAMP if value_label else 0.0)
@@ -76,10 +80,11 @@ def draw_board(
         style(theme),
         f'<rect width="{canvas.width:.0f}" height="{height:.0f}" fill="var(--frame)"/>',
         f"<defs>{patterns(prefix)}{_clip(canvas, prefix)}</defs>",
-        f'<g clip-path="url(#{prefix}map)">{_ground(board, canvas, prefix, root)}</g>',
+        f'<g clip-path="url(#{prefix}map)">{_ground(board, canvas, prefix, root)}'
+        f"{_veil(canvas) if values is not None else ''}</g>",
         f'<path class="grid" d="{_grid(board, canvas)}"/>',
         _heat(board, canvas, values, value_color),
-        f'<path class="road-case" d="{(roads := road_path(board, canvas))}"/><path class="road" d="{roads}"/>',
+        _roads(board, canvas, opacity=1.0 if values is None else _PALE),
         _towns(board, canvas),
         f'<path class="border" d="{border_path(board, canvas, setup.border())}"/>' if setup else "",
         ""
@@ -88,7 +93,7 @@ def draw_board(
         _starts(board, canvas, setup),
         _stacks(canvas, counters),
         *overlays,
-        legend(board, canvas, title, subtitle, setup is not None, value_label, value_color, prefix, root)
+        legend(board, canvas, title, subtitle, setup is not None, value_label, value_color, value_ticks, prefix, root)
         if has_legend
         else "",
         "</svg>",
@@ -125,6 +130,19 @@ def _ground(board: Board, canvas: Canvas, prefix: str, root: Path) -> str:
     return "".join(parts)
 
 
+def _roads(board: Board, canvas: Canvas, opacity: float) -> str:
+    roads = road_path(board, canvas)
+    return f'<g opacity="{opacity}"><path class="road-case" d="{roads}"/><path class="road" d="{roads}"/></g>'
+
+
+def _veil(canvas: Canvas) -> str:
+    """Return what pales the ground below values."""
+    return (
+        f'<rect width="{canvas.width:.0f}" height="{canvas.map_height + BOTTOM:.0f}" fill="var(--land)"'
+        f' fill-opacity="{_VEIL}"/>'
+    )
+
+
 def _grid(board: Board, canvas: Canvas) -> str:
     """Return every hexside once, as short lines, so that none is drawn darker than another."""
     corners, found = canvas.at(board.grid.corners()), []
@@ -144,9 +162,10 @@ def _heat(board: Board, canvas: Canvas, values: ArrayLike | None, color: str) ->
         raise ValueError(f"values has shape {heat.shape}; expected one value a hex, ({len(board)},)")
     corners, found = canvas.at(board.grid.corners()), []
     for h in np.flatnonzero(np.nan_to_num(heat) > 0.004):
-        opacity = min(1.0, float(heat[h])) * 0.78
         label = f"<title>{board.numbers[h]}: {heat[h]:.2f}</title>"
-        found.append(f'<path d="{path(corners[h])}" fill="{color}" fill-opacity="{opacity:.2f}">{label}</path>')
+        found.append(
+            f'<path d="{path(corners[h])}" fill="{color}" fill-opacity="{shade(float(heat[h]))}">{label}</path>'
+        )
     return "".join(found)
 
 

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from analysis.charts.combat import at_least_lines
-from analysis.charts.matches import doubt_points, pair_points
+from analysis.charts.matches import doubt_points, pace_bands, pair_points
 from analysis.charts.samples import ecdf_lines, split_bars, stacked_shares
 from analysis.charts.spans import span_bars
 from analysis.charts.theme import BEST_TO_WORST, SAMPLED, SOVIET, class_colors, in_order
@@ -78,13 +78,25 @@ def test_headings_name_the_numbers_below_them(tmp_path: Path) -> None:
         "series": ["early", "late", "late"], "value": [1, 2, 3], "share": [1.0, 0.5, 1.0], "low": [0.9, 0.4, 0.9],
         "high": [1.0, 0.6, 1.0],
     })  # fmt: skip
+    pace = pl.DataFrame({
+        "turn": [1, 2], "mean": [0.4, 1.5], "median": [0, 1], "low_90": [-5, -4], "low_50": [-2, -1],
+        "high_50": [2, 3], "high_90": [5, 6],
+    })  # fmt: skip
     charts = [
         doubt_points(doubts, "what it moves"), pair_points(pairs, ["m"], "share that wins"),
         span_bars(spans, 0.5, "how likely\nit is", is_chance=True),
         split_bars(parts, {"dice": "the dice", "choices": "the players"}, "share of the variance"),
         ecdf_lines(falls, ["early", "late"], "turn of the fall", {1: "DEC I", 2: "DEC II", 3: "later"}),
+        pace_bands(pace, ["I", "II"], "points"),
     ]  # fmt: skip
-    doubted, paired, spanned, split, fallen = numbers_of(charts, tmp_path)
+    doubted, paired, spanned, split, fallen, paced = numbers_of(charts, tmp_path)
+    assert [name for name in paced[0]["head"] if "%" in name or name == "median"] == [
+        "5 %",
+        "25 %",
+        "median",
+        "75 %",
+        "95 %",
+    ]
     assert paired[0]["head"][0] == "players", "what a row is comes before what was measured of it"
     assert fallen[0]["head"][:2] == ["series", "turn of the fall"]
     assert [row[:2] for row in fallen[0]["rows"]] == [

@@ -240,12 +240,15 @@
     const w = Math.max(180, goal[2] * by), k = w / goal[2];
     look([cx - (cx - goal[0]) * k, cy - (cy - goal[1]) * k, w, goal[3] * k], jump);
   };
+  const placesOf = (m) => [...(m.b ? [m.b.hex, ...m.b.a.map((a) => a[1])] : []), ...(m.w || []).flatMap((w) => w.slice(1)), ...(m.r || []).flatMap((w) => w.slice(1)), ...(m.m || [])];
+  // A moment without a place of its own is seen where the last one was; the set-up on a phone, where the game begins.
   const follow = (m) => {
-    const at = [...(m.b ? [m.b.hex, ...m.b.a.map((a) => a[1])] : []), ...(m.w || []).flatMap((w) => w.slice(1)), ...(m.r || []).flatMap((w) => w.slice(1)), ...(m.m || [])];
+    const isSmall = map.clientWidth < 720, near = moments.slice(0, moments.indexOf(m) + 1).reverse();
+    const at = placesOf([...near, ...(isSmall ? moments : [])].find((one) => placesOf(one).length) || m);
     if (!at.length) return;
     const xs = at.map((h) => xy[h][0]), ys = at.map((h) => xy[h][1]), room = 90;
     const low = [Math.min(...xs) - room, Math.min(...ys) - room], high = [Math.max(...xs) + room, Math.max(...ys) + room];
-    const least = Math.min(map.clientWidth < 720 ? 400 : 720, whole[2] * 0.6);
+    const least = Math.min(isSmall ? 400 : 720, whole[2] * 0.6);
     const w = Math.max(least, high[0] - low[0]), h = Math.max(least / shape(), high[1] - low[1]);
     look([(low[0] + high[0] - w) / 2, (low[1] + high[1] - h) / 2, w, h], false);
   };

@@ -20,6 +20,7 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
 )
 from sim.games.leningrad.players.cutters import keep_cutters, mark_cutters
+from sim.games.leningrad.players.danger import SURPRISE_TURN
 from sim.games.leningrad.players.muster import muster, value_of
 from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_WAIT
 from sim.games.leningrad.players.odds import (
@@ -28,6 +29,7 @@ from sim.games.leningrad.players.odds import (
     is_trapped,
 )
 from sim.games.leningrad.players.reaching import FREE, POSTED, STORMS
+from sim.games.leningrad.players.taking import map_blows
 from sim.games.leningrad.players.values import gives_up_city, keeps_city, kept_back, least_worth, rests
 from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
@@ -160,6 +162,8 @@ def fight_best(w: World) -> int:
     mark_cutters(w, side)
     w.u[PLANNED] = FREE
     keep_cutters(w, side)
+    if side == GERMAN and w.s[TURN] == SURPRISE_TURN:
+        map_blows(w)
     w.q[Q_A] = BIG
     for _ in range(40):
         if not _fight_best(w, least_worth(w, side)):

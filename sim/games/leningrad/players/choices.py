@@ -7,8 +7,9 @@ back where the rules let a force retreat at that risk [8.42, 8.46, 8.48, 11.0, r
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
-from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD
+from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD, W_SUPPLY
 from sim.games.leningrad.players.seat import is_random, roll
+from sim.games.leningrad.players.taking import pays
 from sim.games.leningrad.players.values import gives_up_city, ground_worth, stand_worth, step_worth
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, DEF, HEX, STEPS, World
@@ -160,9 +161,14 @@ def advances(w: World, side: int, u: int, h: int) -> bool:
         return roll(w, side, 2) == 0
     if gives_up_city(w, side, u, h):
         return False
-    if w.x[CITY_VP, h] > 0 and (side != GERMAN or has_line(w, side, w.u[CLASS, u], h) == 1):
+    supplied = has_line(w, side, w.u[CLASS, u], h)
+    if w.x[CITY_VP, h] > 0 and (side != GERMAN or supplied == 1):
         return True
-    return stand_worth(w, side, u, h) > stand_worth(w, side, u, w.u[HEX, u]) - w.weights[side, W_ADVANCE]
+    gain = stand_worth(w, side, u, h) - stand_worth(w, side, u, w.u[HEX, u]) + w.weights[side, W_ADVANCE]
+    if gain <= 0 or side != GERMAN:
+        return gain > 0
+    fed_less = has_line(w, side, w.u[CLASS, u], w.u[HEX, u]) - supplied  # counted once, where all is weighed
+    return pays(w, u, h, gain + fed_less * (w.weights[GERMAN, W_SUPPLY] // 2)) == 1
 
 
 @kernel

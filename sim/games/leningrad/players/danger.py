@@ -78,7 +78,7 @@ def map_danger(w: World, side: int) -> int:
     first, last = (N_GERMAN, N_UNITS) if side == GERMAN else (0, N_GERMAN)
     for u in range(first, last):
         if w.u[STATE, u] == ON_MAP:
-            _spread(w, w.u[HEX, u], seen_attack(w, u), u)
+            spread(w, w.u[HEX, u], seen_attack(w, u), u, Q_F)
         elif side == GERMAN and is_due(w, u) and entries(w, u) > 0:
             _spread_inland(w, w.lists[L_ENTRY, 0], seen_attack(w, u), u)
     if side == GERMAN:
@@ -108,8 +108,9 @@ def _map_infantry(w: World) -> None:
 
 
 @kernel
-def _spread(w: World, h: int, attack: int, mark: int) -> None:
-    strength, seen = w.q[Q_D], w.q[Q_F]
+def spread(w: World, h: int, attack: int, mark: int, marks: int) -> None:
+    """Add a strength to `Q_D` within two hexes, once for each mark, which row `marks` holds."""
+    strength, seen = w.q[Q_D], w.q[marks]
     for d in range(6):
         a = w.neighbors[h, d]
         if a < 0:
@@ -127,10 +128,10 @@ def _spread(w: World, h: int, attack: int, mark: int) -> None:
 @kernel
 def _spread_inland(w: World, h: int, attack: int, mark: int) -> None:
     """Add the strength of a unit that comes in at h, within three hexes of it."""
-    _spread(w, h, attack, mark)
+    spread(w, h, attack, mark, Q_F)
     for d in range(6):
         if w.neighbors[h, d] >= 0:
-            _spread(w, w.neighbors[h, d], attack, mark)
+            spread(w, w.neighbors[h, d], attack, mark, Q_F)
 
 
 @kernel

@@ -6,7 +6,7 @@ hangs the supply of how many? The cheapest division that gets there is kept, or 
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import GERMAN, INF_TYPE, L_TRY, N_GERMAN, PLANNED, Q_A, Q_F, Q_G, Q_I, TYPE
+from sim.games.leningrad.map.fields import GERMAN, INF_TYPE, L_TRY, N_GERMAN, N_TURNS, PLANNED, Q_A, Q_F, Q_G, Q_I, TYPE
 from sim.games.leningrad.players.groups import move_to
 from sim.games.leningrad.players.names import W_GUARD
 from sim.games.leningrad.players.odds import seen_attack
@@ -17,7 +17,7 @@ from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 FIRST_TURN = 8
-"""The turn from which roads are guarded: then an army enters behind the front."""
+"""The turn from which roads are guarded: then an army enters behind the front. On the last `close_rear` does it."""
 MOST_GUARDS = 4
 MOST_TRIED = 3
 """Road hexes that are tried for each guard, those first where a raid would come with most left."""
@@ -33,7 +33,7 @@ WAY_BACK = 1
 def post_guards(w: World, side: int) -> int:
     """Keep or send guards where a raid would starve many; after `survey`. Return how many."""
     least = w.weights[GERMAN, W_GUARD]
-    if side != GERMAN or least == 0 or w.s[TURN] < FIRST_TURN:
+    if side != GERMAN or least == 0 or not FIRST_TURN <= w.s[TURN] < N_TURNS:
         return 0
     raise_wall(w)
     posted = 0

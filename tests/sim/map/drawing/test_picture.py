@@ -45,11 +45,13 @@ def test_overlays_values_and_counters_are_drawn() -> None:
     values[BOARD.index("2604")] = 0.75
     svg = draw_board(
         BOARD, values=values, value_label="held", counters=[Counter(BOARD.index("1812"), "8-8", "3 Pz")],
-        overlays=['<g id="mine"/>'],
+        overlays=['<g id="mine"/>'], value_ticks=[(0, "none"), (0.5, "half of it"), (1, "most")],
     )  # fmt: skip
     assert svg.count("<title>") == 1
     assert "<title>2604: 0.75</title>" in svg
-    assert "held (0 to 1)" in svg
+    assert svg.index(">none<") < svg.index(">half of it<") < svg.index(">most<") < svg.index(">held<")
+    assert 'fill-opacity="0.61"' in svg
+    assert svg.index('fill-opacity="0.74"') < svg.index("<title>2604")  # the ground is paled first
     assert '<g id="mine"/>' in svg
     assert ">8-8<" in svg
     assert ">3 Pz<" in svg
