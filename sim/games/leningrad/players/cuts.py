@@ -45,16 +45,16 @@ def cut_off(w: World, side: int) -> int:
 @kernel
 def _send_best(w: World) -> int:
     """Send the one or two whose cut costs the Germans most, the cheapest of equals; return how many."""
-    free = _free(w)
+    free = who_is_free(w)
     least = POINT * german_points(w)
     best = w.lists[L_BEST]
     best[0] = best[1] = -1
     n = stands(w, L_A, free)
     for k in range(n):
         h = w.lists[L_A, k]
-        u = _cheapest(w, h, free)
+        u = cheapest(w, h, free)
         home, price = w.u[HEX, u], price_of(w, u)
-        _shift(w, u, h)
+        shift(w, u, h)
         left = german_points(w)
         if POINT * left + price < least:
             least = POINT * left + price
@@ -62,7 +62,7 @@ def _send_best(w: World) -> int:
             best[2] = h
         if left > 0:
             least = _try_second(w, u, h, free & ~unit_bit(SOVIET, u), price, least)
-        _shift(w, u, home)
+        shift(w, u, home)
     first, second, at, beyond = best[0], best[1], best[2], best[3]
     if first < 0:
         return 0
@@ -81,11 +81,11 @@ def _try_second(w: World, first: int, at: int, free: int, price: int, least: int
     best = w.lists[L_BEST]
     for k in range(stands(w, L_D, free)):
         h = w.lists[L_D, k]
-        u = _cheapest(w, h, free)
+        u = cheapest(w, h, free)
         home = w.u[HEX, u]
-        _shift(w, u, h)
+        shift(w, u, h)
         now = POINT * german_points(w) + price + price_of(w, u)
-        _shift(w, u, home)
+        shift(w, u, home)
         if now < least:
             least = now
             best[0], best[1], best[2], best[3] = first, u, at, h
@@ -93,13 +93,14 @@ def _try_second(w: World, first: int, at: int, free: int, price: int, least: int
 
 
 @kernel
-def _shift(w: World, u: int, h: int) -> None:
+def shift(w: World, u: int, h: int) -> None:
+    """Set a unit down elsewhere, as a trial."""
     lift(w, u)
     place(w, u, h)
 
 
 @kernel
-def _free(w: World) -> int:
+def who_is_free(w: World) -> int:
     """Return a bit for each unit that may still be sent."""
     found = 0
     for u in range(N_GERMAN, N_UNITS):
@@ -109,7 +110,7 @@ def _free(w: World) -> int:
 
 
 @kernel
-def _cheapest(w: World, h: int, free: int) -> int:
+def cheapest(w: World, h: int, free: int) -> int:
     """Return the unit of a set that gets to a hex and has least to do elsewhere."""
     least, chosen = BIG, -1
     for u in range(N_GERMAN, N_UNITS):

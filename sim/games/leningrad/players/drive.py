@@ -33,7 +33,7 @@ from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_du
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
-from sim.games.leningrad.players.danger import comrades, danger, forsaken, lone, map_danger
+from sim.games.leningrad.players.danger import SURPRISE_TURN, comrades, danger, forsaken, lone, map_danger
 from sim.games.leningrad.players.distances import map_home, map_threat
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import (
@@ -56,7 +56,7 @@ from sim.games.leningrad.players.names import (
     W_SUPPLY,
 )
 from sim.games.leningrad.players.reaching import POSTED, SENT, STORMS
-from sim.games.leningrad.players.values import keeps_city, rests
+from sim.games.leningrad.players.values import holds_on, keeps_city, rests
 from sim.map.forces.memory import last_flood
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line, is_supplied
@@ -85,6 +85,7 @@ FAR = 14
 """Hexes beyond which it does not matter how far the enemy is."""
 FILL = 60
 """What it is worth to a Soviet unit besides to be one of three in a hex of Leningrad that Germans are near."""
+FALL_ON = 40  # what it is worth to who comes in with the surprise of turn 8 to stand beside Germans [15.3]
 LINE_REACH = 4
 """Hexes from the enemy within which holes in the line count."""
 
@@ -155,7 +156,7 @@ def _company(w: World, side: int, u: int, h: int) -> int:
                 value += w.weights[side, W_GARRISON] * w.x[CITY_VP, h]
         elif there < (w.p[P_STACK] if near else 1):
             value += w.weights[side, W_CITY] * (late if there > 0 else late + 3) // 9
-            value += FILL if w.q[Q_D, h] > 0 else 0
+            value += FILL if w.q[Q_D, h] > 0 or holds_on(w, u, h, there) else 0
     elif side == SOVIET:
         value -= w.weights[side, W_LINE] * 2 * there
     return value
@@ -170,6 +171,8 @@ def _score(w: World, side: int, u: int, h: int) -> int:
         value -= danger(w, side, u, h)
     if w.q[Q_B, h] <= LINE_REACH:
         value += _line(w, side, u, h)
+    if side == SOVIET and w.s[TURN] == SURPRISE_TURN and w.u[HEX, u] < 0 and w.x[ZOC + GERMAN, h] > 0:
+        value += FALL_ON
     if side == GERMAN:
         value -= lone(w, u, h)
         if wt[W_CORPS] > 0 and w.u[CORPS, u] > 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.battles.targets import attackers_of
 from sim.games.leningrad.map.fields import CITY_VP, L_ATT, L_CITY, L_D, L_ORDER, N_COLUMNS, P_CRT, PLANNED, SOVIET
-from sim.games.leningrad.players.names import W_STAKES
+from sim.games.leningrad.players.names import W_CARE, W_STAKES
 from sim.games.leningrad.players.odds import (
     column_seen,
     hope,
@@ -13,6 +13,7 @@ from sim.games.leningrad.players.odds import (
     list_defenders,
     n_out,
     seen_attack,
+    seen_worth,
 )
 from sim.games.leningrad.players.reaching import POSTED
 from sim.games.leningrad.players.values import is_over
@@ -53,11 +54,15 @@ def _at_stake(w: World, side: int, column: int, n: int) -> int:
                 stake = max(stake, w.weights[side, W_STAKES] * w.x[CITY_VP, h] * here // 10)
     if stake == 0:
         return 0
-    lost = 0
+    price = BIG
+    for k in range(n):
+        price = min(price, seen_worth(w, w.lists[L_ATT, k]))
+    price = min(stake // 4, price * w.weights[side, W_CARE] // 100) if side == SOVIET else stake // 4
+    cost = 0
     for die in range(6):
         demand = w.p[P_CRT + (die * N_COLUMNS + column) * 3 + 1]
-        lost += 4 if demand < 0 else demand
-    return stake * lost // 24
+        cost += stake if demand < 0 else demand * price
+    return cost // 6
 
 
 @kernel

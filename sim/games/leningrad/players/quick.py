@@ -56,6 +56,7 @@ from sim.games.leningrad.players.names import (
     W_REGEN_MOBILE,
     W_STORM,
 )
+from sim.games.leningrad.players.raids import raid_roads
 from sim.games.leningrad.players.reaching import FREE, survey
 from sim.games.leningrad.players.rearguard import close_rear
 from sim.games.leningrad.players.storm import join_assaults, storm_cities
@@ -235,6 +236,9 @@ def move_best(w: World) -> int:
     close_rear(w, side)
     join_assaults(w, side, tried)
     man_city(w, side)
+    if side == SOVIET and not storms:
+        raid_roads(w, side)
+        map_danger(w, side)
     send_groups(w, side)
     drive(w, side)
     if side == GERMAN or w.s[TURN] > 1:
@@ -252,6 +256,8 @@ def _survey(w: World, side: int, first: bool) -> None:
     if first:
         post_guards(w, side)
         cut_off(w, side)
+        if w.s[TURN] >= w.weights[side, W_STORM]:
+            raid_roads(w, side)
     grab_cities(w, side)
     map_danger(w, side)
 

@@ -58,8 +58,8 @@ from sim.match.compiled import kernel
 
 FREE_HEX, ZONE, HELD_HEX = 0, 1, 2
 """Values of row `Q_I`, the wall: nobody, beside a unit that stays, a unit that stays."""
-LINE_HEXES = 3
-"""Hexes beside the road to which supply is reckoned to reach."""
+LINE_HEXES, BITS = 3, 3
+"""Hexes beside the road to which supply is reckoned to reach, and the bits in which they are counted."""
 CITY_TURN, LATE = 9, 11
 """The turns from which supply counts in Leningrad, held or pressed, beyond that of who stands there, and more."""
 TOLL = 3
@@ -196,7 +196,7 @@ def feed(w: World) -> int:
     """
     _charge(w)
     ways_by_road(w)
-    _lines(w)
+    lead_lines(w, LINE_HEXES)
     hangs = w.q[Q_F]
     hangs[:] = 0
     total = 0
@@ -213,7 +213,7 @@ def feed(w: World) -> int:
 @kernel
 def _at_risk(w: World, h: int, worth: int) -> int:
     """Return what it is worth that supply reaches a hex, times how much it is at risk; note on what it hangs."""
-    risk = (w.q[Q_D, h] >> 2) - w.q[Q_K, h]  # nobody cuts who is there
+    risk = (w.q[Q_D, h] >> BITS) - w.q[Q_K, h]  # nobody cuts who is there
     if risk <= 0 or worth == 0:
         return 0
     if risk < FAR - TOLL - 1:
@@ -243,16 +243,16 @@ def _charge(w: World) -> None:
 
 
 @kernel
-def _lines(w: World) -> None:
+def lead_lines(w: World, most: int) -> None:
     """Lead the lines from the roads to the hexes beside them: `Q_E` leads back, `Q_D` holds what the way costs.
 
-    That is four times the risk, and the hexes that the line goes beside the road.
+    That is eight times the risk, and the hexes, `most` of them, that the line goes beside the road.
     """
     toll, label, off, queue, queued = w.q[Q_K], w.q[Q_D], w.q[Q_E], w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
     head, tail = 0, 0
     for h in range(w.x.shape[1]):
-        label[h] = 4 * w.q[Q_B, h]
+        label[h] = w.q[Q_B, h] << BITS
         off[h] = -1
         if w.q[Q_B, h] < FAR:
             queue[tail] = h
@@ -262,12 +262,12 @@ def _lines(w: World) -> None:
         h = queue[head]
         head = head + 1 if head + 1 < size else 0
         queued[h] = 0
-        if label[h] & 3 == LINE_HEXES:
+        if label[h] & 7 == most:
             continue
         for d in range(6):
             n = w.neighbors[h, d]
-            if n >= 0 and label[h] + 1 + 4 * toll[n] < label[n]:
-                label[n] = label[h] + 1 + 4 * toll[n]
+            if n >= 0 and label[h] + 1 + (toll[n] << BITS) < label[n]:
+                label[n] = label[h] + 1 + (toll[n] << BITS)
                 off[n] = h
                 if queued[n] == 0:
                     queued[n] = 1

@@ -16,6 +16,7 @@ from sim.games.leningrad.map.fields import (
     N_TURNS,
     P_VP_GONE,
     P_VP_REDUCED,
+    Q_B,
     REGEN,
     SOVIET,
     T_CITY,
@@ -36,6 +37,9 @@ CLOSE = 4
 NEAR, LATE = 3, 11
 """Hexes from the nearest German within which, and the turn from which, no Soviet leaves a hex of 30 points. Over 4,500
 games of three Germans against three Soviets four hexes and turn 10 were worth half a point a game less to them."""
+
+COMING = 5
+"""Hexes from the nearest German within which nobody leaves fewer than two others behind in a hex of Leningrad."""
 
 
 @kernel
@@ -112,6 +116,16 @@ def keeps_city(w: World, side: int, u: int) -> bool:
             least = attack
             chosen = other
     return chosen == u
+
+
+@kernel
+def holds_on(w: World, u: int, h: int, others: int) -> bool:
+    """Return whether a Soviet unit stays in a hex of Leningrad to which Germans may come soon; after `map_threat`.
+
+    Two others who stand there are enough. Who is elsewhere is not called: it costs more than a point where three come
+    to hexes that are five hexes from the enemy.
+    """
+    return w.u[HEX, u] == h and others < 2 and w.q[Q_B, h] <= COMING and w.s[TURN] < N_TURNS
 
 
 @kernel

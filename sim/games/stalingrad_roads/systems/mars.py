@@ -67,15 +67,12 @@ def verdict(found: Found) -> str:
     """Say how often Mars breaks through, how often it collapses, and what decides."""
     collapse = found.law("place").probability(lambda place: place <= -found.given("spaces"))
     said, other = f"Mars breaks through in {often(found.value)}", f"collapses in {often(collapse)}"
-    is_even = abs(collapse - found.value) < Fraction(1, 50)
-    if is_even:
+    if abs(collapse - found.value) < Fraction(1, 50):
         other = "collapses as often"
     low, high = found.span("spaces")
-    if is_even and high >= 2 * low:
-        return f"{OPEN}: track and rolls are not printed; by our guess {said} and {other}."
     if high < 2 * low:
         return f"{said} and {other}."
-    return f"{OPEN}: track and rolls are not printed; by our guess {said} and {other}."
+    return f"{OPEN}, track and rolls unprinted: by our guess {said}, {other}."
 
 
 SYSTEM = System(

@@ -207,8 +207,8 @@ def verdict(found: Found) -> str:
     if after < 2 * before:
         return f"Discard three markers for Blücher if each is worth under {_share(before)} a German division."
     return (
-        f"{OPEN}: before the die is seen, discard markers worth under {_share(before)} a division;"
-        f" if the rule allows it after, under {_share(after).removesuffix(' of')}."
+        f"{OPEN}: before the roll, discard markers worth under {_share(before)} a division;"
+        f" after it, where the rule allows that, under {_share(after).removesuffix(' of')}."
     )
 
 

@@ -123,8 +123,8 @@ def verdict(found: Found) -> str:
     if most < 2 * found.value:
         return f"Losing a headquarters costs {roughly(found.value, 'activation')} and {price}."
     said = (
-        f"Losing a headquarters costs {counted(least, 'activation')} to {figure(most)}, depending on when the cup"
-        " has room for reinforcement chits"
+        f"Losing a headquarters costs {counted(least, 'activation')} to {figure(most)}, depending on the cup's room"
+        " for reinforcement chits"
     )
     two = found.again(own_chits=2).span("room_from")[1]
     return f"{said}; with a second chit, double." if found.given("own_chits") == 1 and two == 2 * most else f"{said}."

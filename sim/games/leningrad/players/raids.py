@@ -1,0 +1,218 @@
+"""Cuts before the last turn: where one or two Soviet units put most Germans out of supply for their next move [9.1].
+
+A German without supply moves half as far and attacks two columns worse, and so is he attacked at once. The ways of
+supply that pass the fewest hexes which units in reach could shut are sought, and the strength that hangs on each such
+hex is added up. A unit is set down where most hangs, then a second on what is left, and whom they starve is counted by
+the rules; they go only if that is worth more than what they could do elsewhere.
+"""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.fields import (
+    CITY_VP,
+    GERMAN,
+    L_BEST,
+    L_CITY,
+    L_TRY,
+    N_GERMAN,
+    N_TURNS,
+    N_UNITS,
+    PLANNED,
+    Q_C,
+    Q_D,
+    Q_E,
+    Q_F,
+    Q_K,
+    SOVIET,
+)
+from sim.games.leningrad.players.by_road import FAR, ways_by_road
+from sim.games.leningrad.players.cuts import cheapest, shift, who_is_free
+from sim.games.leningrad.players.cutters import price_of
+from sim.games.leningrad.players.groups import move_to
+from sim.games.leningrad.players.reaching import POSTED, unit_bit
+from sim.games.leningrad.players.roads import BITS, lead_lines
+from sim.map.forces.rules import P_STACK
+from sim.map.forces.supply import is_blocked, is_supplied
+from sim.map.forces.world import ATT, COUNT, HEX, ON_MAP, STATE, TURN, ZOC, World
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+FIRST_TURN = 4
+LEAST = 10
+"""Attack strength that a raid must starve for each unit that it takes; with 30 the Soviets gained a point less."""
+LINE_HEXES = 4
+"""Hexes beside the road to which supply is reckoned to reach."""
+MOST_TRIED = 2
+"""Hexes on which most hangs that are tried for the first unit."""
+SHARE = 24
+"""What a point of strength starved is worth, against quarters of strength taken from elsewhere."""
+
+
+@barrier
+def raid_roads(w: World, side: int) -> int:
+    """Send one or two units where they starve most, if it pays; after `survey`. Return how many went.
+
+    The search writes into the rows of `map_danger`.
+    """
+    if side != SOVIET or w.s[TURN] < FIRST_TURN or w.s[TURN] >= N_TURNS:
+        return 0
+    return _raid_with(w, _raiders(w))
+
+
+@kernel
+def _raiders(w: World) -> int:
+    """Return who may go: nobody out of Leningrad, nor who could fill a hex of 30 points beside Germans."""
+    free = who_is_free(w)
+    for u in range(N_GERMAN, N_UNITS):
+        if w.u[STATE, u] == ON_MAP and w.x[CITY_VP, w.u[HEX, u]] > 0:
+            free &= ~unit_bit(SOVIET, u)
+    for k in range(4):
+        h = w.lists[L_CITY, k]
+        has_room = w.x[COUNT + GERMAN, h] == 0 and w.x[COUNT + SOVIET, h] < w.p[P_STACK]
+        if w.x[CITY_VP, h] > 10 and has_room and w.x[ZOC + GERMAN, h] > 0:
+            free &= ~w.reach[h]
+    return free
+
+
+@kernel
+def _raid_with(w: World, free: int) -> int:
+    """Send one or two units of a set where they starve most, if it pays; return how many went."""
+    if _hang(w, free) < LEAST:
+        return 0
+    before, best, sent = _starved(w), 0, w.lists[L_BEST]
+    n = _list_stands(w, free, 0, MOST_TRIED)
+    for k in range(n):
+        s = w.lists[L_TRY, k]
+        u = cheapest(w, s, free)
+        home, price = w.u[HEX, u], price_of(w, u)
+        shift(w, u, s)
+        starved = _starved(w) - before
+        if starved >= LEAST and SHARE * starved - price > best:
+            best = SHARE * starved - price
+            sent[0], sent[1], sent[2] = u, s, -1
+        best = _try_second(w, u, s, free & ~unit_bit(SOVIET, u), before, price, best)
+        shift(w, u, home)
+    return _send(w) if best > 0 else 0
+
+
+@kernel
+def _try_second(w: World, first: int, s: int, free: int, before: int, price: int, best: int) -> int:
+    """Try a second unit while the first stands where it would go; return the best so far."""
+    if _hang(w, free) < LEAST or _list_stands(w, free, MOST_TRIED, 1) == 0:
+        return best
+    sent, t = w.lists[L_BEST], w.lists[L_TRY, MOST_TRIED]
+    u = cheapest(w, t, free)
+    home = w.u[HEX, u]
+    price += price_of(w, u)
+    shift(w, u, t)
+    starved = _starved(w) - before
+    shift(w, u, home)
+    if starved >= 2 * LEAST and SHARE * starved - price > best:
+        best = SHARE * starved - price
+        sent[0], sent[1], sent[2], sent[3] = first, s, u, t
+    return best
+
+
+@kernel
+def _send(w: World) -> int:
+    """Send who is written in `L_BEST`; return how many."""
+    sent = w.lists[L_BEST]
+    first, second, t = sent[0], sent[2], sent[3]
+    w.u[PLANNED, first] = POSTED
+    if second >= 0:
+        w.u[PLANNED, second] = POSTED
+    move_to(w, first, sent[1])
+    if second < 0:
+        return 1
+    move_to(w, second, t)
+    return 2
+
+
+@kernel
+def _starved(w: World) -> int:
+    """Return the attack strength of the Germans who are out of supply."""
+    total = 0
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] == ON_MAP and not is_supplied(w, u):
+            total += w.u[ATT, u]
+    return total
+
+
+@kernel
+def _hang(w: World, free: int) -> int:
+    """Write into `Q_F` how much strength hangs on each hex that a set can shut; return the most."""
+    toll, hangs = w.q[Q_K], w.q[Q_F]
+    _charge(w, free)
+    ways_by_road(w)
+    lead_lines(w, LINE_HEXES)
+    hangs[:] = 0
+    most = 0
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] != ON_MAP:
+            continue
+        at = w.u[HEX, u]
+        label = w.q[Q_D, at] >> BITS
+        if label < 1 or label >= FAR:
+            continue
+        worth = w.u[ATT, u]
+        while at >= 0:
+            if toll[at] == 1:
+                hangs[at] += worth
+                most = max(most, hangs[at])
+            at = w.q[Q_E, at] if w.q[Q_E, at] >= 0 else w.q[Q_C, at]
+    return most
+
+
+@kernel
+def _charge(w: World, free: int) -> None:
+    """Write into `Q_K` which hexes a set can shut, by entering them or by its zone; no supply passes the blocked."""
+    toll = w.q[Q_K]
+    toll[:] = 0
+    for h in range(w.x.shape[1]):
+        if w.reach[h] & free != 0:
+            toll[h] = 1
+            for d in range(6):
+                if w.neighbors[h, d] >= 0:
+                    toll[w.neighbors[h, d]] = 1
+    for h in range(w.x.shape[1]):
+        if is_blocked(w, GERMAN, h):
+            toll[h] = FAR
+        elif w.x[COUNT + GERMAN, h] > 0:
+            toll[h] = 0
+
+
+@kernel
+def _list_stands(w: World, free: int, first: int, most: int) -> int:
+    """Write into `L_TRY`, from `first` on, where units of a set shut the hexes on which most hangs; return how many."""
+    n = 0
+    for _ in range(most):
+        at = 0
+        for h in range(w.x.shape[1]):
+            if w.q[Q_F, h] > w.q[Q_F, at]:
+                at = h
+        if w.q[Q_F, at] < LEAST:
+            break
+        s = _stand_for(w, at, free)
+        w.q[Q_F, at] = 0
+        if s >= 0:
+            w.lists[L_TRY, first + n] = s
+            n += 1
+    return n
+
+
+@kernel
+def _stand_for(w: World, at: int, free: int) -> int:
+    """Return where a unit of a set shuts a hex and most others on which much hangs, or -1."""
+    best, chosen = 0, -1
+    for d in range(-1, 6):
+        s = at if d < 0 else w.neighbors[at, d]
+        if s < 0 or w.reach[s] & free == 0 or w.x[COUNT + GERMAN, s] > 0 or w.x[COUNT + SOVIET, s] >= w.p[P_STACK]:
+            continue
+        value = w.q[Q_F, s]
+        for e in range(6):
+            n = w.neighbors[s, e]
+            value += w.q[Q_F, n] if n >= 0 else 0
+        if value > best:
+            best = value
+            chosen = s
+    return chosen
