@@ -69,7 +69,7 @@ def _kept(path: Path, inputs: str) -> Replay | None:
 def _page(game: Game, one: Chosen, replay: Replay, chosen: Sequence[Chosen], jobs: int) -> str:
     walk = walked(game.whole, one.seats, one.seed, one.game)
     others = [(f"{page_name(game.id, other.name)}.html", other.title) for other in chosen if other.name != one.name]
-    links = [("index.html", "All reports"), (f"{whole_page(game.id)}.html", "Who wins"), *others]
+    links = [("index.html", "All games"), (f"{whole_page(game.id)}.html", "Who wins"), *others]
     title = f"{game.title}: {one.title[0].lower()}{one.title[1:]}"
     story = Telling(
         game, walk.played, walk.seats, walk.hidden, walk.chances(ROLLOUTS, jobs), title, one.why, tuple(links)
