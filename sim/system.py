@@ -103,8 +103,7 @@ class Setting:
 class Phase:
     """One step of the sequence of play.
 
-    `apply` takes the state, the setting, the turn (1, 2, ...) and rolls of shape (games, n_dice), and returns the
-    next state; it never rolls.
+    `apply` takes state, setting, turn (1, 2, ...) and rolls (games, n_dice) and returns the next state; it never rolls.
     """
 
     name: str
@@ -180,8 +179,7 @@ class Finding:
     where it is no number, such as "never"; it comes last on a chart. `is_turn` tells that the values are game turns,
     shown by their names where the system has any. `labels` turns a field's integers into words. `unit` says whether
     the number is a chance, and `values` has words for numbers that stand for more than themselves, such as -1 for
-    "never". Where the finding is itself taken over something assumed beyond the factors, `low` and `high` bound the
-    number.
+    "never". Where the finding is taken over something assumed beyond the factors, `low` and `high` bound the number.
     """
 
     id: str
@@ -208,18 +206,19 @@ def no_verdict(found: Found) -> str:
 class System(Inquiry):
     """A system beside the map: the value ``SYSTEM`` of a file, or a folder, in ``sim/games/<id>/systems``.
 
-    `order` is its place among the systems of its game, in the order of the rules; `group` is the name under which its
-    page stands. `verdict` answers the question in a sentence of at most 25 words and two numbers, written for this
-    system; its figures come from what was found. `measure` gives the headline number of a setting; `measured` says in
-    words what it counts and `unit` whether that is a chance; `things` names what the number counts, such as turns,
-    where it stands alone; `values` has words for headline numbers that stand for more than themselves; `good_for` is
-    the side for which more of it is better, empty where neither. `find` gives the laws and numbers behind it. `tables`
-    names the tables of ``data/raw`` that the answer reads: its basis is the weakest of theirs. `turns` are the names of
-    the game turns where the system tells turns by name. `course` plays the same system turn by turn, where it is
-    played, with the same factors and policies. `in_progress` says that it may be asked from the middle of its course
-    on, as `Setting.first_turn` has it: `measure` and `find` read the course and nothing else. `in_games` says in a
-    paragraph what games show of the same question on the central board, then on all boards, and why that differs.
-    `at_once` counts combinations, factors (n,): by finding its values and chances, both (n, k), the headline's first.
+    `order` is its place in its game, in the order of the rules; `group` is the name under which its page stands.
+    `verdict` answers the question in a sentence of at most 25 words and two numbers, written for this system; its
+    figures come from what was found. `measure` gives the headline number of a setting; `measured` says in words what it
+    counts and `unit` whether that is a chance; `things` names what the number counts, such as turns, where it stands
+    alone; `values` has words for headline numbers that stand for more than themselves; `good_for` is the side for which
+    more is better, empty where neither. `find` gives the laws and numbers behind it. `tables` names the tables of
+    ``data/raw`` that the answer reads: its basis is the weakest of theirs. `unprinted` names the factors that the game
+    prints, on a card or a player aid, and our source does not. `turns` are the names of the game turns where it tells
+    them. `course` plays it turn by turn, with the same factors and policies. `in_progress` says that it may be asked
+    from the middle of its course (`Setting.first_turn`): `measure` and `find` read the course and nothing else.
+    `in_games` says in a paragraph what games show of the same question on the central board, then on all boards, and
+    why that differs. `at_once` counts combinations, factors (n,): by finding its values and chances, both (n, k), the
+    headline's first.
     """
 
     question: str
@@ -231,6 +230,7 @@ class System(Inquiry):
     unit: Unit = Unit.NUMBER
     things: str = ""
     good_for: str = ""
+    unprinted: tuple[str, ...] = ()
     turns: tuple[str, ...] = ()
     course: Course | None = None
     order: int = 0

@@ -17,6 +17,9 @@ _STEADY_CHANCE, _STEADY_SHARE = Fraction(1, 10), Fraction(1, 5)
 _WHOLE_RANGE = Fraction(9, 10)
 """From which spread a chance is open over nearly its whole range."""
 
+_TWICE = 2
+"""From which ratio of its ends an unprinted number leaves an answer open."""
+
 
 class Mark(Enum):
     """How sure an answer is; the value is the word for it."""
@@ -48,9 +51,10 @@ _MEANS = {
 def mark_of(shown: SystemPage, said: str) -> Mark:
     """Return the mark of a system's answer, `said` in words, by how far it spreads over what may be assumed.
 
-    It is the spread over nine in ten combinations of the assumptions, as `how_sure` tells it.
+    It is the spread over nine in ten combinations of the assumptions, as `how_sure` tells it; and open it is as well if
+    one number that the game prints, and our source does not, makes it twice what it may be otherwise.
     """
-    if said.startswith(OPEN) or is_outside(shown):
+    if said.startswith(OPEN) or is_outside(shown) or _hangs_on_print(shown):
         return Mark.OPEN
     if shown.worlds is None:
         return Mark.PRINTED if shown.answer.basis == BASES[0] else Mark.MOSTLY
@@ -58,6 +62,12 @@ def mark_of(shown: SystemPage, said: str) -> Mark:
     if shown.is_chance:
         return Mark.OPEN if spread > _WHOLE_RANGE else Mark.MOSTLY if spread <= _STEADY_CHANCE else Mark.ASSUMED
     return Mark.MOSTLY if spread <= _STEADY_SHARE * abs(shown.answer.headline) else Mark.ASSUMED
+
+
+def _hangs_on_print(shown: SystemPage) -> bool:
+    """Return whether the assumption that moves an answer most is a number of the game's own, and doubles it alone."""
+    first = next(iter(shown.moving), None)
+    return first is not None and first.factor in shown.answer.system.unprinted and first.high >= _TWICE * first.low
 
 
 def mark_of_table(game: str) -> Mark:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
 from analysis.systems.factor_words import FactorWords
 from analysis.systems.in_words import decimals_of
@@ -37,6 +38,19 @@ class Span:
     def high(self) -> Fraction:
         """The highest headline over the range."""
         return max(self.measures.values())
+
+    @property
+    def step(self) -> Fraction | None:
+        """By how much each one more of it moves the headline, where that is the same over three values or more."""
+        found = {after - before for before, after in pairwise(self.measures.values())}
+        return found.pop() if len(found) == 1 and len(self.measures) > 2 else None
+
+    @property
+    def is_bent(self) -> bool:
+        """Whether the headline anywhere leaves the straight line between its ends by a tenth of its width or more."""
+        (first, start), *_, (last, end) = self.measures.items()
+        off = [abs(one - start - (end - start) * (at - first) / (last - first)) for at, one in self.measures.items()]
+        return 10 * max(off) >= self.high - self.low > 0
 
 
 @dataclass(frozen=True)

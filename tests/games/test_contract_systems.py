@@ -25,6 +25,13 @@ def system_of(known: tuple[str, str]) -> System:
     return load_game(known[0]).system(known[1])
 
 
+def test_what_a_system_calls_unprinted_is_among_what_it_assumes(known: tuple[str, str]) -> None:
+    factors = system_of(known).factors
+    assert [
+        name for name in system_of(known).unprinted if name not in factors or factors[name].basis != "assumed"
+    ] == []
+
+
 SOME = 16
 SAMPLE = Random("systems over their assumptions").sample(EVERY_SYSTEM, SOME)
 OVER_ASSUMPTIONS = [

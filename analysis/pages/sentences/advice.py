@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from analysis.pages.sentences.answer import rounded
-from analysis.pages.sentences.system import SystemPage, named
+from analysis.pages.sentences.system import SystemPage, added_words, named
 from analysis.systems.ask import Span
 from analysis.systems.in_words import in_words
 from analysis.systems.outcomes import Outcomes, outcomes_of
@@ -51,7 +51,8 @@ def _matters(shown: SystemPage) -> str:
         alike = joined([named(first), *map(named, tied)])
         return f"{most}, and all alike: {alike}, each of which moves the answer by {by}{_things(shown, by)}."
     ahead = f". Second: {named(others[0])}, by {_apart(shown, others[0])}" if others else ""
-    return f"{most}: {named(first)}, which alone moves the answer by {by}{_things(shown, by)}{ahead}."
+    alone = f"{most}: {named(first)}, which alone moves the answer by {by}{_things(shown, by)}{ahead}."
+    return f"{alone} {added_words(shown)}".rstrip()
 
 
 def _balance(shown: SystemPage) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from analysis.pages.sentences.system import SystemPage, named
+from analysis.pages.sentences.system import SystemPage, added_words, named
 from analysis.systems.ask import Span, effect
 
 _WHOLE, _TENTHS, _TEN = 3, Fraction(1, 2), 10
@@ -12,6 +12,8 @@ _WHOLE, _TENTHS, _TEN = 3, Fraction(1, 2), 10
 _FAR, _SOME, _OTHER = Fraction(1, 4), Fraction(1, 10), Fraction(1, 3)
 """Our answer is far from the middle of what other combinations give if a quarter of the width lies between; or if a
 tenth does, and a third of the larger of the two: 6 and 10, whatever the ends."""
+_BAR = 4
+"""Values of a range that a bar shows as well as a line."""
 _RESTS = {
     "rulebook": "from printed numbers", "inferred": "from numbers inferred from printed examples",
     "published": "from public sources", "assumed": "from assumed numbers", "missing": "from assumed numbers",
@@ -39,7 +41,7 @@ def how_sure(shown: SystemPage) -> str:
             )
         more = "more" if shown.answer.headline < shown.worlds.low else "less"
         said = f"{head} with our assumptions; nine of ten other combinations give {more}: {spread}{_middle(shown)}."
-    return f"{said} {_what_matters(shown)}"
+    return f"{said} {_what_matters(shown)} {added_words(shown)}".rstrip()
 
 
 def _ends(shown: SystemPage) -> tuple[Fraction, Fraction]:
@@ -81,11 +83,11 @@ def _what_matters(shown: SystemPage) -> str:
 def _why_there(shown: SystemPage, *, is_low: bool) -> str:
     """Return why our answer lies beyond what others give: how many assumptions stand where they give least, or most."""
     end = min if is_low else max
-    there = sum(shown.answer.headline == end(span.measures.values()) for span in shown.moving)
+    there = sum(shown.answer.headline == end(span.measures.values()) for span in shown.movers)
     if not there:
         return ""
     stand = "stands where it gives" if there == 1 else "stand where they give"
-    many = f"{'one' if there == 1 else there} of the {len(shown.moving)} assumptions that move it {stand}"
+    many = f"{'one' if there == 1 else there} of the {len(shown.movers)} assumptions that move it {stand}"
     return f" Ours is {'low' if is_low else 'high'} since {many} {'least' if is_low else 'most'}."
 
 
@@ -147,19 +149,25 @@ def edge(shown: SystemPage) -> Span:
     assert shown.worlds is not None
     central = shown.answer.headline
     if central < shown.worlds.low:
-        return max(shown.moving, key=lambda span: span.high - central)
-    return max(shown.moving, key=lambda span: central - span.low)
+        return max(shown.movers, key=lambda span: span.high - central)
+    return max(shown.movers, key=lambda span: central - span.low)
 
 
 def is_input(span: Span) -> bool:
-    """Return whether an assumption all but is the answer: a part of its sum; none of it, nothing; or 0 to 1 alone.
+    """Return whether an assumption all but is the answer: none of it, nothing; or it alone runs a chance from 0 to 1.
 
     >>> from types import SimpleNamespace as Of
-    >>> asked = ({0: 0, 1: 3, 2: 5}, {0: 1, 1: 3}, {1: 0, 2: 3}, {0: 8, 1: 9, 2: 10})
-    >>> [is_input(Of(measures=found)) for found in asked]
-    [True, False, False, True]
+    >>> [is_input(Of(measures=found)) for found in ({0: 0, 1: 3, 2: 5}, {0: 1, 1: 3}, {1: 0, 2: 3})]
+    [True, False, False]
     """
     values = list(span.measures.values())
-    is_part = len(values) > 2 and len({value - given for given, value in span.measures.items()}) == 1
-    is_scale = span.measures.get(0) == 0 and values == sorted(values)
-    return is_part or is_scale or (min(values) == 0 and max(values) == 1)
+    return (span.measures.get(0) == 0 and values == sorted(values)) or (min(values) == 0 and max(values) == 1)
+
+
+def curve(shown: SystemPage) -> Span | None:
+    """Return which assumption is worth a chart of its own: the widest, or the next if that is the input.
+
+    A few values, or a straight line, say no more than the ends of a bar.
+    """
+    first = shown.moving[: 2 if shown.moving and is_input(shown.moving[0]) else 1]
+    return next((one for one in first if len(one.measures) > _BAR and one.is_bent), None)

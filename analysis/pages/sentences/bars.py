@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from analysis.pages.sentences.system import SystemPage
+from analysis.pages.sentences.system import SystemPage, added_words
 from analysis.systems.ask import Span, effect, range_frame
 from analysis.systems.outcomes import Outcomes
 
@@ -124,6 +124,8 @@ def bars_reading(shown: SystemPage) -> str:
         )
     if word := next((one for row in bar_frame(shown).to_dicts() if (one := row["low_word"])), ""):
         said.append(f"Ring at the left edge: “{word}” is among the answers, which has no place on the axis.")
+    if shown.added:
+        said.append(f"{added_words(shown)} That has no bar of its own.")
     if len(shown.answer.system.factors) > len(drawn_spans(shown)):
         said.append("The table of assumptions has all others.")
     return " ".join(said)

@@ -28,9 +28,23 @@ class SystemPage:
     played: Mapping[tuple[str, ...], Fraction]
 
     @property
-    def moving(self) -> list[Span]:
-        """The factors that move the answer, the widest first."""
+    def movers(self) -> list[Span]:
+        """All factors that move the answer, the widest first."""
         return [span for span in self.answer.spans if span.high > span.low]
+
+    @property
+    def added(self) -> Span | None:
+        """The widest of them, if it is but added to all else, and the next is not.
+
+        Where the next is too, the answer is a score, and which of its parts weighs most is worth telling.
+        """
+        widest = [(span, _is_part(self, span)) for span in self.movers[:2]]
+        return widest[0][0] if [is_part for _, is_part in widest] == [True, False] else None
+
+    @property
+    def moving(self) -> list[Span]:
+        """The factors that move the answer, the widest first, without the one that is but added to it."""
+        return [span for span in self.movers if span is not self.added]
 
     @property
     def idle(self) -> list[Span]:
@@ -78,6 +92,12 @@ class SystemPage:
         return known or in_column(number, self.answer.system.unit, self.answer.decimals)
 
 
+def _is_part(shown: SystemPage, span: Span) -> bool:
+    """Return whether each one more of a factor is so many more of the answer, a whole number, and none is not none."""
+    is_whole = span.step is not None and span.step.denominator == 1 and span.measures.get(0) != 0
+    return is_whole and not shown.is_chance
+
+
 def system_page(answer: SystemAnswer) -> SystemPage:
     """Return an answer with its laws in words, draws from all its ranges, and every choice of policies."""
     turns = answer.system.turns
@@ -99,9 +119,21 @@ def moves_claim(span: Span, unit: Unit) -> str:
     return f"Of what is assumed, most depends on {named(span)}: {effect(span, unit)}"
 
 
-def range_claim(span: Span, unit: Unit) -> str:
-    """Return how the answer follows one assumption."""
-    return f"The same, value by value: {effect(span, unit)}"
+def added_words(shown: SystemPage) -> str:
+    """Return in a sentence what is but added to the answer; nothing where nothing is."""
+    if shown.added is None or shown.added.step is None:
+        return ""
+    by = abs(shown.added.step)
+    does = "adds" if shown.added.step > 0 else "takes away"
+    return f"Each of {named(shown.added)} {does} {'one' if by == 1 else by}."
+
+
+def range_claim(shown: SystemPage, span: Span) -> str:
+    """Return how the answer follows one assumption: the one that the chart above begins with, or one by name."""
+    if span is shown.moving[0]:
+        return f"The same, value by value: {effect(span, shown.answer.system.unit)}"
+    name = named(span)
+    return f"{name[0].upper()}{name[1:]}, value by value: {effect(span, shown.answer.system.unit)}"
 
 
 def factor_rows(shown: SystemPage) -> list[dict[str, str]]:

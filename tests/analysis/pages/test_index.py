@@ -2,6 +2,8 @@
 
 import json
 import re
+from dataclasses import replace
+from fractions import Fraction
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
@@ -117,11 +119,27 @@ def test_a_mark_says_what_a_combat_table_is_known_by(game: str, mark: Mark) -> N
     [
         ("stalingrad_roads", "victory_uranus", Mark.OPEN), ("inferno_on_the_volga", "rubble", Mark.OPEN),
         ("stalingrad_roads", "mars", Mark.OPEN), ("stalingrad_roads", "garrison", Mark.ASSUMED),
+        ("traces_of_hubris", "luftwaffe", Mark.OPEN), ("donnerschlag", "activations", Mark.ASSUMED),
     ],
 )  # fmt: skip
 def test_a_mark_says_how_far_an_answer_may_be_off(game: str, system: str, mark: Mark) -> None:
     shown = system_page(ask(game, system))
     assert mark_of(shown, verdict(shown.answer)) is mark
+
+
+def test_only_an_unprinted_number_that_doubles_an_answer_alone_leaves_it_open() -> None:
+    """Operation Mars, said in words that do not give it away: from 5 % to 48 % over the length of its track."""
+    shown = system_page(ask("stalingrad_roads", "mars"))
+    assert mark_of(shown, "") is Mark.OPEN
+    printed = replace(shown.answer.system, unprinted=())
+    assert mark_of(replace(shown, answer=replace(shown.answer, system=printed)), "") is Mark.ASSUMED
+    first, *others = shown.answer.spans
+    level = Fraction(1, 5)
+    for high, mark in ((Fraction(19, 10), Mark.ASSUMED), (Fraction(2), Mark.OPEN)):
+        moved = replace(first, measures={1: level, 2: high * level})
+        held = [replace(one, measures={1: level}) for one in others]
+        answer = replace(shown.answer, spans=(moved, *held))
+        assert mark_of(replace(shown, answer=answer), "") is mark
 
 
 def test_no_verdict_or_finding_of_the_sample_is_one_that_cannot_be_called(pages: Pages) -> None:

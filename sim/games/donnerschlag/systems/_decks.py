@@ -202,7 +202,7 @@ def usual_and_all(found: Found, side: str, what: str) -> str:
     said = f"Expect {roughly(usual, 'activation')}"
     said += f", {figure(most)} if every card of free choice goes to the {what}" if figure(most) != figure(usual) else ""
     share = found.system.factors["turn_8_share"]
-    return f"{said}; turn 8 may add more." if found.given("turn_8_share") < share.high else f"{said}."
+    return f"{said}; each of turn 8 adds one." if found.given("turn_8_share") < share.high else f"{said}."
 
 
 def cards_system(
@@ -217,6 +217,9 @@ def cards_system(
         question=question,
         rules=("4.4", "5", "6", "10.1", "10.2", "14"),
         tables=("card_hands", "card_reshuffles", table),
+        unprinted=tuple(
+            name for name in course.factors if name.startswith(("early_", "late_")) and name != "late_shuffled_first"
+        ),
         measured="activations over the game",
         unit=Unit.NUMBER,
         good_for=good_for,

@@ -172,6 +172,7 @@ SYSTEM = system_of(
     question="How many events do a side's combat cards bring off in a game?",
     rules=("4.5", "4.6", "5", "6", "13.2"),
     tables=("card_hands", "card_reshuffles", "high_command", "event_mix"),
+    unprinted=("early_cards", "late_cards", "general_faces", "tactical_faces"),
     measured="events that come off in seven turns",
     unit=Unit.NUMBER,
     measure=mean_of(COURSE, "came_off"),

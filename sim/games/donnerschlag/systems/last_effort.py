@@ -88,6 +88,7 @@ SYSTEM = System(
     question="How many of the combat cards that it wants does a side hold on turn 8?",
     rules=("4.5", "4.6", "6", "14"),
     tables=("card_hands", "high_command", "last_effort"),
+    unprinted=("early_cards", "late_cards", "faces"),
     measured="wanted combat cards that the side has on turn 8, in hand and box",
     unit=Unit.NUMBER,
     measure=lambda setting: held(wholes(setting.factors)),

@@ -223,6 +223,7 @@ SYSTEM = system_of(
     question="How likely is it that Luftflotte 4 has come off when the marker reaches box 4?",
     rules=("4.5", "4.6", "5", "6", "14"),
     tables=("card_hands", "card_reshuffles", "high_command", "donnerschlag_clock", "luftflotte_mix"),
+    unprinted=("early_cards", "late_cards", "is_late", "faces"),
     measured="chance that the marker shows 6. Army Survival when it reaches box 4",
     unit=Unit.CHANCE,
     good_for="axis",

@@ -219,6 +219,7 @@ SYSTEM = system_of(
     question="How likely is it that two combat cards come off together?",
     rules=("4.5", "4.6", "5", "6"),
     tables=("card_hands", "card_reshuffles", "high_command", "okh_stavka", "pair_mix"),
+    unprinted=("early_cards", "late_cards", "first_late", "second_late", "faces"),
     measured="chance that both come off together in seven turns",
     unit=Unit.CHANCE,
     good_for="soviet",

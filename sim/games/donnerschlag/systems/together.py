@@ -160,6 +160,9 @@ SYSTEM = System(
     question="On how many turns can two panzer divisions move together?",
     rules=("4.4", "5", "6", "10.1", "10.2"),
     tables=("card_hands", "card_reshuffles", "together_mix"),
+    unprinted=tuple(
+        name for name in factors_of("donnerschlag", "together_mix") if name.startswith(("early_", "late_"))
+    ),
     measured="turns of seven on which both can move, every card of free choice spent on them",
     unit=Unit.NUMBER,
     good_for="axis",

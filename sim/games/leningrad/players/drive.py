@@ -33,6 +33,7 @@ from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_du
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
+from sim.games.leningrad.players.company import joined
 from sim.games.leningrad.players.danger import SURPRISE_TURN, comrades, danger, forsaken, lone, map_danger
 from sim.games.leningrad.players.distances import map_home, map_threat
 from sim.games.leningrad.players.last_word import overrun_before
@@ -81,13 +82,12 @@ from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-FAR = 14
-"""Hexes beyond which it does not matter how far the enemy is."""
+FAR = 14  # hexes beyond which it does not matter how far the enemy is
 FILL = 60
 """What it is worth to a Soviet unit besides to be one of three in a hex of Leningrad that Germans are near."""
+ENTERING = 3  # how much more it counts that a corps is together where it enters: nobody else is near
 FALL_ON = 40  # what it is worth to who comes in with the surprise of turn 8 to stand beside Germans [15.3]
-LINE_REACH = 4
-"""Hexes from the enemy within which holes in the line count."""
+LINE_REACH = 4  # hexes from the enemy within which holes in the line count
 
 
 @kernel
@@ -174,9 +174,9 @@ def _score(w: World, side: int, u: int, h: int) -> int:
     if side == SOVIET and w.s[TURN] == SURPRISE_TURN and w.u[HEX, u] < 0 and w.x[ZOC + GERMAN, h] > 0:
         value += FALL_ON
     if side == GERMAN:
-        value -= lone(w, u, h)
+        value += joined(w, u, h) - lone(w, u, h)
         if wt[W_CORPS] > 0 and w.u[CORPS, u] > 0:
-            value += wt[W_CORPS] * comrades(w, u, h)
+            value += wt[W_CORPS] * comrades(w, u, h) * (ENTERING if w.u[HEX, u] < 0 else 1)
     if w.u[HEX, u] == h:
         value += wt[W_STAY]
     if side == GERMAN and w.u[STEPS, u] == 1 and w.u[TYPE, u] != INF_TYPE and w.x[REGEN, h] == 1:

@@ -85,6 +85,7 @@ SYSTEM = System(
     question="How likely is it that Operation Mars breaks through?",
     rules=("6.1",),
     tables=("turn_windows", "turn_track", "mars_factors"),
+    unprinted=("spaces", "back_roll", "forward_roll"),
     measured="chance of the Soviet breakthrough by DEC III, on a track that is assumed",
     measure=breakthrough,
     find=mars_findings,

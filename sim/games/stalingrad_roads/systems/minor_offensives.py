@@ -192,6 +192,7 @@ SYSTEM = system_of(
         "support_acquisition", "support_acquisition_drm", "support_limits", "offensive_limits", "turn_track",
         "minor_offensives_factors",
     ),
+    unprinted=("acquisition_shift",),
     measured="supports of the minor offensives' boxes played from NOV IV to MAR III",
     things="supports",
     measure=minor_supports,

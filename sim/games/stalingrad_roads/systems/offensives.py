@@ -89,6 +89,7 @@ SYSTEM = System(
     question="How many of his two offensives does Manstein live to launch?",
     rules=("16.2.4", "16.3.1", "16.3.2"),
     tables=TABLES,
+    unprinted=("crisis_manstein", "crisis_box"),
     measured="offensives launched, of Manstein's two",
     things="offensives",
     measure=offensives_launched,

@@ -215,6 +215,8 @@ _FROM_APPROVAL = (
     "points_at_end",
 )  # fmt: skip
 
+_VALUES = factors_of("stalingrad_roads", "approval_values")
+
 
 def verdict(found: Found) -> str:
     """Say how many points the Axis gets, and how far the box that is not printed moves that."""
@@ -230,8 +232,7 @@ SYSTEM = System(
     title="Replacement points and supports by approval",
     order=16,
     group=Group.REINFORCEMENTS,
-    factors={name: factor for name, factor in COURSE.factors.items() if name in _FROM_APPROVAL}
-    | factors_of("stalingrad_roads", "approval_values"),
+    factors={name: factor for name, factor in COURSE.factors.items() if name in _FROM_APPROVAL} | _VALUES,
     policies=COURSE.policies,
     question="How many replacement points does the Führer grant the Axis?",
     rules=("5.4.1", "16.2.2", "17.3"),
@@ -244,6 +245,7 @@ SYSTEM = System(
         "scenario_income",
         "withdrawals",
     ),
+    unprinted=("crisis_manstein", "crisis_box", *(name for name in _VALUES if name.startswith("box_"))),
     measured="replacement points of the Axis from NOV IV to MAR III",
     things="points",
     measure=axis_points,

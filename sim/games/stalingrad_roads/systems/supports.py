@@ -282,6 +282,7 @@ SYSTEM = system_of(
         "support_acquisition", "support_acquisition_drm", "support_limits", "offensive_limits", "turn_track",
         "supports_factors",
     ),
+    unprinted=("acquisition_shift",),
     measured="turns after NOV III until the next major offensive, 17 where none comes",
     things="turns",
     measure=turns_to_offensive,

@@ -208,6 +208,7 @@ SYSTEM = system_of(
         "victory_points",
         "attrition_factors",
     ),
+    unprinted=("level",),
     measured="units of the pocket lost to supply chits, the last check after turn 9 apart",
     things="units",
     good_for="soviet",

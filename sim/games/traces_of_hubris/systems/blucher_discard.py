@@ -20,7 +20,7 @@ from sim.games.traces_of_hubris.systems._turns import GAME, LAST_TURN
 from sim.games.traces_of_hubris.systems.blucher import DRM, FIRST_TURN, HQS, LANDS, blucher_drm, drm_counts, is_success
 from sim.games.traces_of_hubris.systems.luftwaffe import LIMITS, chance_at_hand
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import OPEN, Found
+from sim.verdict import OPEN, Found, spelled
 
 MARKERS = LIMITS.integer("blucher_markers")
 HUNDREDTHS, _TENTHS = 100, 10  # the units in which the factors state a price and a worth
@@ -202,21 +202,19 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that the moment of the discard decides, and the price of a marker at either."""
-    before, after = (found.again(after_roll=is_after).value / 100 for is_after in (0, 1))
-    if after < 2 * before:
-        return f"Discard three markers for Blücher if each is worth under {_share(before)} a German division."
+    """Say that the moment of the discard decides, and how rarely a marker may win a division to be discarded then."""
+    before, after = (_parts(found.again(after_roll=is_after).value / 100) for is_after in (0, 1))
+    if before < 2 * after:
+        return f"Discard three markers for Blücher if each wins a division in under one attack in {spelled(before)}."
     return (
-        f"{OPEN}: before the roll, discard markers worth under {_share(before)} a division;"
-        f" after it, where the rule allows that, under {_share(after).removesuffix(' of')}."
+        f"{OPEN}: before the roll discard markers winning a division in under one attack in {spelled(before)};"
+        f" after it, if allowed, under {'half' if after == 2 else f'one in {spelled(after)}'}."
     )
 
 
-def _share(worth: Fraction) -> str:
-    """Return a part of a division in words: the unit fraction nearest to it."""
-    words = {2: "half of", 3: "a third of", 4: "a quarter of", 5: "a fifth of", 8: "an eighth of", 12: "a twelfth of"}
-    near = min(words, key=lambda parts: abs(Fraction(1, parts) - worth))
-    return words[near]
+def _parts(worth: Fraction) -> int:
+    """Return in how many attacks a marker wins a division that is worth such a part of one in each."""
+    return min((2, 3, 4, 5, 8, 12), key=lambda many: abs(Fraction(1, many) - worth))
 
 
 SYSTEM = System(

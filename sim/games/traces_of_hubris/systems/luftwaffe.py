@@ -223,6 +223,7 @@ SYSTEM = system_of(
     question="How many columns to the right does the Luftwaffe buy in a game?",
     rules=("4.1", "7.0", "14.4"),
     tables=("luftwaffe_markers", "luftwaffe_split", "luftwaffe_limits", "luftwaffe_factors"),
+    unprinted=("level", "fade", "spread"),
     measured="columns to the right in nine turns",
     things="columns",
     good_for="axis",

@@ -192,6 +192,7 @@ SYSTEM = system_of(
         "setup_markers",
         "reserves_factors",
     ),
+    unprinted=("withdrawal_level", "withdrawal_panzers", "reinforcement_level", "minor_level", "rifle_level"),
     measured="German divisions received less those withdrawn, in nine turns, without Blücher",
     things="divisions",
     good_for="axis",

@@ -74,6 +74,7 @@ SYSTEM = system_of(
     question="How long does Manstein keep his command?",
     rules=("14.2.4", "15.2", "15.3", "16.2", "16.3"),
     tables=TABLES,
+    unprinted=("crisis_manstein", "crisis_box"),
     measured="turns of 17 until Manstein is dismissed, all 17 where he never is",
     things="turns",
     measure=turns_in_command,
