@@ -132,8 +132,7 @@ def range_claim(shown: SystemPage, span: Span) -> str:
     """Return how the answer follows one assumption: the one that the chart above begins with, or one by name."""
     if span is shown.moving[0]:
         return f"The same, value by value: {effect(span, shown.answer.system.unit)}"
-    name = named(span)
-    return f"{name[0].upper()}{name[1:]}, value by value: {effect(span, shown.answer.system.unit)}"
+    return f"How the answer follows {named(span)}, value by value: {effect(span, shown.answer.system.unit)}"
 
 
 def factor_rows(shown: SystemPage) -> list[dict[str, str]]:

@@ -234,7 +234,7 @@ SYSTEM = System(
         "luftwaffe_limits",
         "blucher_discard_factors",
     ),
-    measured="hundredths of a German division, the highest price of a marker at which the three go",
+    measured="hundredths of a German division that a marker may win in an attack elsewhere while the three still go",
     things="hundredths of a division",
     measure=highest_price,
     find=findings,
