@@ -42,7 +42,7 @@ COUNTS = {
     "defender": ("mean steps the defender loses", Unit.NUMBER),
 }
 """What may be counted of a fight, in words, and in which unit."""
-NARROWER = ", each column its left neighbor moved up by a row"
+NARROWER = ", if each column is its left neighbor a row up"
 """How a fight is described that is asked of the narrower family of tables, which leaves less open."""
 _EFFECT = {
     "ruling": int, "about": str, "other": str, "facts": dict, "counts": str, "system": str, "setting": dict,

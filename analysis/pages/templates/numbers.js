@@ -61,7 +61,10 @@ const fields = (spec) => {
 const shown = (value, format) => {
   if (value === null || value === undefined) return "";
   if (typeof value !== "number") return String(value).replace(/(\d) %/g, "$1\u00a0%").replace(/^-(?=\d)/, "\u2212");
-  if (/%/.test(format || "")) return `${(100 * value).toFixed(1)}\u00a0%`.replace("-", "\u2212");
+  if (/%/.test(format || "")) {  // never rounded to certain or impossible
+    const end = value > 0 && value < 0.0005 ? "under 0.1" : value < 1 && value >= 0.9995 ? "over 99.9" : (100 * value).toFixed(1);
+    return `${end}\u00a0%`.replace("-", "\u2212");
+  }
   return (Number.isInteger(value) ? String(value) : value.toFixed(2)).replace("-", "\u2212");
 };
 const made = (tag, text) => {

@@ -72,7 +72,7 @@ def test_headings_name_the_numbers_below_them(tmp_path: Path) -> None:
         "basis": ["assumed", "assumed"], "kind": ["drawn", "assumption"], "median": [0.55, None],
     })  # fmt: skip
     parts = pl.DataFrame({
-        "label": ["one", "one"], "source": ["dice", "choices"], "share": [0.9, 0.1], "words": ["w", "v"],
+        "label": ["one", "one"], "source": ["dice", "choices"], "share": [0.9996, 0.0004], "words": ["w", "v"],
     })  # fmt: skip
     falls = pl.DataFrame({
         "series": ["early", "late", "late"], "value": [1, 2, 3], "share": [1.0, 0.5, 1.0], "low": [0.9, 0.4, 0.9],
@@ -112,7 +112,7 @@ def test_headings_name_the_numbers_below_them(tmp_path: Path) -> None:
         "lowest": "10.0\u00a0%", "highest": "90.0\u00a0%", "as we assume": "50.0\u00a0%", "median": "55.0\u00a0%",
     }  # fmt: skip
     assert "size" not in read[3][0], "letters are the chart's own affair"
-    assert [row["share"] for row in read[3]] == ["90.0\u00a0%", "10.0\u00a0%"]
+    assert [row["share"] for row in read[3]] == ["over 99.9\u00a0%", "under 0.1\u00a0%"]
     assert not [key for rows in read for row in rows for key in row if "," in key or key in ("start", "x")]
     assert [len(rows) for rows in read] == [2, 2, 2, 2]  # nothing twice, no line that only guides the eye
 
