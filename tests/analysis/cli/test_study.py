@@ -112,7 +112,7 @@ def test_an_edit_is_measured_game_by_game(db: duckdb.DuckDBPyConnection) -> None
     assert any(apart)  # both sides know what armor is worth, so the games themselves differ
     assert (found.value, found.ci_low, found.ci_high) == (table["value"], table["ci_low"], table["ci_high"])
     assert table["saved"] > 1
-    assert found.answer.startswith(("cheaper (vp_schedule,armor_eliminated,vp=1; ", "No variant"))
+    assert found.answer.startswith(("Cheaper (vp_schedule,armor_eliminated,vp=1; ", "No variant"))
     assert "vp_schedule,armor_eliminated,vp=1" in run("show", "edited").replace("\n", "")
 
 

@@ -144,10 +144,13 @@ def told() -> str:
 
 
 def lone(text: str) -> dict[str, str]:
-    """Return a German infantry division alone in a hex, the turn on which it moved last, and a Soviet unit alone."""
+    """Return a German division alone in a hex, when it moved last, one of a later stack, a Soviet one alone."""
     hex_, unit = LONE.findall(text)[0]
+    other = re.search(r'^\d{4} = \["([^"s]+)"', text[text.index(f'{hex_} = ["{unit}"]') + 9 :], re.MULTILINE)
+    assert other is not None
     enemy = re.findall(r'^\d{4} = \["(s\d+)"\]$', text, re.MULTILINE)[-1]
-    return {"HEX": hex_, "UNIT": unit, "ENEMY": enemy, "SINCE": re.findall(rf"^{unit} = (\d+)$", text, re.MULTILINE)[0]}
+    since = re.findall(rf"^{unit} = (\d+)$", text, re.MULTILINE)[0]
+    return {"HEX": hex_, "UNIT": unit, "OTHER": other[1], "ENEMY": enemy, "SINCE": since}
 
 
 @pytest.mark.parametrize(
@@ -161,7 +164,7 @@ def lone(text: str) -> dict[str, str]:
         ("[forts]", "[fort]", "no table [forts]; expected one"),
         ("[readings]", '[readings]\nR7 = "sea"', "readings, R7 is 'sea'; expected a reading of R5, R6, R7"),
         ('["UNIT"]', '["292"]', "stacks, HEX: '292'; expected a unit, such as TOT-56 or s60"),
-        ('["UNIT"]', '["POL"]', "'POL'; expected a unit that is not in stacks, HEX as well"),
+        ('["UNIT"]', '["OTHER"]', "'OTHER'; expected a unit that is not in stacks, HEX as well"),
         ('["UNIT"]', "[]", "stacks, HEX: []; expected a list of 1 to 4 units"),
         ('HEX = ["UNIT"]', 'HEX = ["UNIT", "ENEMY"]', "stacks, HEX: 'ENEMY'; expected units of one side in a hex"),
         ('HEX = ["UNIT"]', "", "stacks, waiting and gone: 'no UNIT'; expected every unit once"),
