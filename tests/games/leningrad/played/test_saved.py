@@ -139,8 +139,7 @@ LONE = re.compile(r'^(\d{4}) = \["(\d+)"\]$', re.MULTILINE)
 def told() -> str:
     """Return the text of a game before turn 6 in which an infantry division stands alone, listed before SS Polizei."""
     texts = (SAVED.text(stops(SEATS[0], seed)[40]) for seed in range(7, 27))
-    stacks = ((text, text.partition("[stacks]")[2].partition("[waiting]")[0].partition('"POL"')) for text in texts)
-    return next(text for text, (before, found, _) in stacks if found and LONE.search(before))
+    return next(text for text in texts if LONE.search(text.partition("[stacks]")[2].partition('"POL"')[0]))
 
 
 def lone(text: str) -> dict[str, str]:
