@@ -15,6 +15,8 @@ from sim.games.leningrad.map.fields import (
     L_ORDER,
     N_GERMAN,
     N_UNITS,
+    OPENER,
+    OPENER_VP,
     PLANNED,
     Q_A,
     SOVIET,
@@ -129,6 +131,7 @@ def _fight_best(w: World, least: int) -> bool:
     side = w.s[ACTIVE]
     worth = w.q[Q_A]
     best, target = -BIG, -1
+    w.x[CITY_VP, w.s[OPENER]] += w.s[OPENER_VP]  # only while it is weighed: the enemy's answers look there too
     first, last = (N_GERMAN, N_UNITS) if side == GERMAN else (0, N_GERMAN)
     for foe in range(first, last):
         h = w.u[HEX, foe]
@@ -141,11 +144,13 @@ def _fight_best(w: World, least: int) -> bool:
         if worth[h] > best:
             best = worth[h]
             target = h
-    if target < 0 or best < least:
+    n, air = 0, 0
+    if target >= 0 and best >= least:
+        n = _best_force(w, side, target, least)
+        air = _air_for(w, side, 0, n, target, value_of(w, side, 0, n, target, 0))
+    w.x[CITY_VP, w.s[OPENER]] -= w.s[OPENER_VP]
+    if n == 0:
         return False
-    n = _best_force(w, side, target, least)
-    value = value_of(w, side, 0, n, target, 0)
-    air = _air_for(w, side, 0, n, target, value)
     w.lists[L_HEX, 0] = target
     attack(w, n, 1, air)
     for foe in range(first, last):
@@ -173,6 +178,7 @@ def fight_best(w: World) -> int:
             if not _fight_best(w, -60):
                 break
         forced_attacks(w)
+    w.s[OPENER_VP] = 0
     return 0
 
 

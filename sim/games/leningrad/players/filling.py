@@ -1,0 +1,213 @@
+"""Which unit takes which face in an assault on a hex of Leningrad: corps together, then the strongest [quick].
+
+A stack that means to stand is put out of a hex only by an E, and above 6-1 an attack costs nothing. So nothing is saved
+here: who stands on a face makes room for a stronger one, and panzer corps come together.
+"""
+
+from __future__ import annotations
+
+from sim.games.leningrad.map.fields import (
+    CORPS,
+    GERMAN,
+    L_A,
+    L_D,
+    L_ORDER,
+    L_OUT,
+    L_PICK,
+    L_SCORE,
+    L_TRY,
+    N_GERMAN,
+    N_UNITS,
+    PLANNED,
+)
+from sim.games.leningrad.players.groups import group_worth, send_home
+from sim.games.leningrad.players.odds import list_defenders, seen_attack
+from sim.games.leningrad.players.reaching import FREE, can_reach
+from sim.map.forces.rules import P_STACK
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import BIG, CLASS, COUNT, HEX, ON_MAP, SLOT, STATE, World
+from sim.match.compiled import kernel
+
+NOBODY = -1
+ROOM = 110
+"""First place in `L_TRY` of the room left on the six faces; from 0 on it holds the face of each candidate."""
+_BASE = 8
+"""Panzer corps and the faces kept for them are written as digits to this base: 1 + the direction, 0 for none."""
+
+
+@kernel
+def best_assault(w: World, side: int, h: int, air: int, opened: int) -> int:
+    """Write the best assault on h into `L_A` and `L_PICK`, its number at the end of `L_A`; return its worth.
+
+    The hex `opened`, if any, is reckoned taken: whoever can get beside it can stand in it.
+    """
+    n_def = list_defenders(w, side, h, L_D)
+    free = volunteers(w, side, h, opened)
+    code = 0
+    n = fill(w, side, h, free, code, opened)
+    value = group_worth(w, side, h, n, n_def, air) if n > 0 else -BIG
+    if n == 0:
+        return value
+    tried = 0
+    for _ in range(3 if side == GERMAN else 0):  # a whole panzer corps on one face is worth a column
+        best, found = -BIG, tried
+        for corps in range(3):
+            unit = _BASE**corps
+            if tried // unit % _BASE > 0:
+                continue
+            faces = _corps_faces(w, free, corps + 1)
+            for d in range(6):
+                if faces >> d & 1 == 1:
+                    n = fill(w, side, h, free, tried + unit * (d + 1), opened)
+                    now = group_worth(w, side, h, n, n_def, air)
+                    if now > best:
+                        best = now
+                        found = tried + unit * (d + 1)
+        if found == tried:
+            break
+        tried = found  # goes on where nothing is won yet: two corps may be worth a column that one is not
+        if best > value:
+            value = best
+            code = tried
+    n = fill(w, side, h, free, code, opened)
+    value = group_worth(w, side, h, n, n_def, air)
+    return send_home(w, side, h, n, n_def, value, air)
+
+
+@kernel
+def volunteers(w: World, side: int, h: int, opened: int) -> int:
+    """List the units still free that stand or can get beside h in supply, the strongest first; return how many.
+
+    The last six bits of the score say on which faces a unit can stand.
+    """
+    n = 0
+    first, last = (0, N_GERMAN) if side == GERMAN else (N_GERMAN, N_UNITS)
+    for u in range(first, last):
+        if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != FREE:
+            continue
+        faces = _faces(w, side, u, h, opened)
+        if faces == 0:
+            continue
+        score = seen_attack(w, u) * 64 + faces
+        k = n
+        while k > 0 and w.lists[L_SCORE, k - 1] // 64 < score // 64:
+            w.lists[L_ORDER, k], w.lists[L_SCORE, k] = w.lists[L_ORDER, k - 1], w.lists[L_SCORE, k - 1]
+            k -= 1
+        w.lists[L_ORDER, k], w.lists[L_SCORE, k] = u, score
+        n += 1
+    return n
+
+
+@kernel
+def _faces(w: World, side: int, u: int, h: int, opened: int) -> int:
+    """Return a bit for each face of h to which a unit can get, and from which it attacks in supply, as in `opened`."""
+    found = 0
+    for d in range(6):
+        a = w.neighbors[h, d]
+        if a < 0:
+            continue
+        if a == opened:
+            found |= _gets_beside(w, side, u, a) << d
+        elif w.x[COUNT + 1 - side, a] == 0 and can_reach(w, side, u, a):
+            found |= has_line(w, side, w.u[CLASS, u], a) << d
+    return found
+
+
+@kernel
+def _gets_beside(w: World, side: int, u: int, h: int) -> int:
+    """Return 1 if a unit can get beside a hex."""
+    for d in range(6):
+        a = w.neighbors[h, d]
+        if a >= 0 and w.x[COUNT + 1 - side, a] == 0 and can_reach(w, side, u, a):
+            return 1
+    return 0
+
+
+@kernel
+def _corps_faces(w: World, free: int, corps: int) -> int:
+    """Return a bit for each face on which a whole panzer corps can stand together."""
+    missing, faces = 0, 63
+    for u in range(N_GERMAN):
+        missing += 1 if w.u[CORPS, u] == corps else 0
+    for k in range(free):
+        if w.u[CORPS, w.lists[L_ORDER, k]] == corps:
+            missing -= 1
+            faces &= w.lists[L_SCORE, k]
+    return faces if missing == 0 else 0
+
+
+@kernel
+def fill(w: World, side: int, h: int, free: int, code: int, opened: int) -> int:
+    """Place the volunteers on the faces of h, corps first, then the strongest; write them into `L_A`, return how many.
+
+    `code` names the faces kept for panzer corps; who has no place makes room for one who moves into another.
+    """
+    at = w.lists[L_TRY]
+    for d in range(6):
+        a = w.neighbors[h, d]
+        at[ROOM + d] = 0
+        if a >= 0 and (w.x[COUNT + 1 - side, a] == 0 or a == opened):
+            at[ROOM + d] = w.p[P_STACK]
+            for k in range(w.x[COUNT + side, a]):  # none where the enemy still stands
+                at[ROOM + d] -= 1 if w.u[PLANNED, w.x[SLOT + k, a]] != FREE else 0
+    for k in range(free):
+        u = w.lists[L_ORDER, k]
+        at[k] = NOBODY
+        corps = w.u[CORPS, u]
+        d = code // _BASE ** (corps - 1) % _BASE - 1 if corps > 0 else NOBODY
+        if d >= 0 and at[ROOM + d] > 0:
+            at[k] = d
+            at[ROOM + d] -= 1
+    for k in range(free):
+        if at[k] == NOBODY:
+            at[k] = _place(w, h, k, code)
+    return _list(w, h, free)
+
+
+@kernel
+def _place(w: World, h: int, k: int, code: int) -> int:
+    """Return the face on which candidate k is placed: its own, else the emptiest; another may have to go elsewhere."""
+    at = w.lists[L_TRY]
+    u = w.lists[L_ORDER, k]
+    best, chosen = 0, NOBODY
+    for d in range(6):
+        room = at[ROOM + d]
+        if room > 0 and w.lists[L_SCORE, k] >> d & 1 == 1:
+            if w.neighbors[h, d] == w.u[HEX, u]:
+                room += 2 * w.p[P_STACK]
+            if room > best:
+                best = room
+                chosen = d
+    if chosen >= 0:
+        at[ROOM + chosen] -= 1
+        return chosen
+    for d in range(6):
+        if w.lists[L_SCORE, k] >> d & 1 == 0:
+            continue
+        for j in range(k):
+            other = w.lists[L_ORDER, j]
+            if at[j] != d:
+                continue
+            if w.u[CORPS, other] > 0 and code // _BASE ** (w.u[CORPS, other] - 1) % _BASE > 0:
+                continue
+            for e in range(6):
+                if at[ROOM + e] > 0 and w.lists[L_SCORE, j] >> e & 1 == 1:
+                    at[ROOM + e] -= 1
+                    at[j] = e
+                    return d
+    return NOBODY
+
+
+@kernel
+def _list(w: World, h: int, free: int) -> int:
+    """Write who has a place into `L_A`, the hexes into `L_PICK`, and that all are in supply into `L_OUT`."""
+    n = 0
+    for k in range(free):
+        d = w.lists[L_TRY, k]
+        if d != NOBODY:
+            w.lists[L_A, n] = w.lists[L_ORDER, k]
+            w.lists[L_PICK, n] = w.neighbors[h, d]
+            w.lists[L_OUT, n] = 0
+            n += 1
+    w.lists[L_A, 127] = n
+    return n
