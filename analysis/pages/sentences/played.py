@@ -141,7 +141,7 @@ def strongest(ranks: pl.DataFrame, what: str) -> str:
     if len(said) == 1:
         return f"one thing goes with {what} most: {said[0]}"
     alike = said if len(said) <= _TOLD else [*said[: _TOLD - 1], f"{len(said) - _TOLD + 1} more"]
-    return f"no one thing goes with {what} most: {'; '.join(alike)} cannot be told apart"
+    return f"no one thing goes with {what} most; {'; '.join(alike[:-1])}; and {alike[-1]} cannot be told apart"
 
 
 def row_of_test(about: str, found: Contrast) -> dict[str, str]:
