@@ -9,14 +9,13 @@ import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
-from analysis.charts.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH
+from analysis.charts.theme import AXIS, EXACT, HEIGHT, SOVIET, WIDTH, few_lines
 
 SPLIT_COLORS: Mapping[str, str] = {"dice": "#757575", "assumptions": AXIS, "choices": SOVIET}
 """The colors of the sources of a spread."""
 _CHARACTERS, _TITLE, _ROOM, _BAR = 30, 60, 220, 16
 _SEEN, _NARROW, _LETTERS, _SMALL = 0.045, 0.06, 13, 11
 """From which share on a part of a bar carries its number, below which in small letters; the size of both."""
-_SERIES = (AXIS, SOVIET, SAMPLED, EXACT)
 
 
 def ecdf_lines(
@@ -36,7 +35,7 @@ def ecdf_lines(
     axis = alt.Axis(tickCount=8, format="~d")
     if values:
         axis = alt.Axis(values=list(values), labelExpr=_worded(values), labelOverlap=True)
-    color = alt.Color("series:N", sort=list(series), scale=alt.Scale(range=list(_SERIES[: len(series)])),
+    color = alt.Color("series:N", sort=list(series), scale=few_lines(series),
                       title=None, legend=alt.Legend(columns=1, labelLimit=420, symbolOpacity=1))  # fmt: skip
     if values:
         named = pl.col("value").map_elements(lambda at: values.get(int(at), f"{at:g}"), pl.String)
@@ -155,7 +154,7 @@ def stacked_shares(frame: pl.DataFrame, kinds: Sequence[str], colors: Sequence[s
 
 def turn_bands(frame: pl.DataFrame, series: Sequence[str], title: str) -> alt.LayerChart:
     """Draw a mean by turn with where nine games in ten lie; `frame` has series, turn, mean, low, high."""
-    color = alt.Color("series:N", sort=list(series), scale=alt.Scale(range=list(_SERIES[: len(series)])),
+    color = alt.Color("series:N", sort=list(series), scale=few_lines(series),
                       title=None, legend=alt.Legend(columns=1, labelLimit=420, symbolOpacity=1))  # fmt: skip
     base = alt.Chart(frame).encode(x=alt.X("turn:O", title="game turn", axis=alt.Axis(labelAngle=0)), color=color)
     band = base.mark_area(opacity=0.2).encode(y=alt.Y("low:Q", title=wrap(title, 36)), y2="high:Q")

@@ -7,7 +7,7 @@ from textwrap import wrap
 import altair as alt
 import polars as pl
 
-from analysis.charts.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH
+from analysis.charts.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH, few_lines
 
 _TITLE = 60
 """Characters in a line of the title of an axis."""
@@ -130,7 +130,13 @@ def exact_and_sampled_shares(frame: pl.DataFrame, turns: list[str], series: list
     """
     base = alt.Chart(frame).encode(
         x=alt.X("turn_name:N", sort=turns, title="game turn"),
-        color=alt.Color("series:N", sort=series, title=None, legend=alt.Legend(columns=1, labelLimit=330)),
+        color=alt.Color(
+            "series:N",
+            sort=series,
+            title=None,
+            legend=alt.Legend(columns=1, labelLimit=330),
+            scale=few_lines(series),
+        ),
     )
     y = alt.Y("p:Q", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]), title=title)
     lines = base.mark_line(strokeWidth=2).encode(

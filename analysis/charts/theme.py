@@ -5,6 +5,7 @@ Text and axes carry no color of their own: the page's style sheet colors them, i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import altair as alt
@@ -22,6 +23,14 @@ ATTACKER, DEFENDER = "#a23b72", "#2a8f83"
 """Who attacks and who defends, whichever side that is; outcomes take the color of the one who suffers."""
 
 EXACT, SAMPLED = "#3a3a3a", "#8a5fb0"
+
+_LINES = (AXIS, SOVIET, SAMPLED, EXACT)
+
+
+def few_lines(series: Sequence[str]) -> alt.Scale:
+    """Return the colors of a few lines, in their order: the same lines are alike in the next chart."""
+    return alt.Scale(domain=list(series), range=list(_LINES[: len(series)]))
+
 
 BEST_TO_WORST = {
     5: ["#14665d", "#4fb0a3", "#b9b9b9", "#cd8fae", "#8c2d5f"],

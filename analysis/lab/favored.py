@@ -94,7 +94,7 @@ def headline(one: Favored) -> str:
         leads, by = (first, spread.value) if spread.value > 0 else (second, -spread.value)
         wins = percent(Fraction(one.p if leads == first else 1 - one.p))
         said = f"The {leads.capitalize()} side ends {by:.0f} VP ahead on average between {who}"
-        return f"{said}; whether it wins more games than it loses stays open: {wins}."
+        return f"{said}; whether it also wins more than half of games ({wins} here) stays open."
     said = f"The {ahead.capitalize()} side is favored: it" if is_clear else (
         f"Neither side is clearly favored: the {ahead.capitalize()} side"
     )  # fmt: skip

@@ -72,10 +72,10 @@ class _Teller:
         for side in self.whole.sides:
             own = [unit for unit in self.record.start if self.record.side_of[unit] == side]
             counts.append(f"{len(own)} {side.capitalize()}")
-        board = "the central map" if head.get("board", -1) < 0 else f"map {head['board']} of the ensemble"
+        board = "the central map" if head.get("board", -1) < 0 else f"map {head['board']} of those that fit the book"
         players = " against ".join(f"{self._army(side)} ({head.get(side, '?')})" for side in self.whole.sides)
         return [
-            f"{title}: {players}, seed {head.get('seed', '?')}, game {head.get('match_game', 0)}, on {board}.",
+            f"{title}: {players}, on {board} (seed {head.get('seed', '?')}, game {head.get('match_game', 0)}).",
             f"{' and '.join(counts)} divisions at the start. {self.words.basis}".strip(),
         ]
 

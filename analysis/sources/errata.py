@@ -128,5 +128,5 @@ def to_settle(game: str, effect: Effect) -> str:
     example = f" ({about.removesuffix(', ')})" if about else ""
     return (
         f"Settle “{_said(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}): {held}the {counts} is"
-        f" {ours} read one way, {theirs} read the other{example}."
+        f" {ours} as we read it, {theirs} if “{effect.other}”{example}."
     )

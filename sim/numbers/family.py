@@ -18,6 +18,8 @@ from sim.numbers.rawfiles import MISSING, RuleDataError
 from sim.numbers.tables import Grid
 
 STRUCTURES = ("diagonal", "monotone")
+IN_WORDS = {"diagonal": "each column its left neighbor moved up by a row", "monotone": "better odds never hurt"}
+"""What a player is told of a structure."""
 
 Positions = NDArray[np.int16]
 

@@ -61,16 +61,21 @@ def costs_of(effects: pl.DataFrame, labels: Collection[str]) -> str:
 
     `effects` is `analysis.lab.changes.options.worth_frame`: label, effect_vp, ci_low, ci_high.
 
-    >>> frame = pl.DataFrame({"label": ["no air", "all air"], "effect_vp": [-11.2, 0.3], "ci_low": [-28.1, -9.0],
-    ...                       "ci_high": [5.4, 9.6]})
-    >>> costs_of(frame, ["no air", "all air"])
-    'no air -11 (-28 to +5); all air 0 (-9 to +10)'
+    >>> frame = pl.DataFrame({"label": ["no air", "all air", "early forts"], "effect_vp": [-11.2, 0.3, 0.0],
+    ...                       "ci_low": [-28.1, -9.0, 0.0], "ci_high": [5.4, 9.6, 0.0]})
+    >>> costs_of(frame, ["no air", "all air", "early forts"])
+    'no air -11 (-28 to +5); all air 0 (-9 to +10); early forts 0 (no game differed)'
     """
     if effects.is_empty():
         return ""
     rows = effects.filter(pl.col("label").is_in(list(labels))).iter_rows(named=True)
     return "; ".join(
-        f"{row['label']} {_points(row['effect_vp'])} ({_points(row['ci_low'])} to {_points(row['ci_high'])})"
+        f"{row['label']} {_points(row['effect_vp'])} ("
+        + (
+            f"{_points(row['ci_low'])} to {_points(row['ci_high'])})"
+            if row["ci_low"] < row["ci_high"]
+            else "no game differed)"
+        )
         for row in rows
     )
 

@@ -75,7 +75,7 @@ def test_the_log_is_written_and_legal(kessel: Kessel, log: Path, tmp_path: Path)
 def test_the_diary_is_printed(kessel: Kessel) -> None:
     code, out, _ = kessel("play", "leningrad", "--seed", "7", *RANDOM)
     assert code == 0
-    assert out.startswith("Leningrad: the Germans (random) against the Soviets (random), seed 7")
+    assert out.startswith("Leningrad: the Germans (random) against the Soviets (random), on the central map (seed 7,")
     assert out.count("\nTurn ") == 12
 
 

@@ -133,8 +133,8 @@ def test_the_headline_says_who_and_how_clearly(db: duckdb.DuckDBPyConnection) ->
     )
     told_by_points = as_if(Share(0.55, 0.4, 0.7, 20), -7.0, 2.0)
     assert headline(told_by_points) == (
-        f"The Soviet side ends 7 VP ahead on average between {one.player} players; whether it wins more games than it "
-        "loses stays open: 45 %."
+        f"The Soviet side ends 7 VP ahead on average between {one.player} players; whether it also wins more "
+        "than half of games (45 % here) stays open."
     )
 
 

@@ -51,7 +51,7 @@ SMALL: list[tuple[Any, ...]] = [
     (1, 8, "", "end", NO, NO, NO, -5, NO, NO, "soviet_tactical"),
 ]
 TOLD = """
-Leningrad: the Germans (bold) against the Soviets (cautious), seed 7, game 0, on the central map.
+Leningrad: the Germans (bold) against the Soviets (cautious), on the central map (seed 7, game 0).
 2 German and 2 Soviet divisions at the start. The map is rebuilt from geography: its terrain and start hexes are \
 assumed.
 

@@ -95,7 +95,8 @@ const interval = (span, words) => isPlain(span) ? words(span[0]) : `${words(span
 const spanWords = (span) => interval(span, exact.percent);
 const meanWords = (span) => interval(span, (x) => exact.number(x).toFixed(2));
 const RANGE = "from the lowest to the highest answer over what is assumed; the truth is one value within, and nothing says which";
-const exactly = (span) => element("span", { class: "fraction", title: isPlain(span) ? null : RANGE }, interval(span, exact.show) + (isPlain(span) ? "" : `; middle guess ${exact.show(span[0])}`));
+const isBetween = ([middle, low, high]) => exact.compare(middle, low) > 0 && exact.compare(middle, high) < 0;
+const exactly = (span) => element("span", { class: "fraction", title: isPlain(span) ? null : RANGE }, interval(span, exact.show) + (isBetween(span) ? `; middle guess ${exact.show(span[0])}` : ""));
 // What the ranges of an answer run over, where it has any.
 function rangesOf(answer) {
   const spans = [...Object.values(answer.measures), ...Object.values(answer.law)], families = (data.families || {})[effective(setting).family];

@@ -191,13 +191,20 @@ function worthTable() {
 const isSure = (one, label) => one.table.isKnown.every((row) => row.slice(data.columns.indexOf(label) * nParts, (data.columns.indexOf(label) + 1) * nParts).every(Boolean));
 const isSureFault = (one) => ({ at }) => at.every(([row, column]) => one.table.isKnown[row].slice(column * nParts, (column + 1) * nParts).every(Boolean));
 const areSure = (one) => (p) => isSure(one, p.left) && isSure(one, p.right);
+// A cell as a player reads it: "losses A1D1, defender R".
+const SIDES = { A: "attacker", D: "defender" };
+function cellWords(one, [row, column]) {
+  const parts = data.parts.map((part, k) => [SIDES[part] || part, one.table.cells[row][column * nParts + k]]);
+  const told = parts.filter(([, code]) => nParts === 1 || code !== data.none);
+  return told.map(([part, code]) => part ? `${part} ${code}` : code).join(", ") || "no result";
+}
 const HALF = { p_gives_way: `the defender ${data.way}`, p_defender_loses: "the defender loses steps", p_defender_eliminated: "the defender is eliminated" };
 function findings(one) {
   const pair = (p) => `${p.left} to ${p.right}`;
   return [
     ...one.dead_spots.filter(areSure(one)).map((p) => `dead spot: ${p.left} and ${p.right} never differ`),
     ...one.cliff_edges.filter(areSure(one)).map((p) => [`cliff edge: ${pair(p)}`, ` (a chance changes by ${points(p.jump).replace("+", "")} points)`]),
-    ...one.faults.filter(isSureFault(one)).map((f) => `${f.kind}: ${f.place}: ${f.before} becomes ${f.after}`),
+    ...one.faults.filter(isSureFault(one)).map((f) => `${f.kind}: ${f.place}: ${cellWords(one, f.at[0])} becomes ${cellWords(one, f.at[1])}`),
     ...(data.columns.every((label) => isSure(one, label)) ? Object.entries(one.half_points) : []).map(([name, label]) => `${HALF[name]} in at least half of all rolls from ${label} on`),
   ].map((line) => [].concat(line));
 }
@@ -205,7 +212,7 @@ function verdict() {
   const [before, after] = [findings(printed), findings(now)], isIn = (line, lines) => lines.some(([head]) => head === line[0]);
   const line = (kind, tag) => (text) => element("li", { class: kind }, tag ? element("strong", {}, tag, " ") : null, ...text);
   const gone = before.filter((text) => !isIn(text, after)), fresh = after.filter((text) => !isIn(text, before)), kept = after.filter((text) => isIn(text, before));
-  return [element("h3", {}, "What stands out"), element("ul", { class: "found" }, gone.map(line("gone", "gone:")), fresh.map(line("fresh", "new:")), kept.map(line("kept", "")), after.length + gone.length ? null : element("li", {}, data.columns.some((label) => isSure(now, label)) ? "nothing: no dead spot, no cliff edge, no place where better is worse" : "nothing can be told before a column is known whole"))];
+  return [element("h3", {}, "What stands out"), element("ul", { class: "found" }, gone.map(line("gone", "gone:")), fresh.map(line("fresh", "new:")), kept.map(line("kept", "")), after.length + gone.length ? null : element("li", {}, data.columns.some((label) => isSure(now, label)) ? `nothing${data.columns.every((label) => isSure(now, label)) ? "" : " in the columns that are known whole"}: no dead spot, no cliff edge, no place where better is worse` : "nothing can be told before a column is known whole"))];
 }
 
 // What an edit comes to, in a sentence: which laws move, what it brings and what it takes away.

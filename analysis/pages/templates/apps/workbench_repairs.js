@@ -35,7 +35,7 @@ function repairPanel() {
     const repairs = repairsOf(state.edit);
     found.replaceChildren(...repairs.map((one) => element("li", {},
       `${data.header[0]} ${data.rows[one.row]}, ${labels[one.at]}: ${now.table.cells[one.row][one.at]} → ${one.code} leaves ${times(one.faults, "place", "places")} where better is worse and ${times(one.dead, "dead spot", "dead spots")}; `,
-      `${exact.show(one.moved)} of a column's law moves `, element("button", { type: "button", onclick: () => change({ edit: one.edit }) }, "Try it"))));
+      `it moves ${exact.percent(one.moved)} of the chances of its column `, element("button", { type: "button", onclick: () => change({ edit: one.edit }) }, "Try it"))));
     if (!repairs.length) found.replaceChildren(element("li", {}, "none: nothing to repair, or no single cell does it"));
   } }, "Look for one-cell repairs");
   return { ask, found, box: element("div", { class: "repairs" }, ask, found) };

@@ -52,7 +52,8 @@ function diagonal(floor, ceiling) {
 
 // The rows of a table from bad to good for the attacker, and back again.
 const upward = (rows) => data.better_roll === "lower" ? [...rows].reverse() : rows;
-// The family that `sim.numbers.family` makes: the first structure that no known cell refutes, and its central member.
+// The central member of the family that `sim.numbers.family` makes of the first structure that no known cell refutes;
+// `low` and `high` are those of the widest structure, since known tables often refute a narrower one (ruling R37).
 function familyOf(known, isKnown) {
   const ladder = data.ladder, others = [...new Set(known.flat())].filter((code) => code !== MISSING && !ladder.includes(code)).sort();
   const codes = [...ladder, ...others], at = known.map((row) => row.map((code) => codes.indexOf(code)));
@@ -62,9 +63,10 @@ function familyOf(known, isKnown) {
     const [a, b] = (structure === "diagonal" ? diagonal : monotone)(floor, ceiling).map(upward);
     const isRefuted = each((place, r, c) => isOn(place) && (a[r][c] !== place || b[r][c] !== place)).flat().some(Boolean);
     if (isRefuted && structure === "diagonal") continue;
-    const low = each((place, r, c) => place >= 0 ? place : Math.min(a[r][c], b[r][c])), high = each((place, r, c) => place >= 0 ? place : Math.max(a[r][c], b[r][c]));
-    const cells = each((place, r, c) => codes[place >= 0 ? place : Math.floor((low[r][c] + high[r][c]) / 2)]);
-    return { cells, isKnown, low, high, codes, structure };
+    const cells = each((place, r, c) => codes[place >= 0 ? place : Math.floor((a[r][c] + b[r][c]) / 2)]);
+    const [x, y] = monotone(floor, ceiling).map(upward), widest = data.structures[data.structures.length - 1];
+    const low = each((place, r, c) => place >= 0 ? place : Math.min(x[r][c], y[r][c])), high = each((place, r, c) => place >= 0 ? place : Math.max(x[r][c], y[r][c]));
+    return { cells, isKnown, low, high, codes, structure: widest };
   }
   throw new Error("no family holds such a table");
 }

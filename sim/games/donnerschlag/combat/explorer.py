@@ -27,6 +27,7 @@ from sim.games.donnerschlag.combat.facts import FAMILIES, OPTIONS, TERRAIN, Figh
 from sim.games.donnerschlag.combat.families import BELOW_RESULT, DEMANDS, RESULTS, Tables, extremes, family
 from sim.games.donnerschlag.combat.results import consequences
 from sim.games.donnerschlag.combat.strengths import OUT_ATTACK, OUT_DEFENSE
+from sim.numbers.family import IN_WORDS
 from sim.numbers.rawfiles import RuleDataError
 
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -83,7 +84,8 @@ def _controls() -> tuple[Control, ...]:
                  most="defender_steps", opens=_NO_MARKER),
         _control("shift", "Further columns, cards too", "More", low=-_MOST, high=_MOST),
         _control("drm", "Further DRM, cards too", "More", low=-_MOST, high=_MOST),
-        _control("family", "Unprinted cells of the table", "More", choices=tuple((one, one) for one in _FAMILIES)),
+        _control("family", "Unprinted cells of the table", "More",
+                 choices=tuple((one, IN_WORDS[one]) for one in _FAMILIES)),
     )  # fmt: skip
 
 

@@ -56,7 +56,7 @@ def _controls() -> tuple[Control, ...]:
     outside = always(fortress_level=0)
     elite = always(fortress_level=0, terrain="clear", across="none")
     levels = ((0, "not in the pocket"), *((level, f"supply level {level}") for level in sorted(_LEVELS)))
-    only = "in the open and across no river only; elsewhere on the command line"
+    only = "asked here in the open and without a river only"
     return (
         _control("attacker", "Attacker", "Strength"),
         _control("attack", "Attack factors", "Strength", default=24, low=1, high=80),

@@ -32,6 +32,7 @@ from sim.games.traces_of_hubris.combat.table import (
     column_laws,
 )
 from sim.numbers.basis import weakest
+from sim.numbers.family import IN_WORDS
 from sim.numbers.tables import load_list
 
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -73,7 +74,8 @@ def _controls() -> tuple[Control, ...]:
         _control("air_markers", "Luftwaffe markers", "More", high=_MOST_MARKERS, opens=always(attacker="axis")),
         _control("shift", "Further columns", "More", low=-10, high=10),
         _control("rounding", "Odds between two columns", "More"),
-        _control("family", "Unprinted cells of the table", "More"),
+        _control("family", "Unprinted cells of the table", "More", default=tuple(FAMILIES)[-1],
+                 choices=tuple((one, IN_WORDS[one]) for one in reversed(FAMILIES))),
     )  # fmt: skip
 
 

@@ -178,7 +178,7 @@ def test_the_file_goes_into_diff_and_says_the_same_there(
 def test_bounds_over_the_family_are_those_of_all_its_members(told: dict[str, Any], game: str) -> None:
     grid, data = load_grid(game, "crt"), workbench_data(game)
     ladder = [row["code"] for row in load_list(game, "crt_ladder").rows]
-    family = crt_family(grid, ladder, data["structures"][0])
+    family = crt_family(grid, ladder, data["structures"][-1])
     names = {"p_gives_way": "gives way", "attacker_steps": "attacker", "defender_steps": "defender"}
     reading = load_game(game).table.reading
     ranges = told[game]["figures"][0]["ranges"]
