@@ -115,11 +115,11 @@ def _decimals_of(rows: pl.DataFrame) -> object:
 
 
 def _beyond(rows: pl.DataFrame, end: str) -> pl.Expr:
-    """Return what stands before the number of an end that words go beyond, "never or ", where the rows say so."""
+    """Return what stands before the number of an end that words go beyond, "never, else ", where the rows say so."""
     name = f"{end}_word"
     if name not in rows.columns:
         return pl.lit("")
-    return pl.when(pl.col(name) != "").then(pl.col(name) + " or ").otherwise(pl.lit(""))
+    return pl.when(pl.col(name) != "").then(pl.col(name) + ", else ").otherwise(pl.lit(""))
 
 
 def _end(value: float, is_chance: bool, decimals: object) -> str:

@@ -144,6 +144,18 @@ def rank_frame(frame: pl.DataFrame, outcome: str, factors: Iterable[str]) -> pl.
     return found.sort(pl.col("rho").abs(), descending=True, maintain_order=True)
 
 
+def as_strong(ranks: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of `rank_frame` that cannot be told from the strongest: within its interval, whatever the sign.
+
+    >>> known = {"factor": ["a", "b", "c"], "rho": [-0.5, 0.4, 0.1], "low": [-0.7, 0.2, -0.1], "high": [-0.3, 0.6, 0.3]}
+    >>> as_strong(pl.DataFrame(known))["factor"].to_list()
+    ['a', 'b']
+    """
+    sign = 1 if ranks["rho"][0] > 0 else -1
+    least = max(0.0, min(sign * ranks["low"][0], sign * ranks["high"][0]))
+    return ranks.filter(pl.col("rho").abs() >= least)
+
+
 def never_last(frame: pl.DataFrame, factors: Mapping[str, Factor]) -> pl.DataFrame:
     """Return games with factors that count time put in order: a 0 that stands for never comes after every other value.
 

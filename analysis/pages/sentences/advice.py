@@ -7,13 +7,13 @@ from fractions import Fraction
 from itertools import pairwise
 
 from analysis.pages.sentences.answer import rounded
-from analysis.pages.sentences.system import SystemPage, added_words, named
+from analysis.pages.sentences.system import SystemPage, apart, leaders, leading, named
 from analysis.systems.ask import Span
 from analysis.systems.in_words import in_words
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.errors import GameError
 from sim.system import Unit
-from sim.verdict import joined, nearest
+from sim.verdict import joined
 
 _NAMED = 4
 
@@ -22,15 +22,6 @@ def advice(shown: SystemPage) -> list[str]:
     """Return what a designer could take from the numbers, a sentence each; none where there is nothing."""
     found = [_matters(shown), *_balance(shown), _choice(shown), _luck(shown), _idle(shown)]
     return [one for one in found if one]
-
-
-def _apart(shown: SystemPage, span: Span) -> str:
-    """Return how far apart the ends of a span are as they are printed: chances in percentage points."""
-    if shown.is_chance:
-        return f"{nearest(100 * span.high) - nearest(100 * span.low)} percentage points"
-    grain = 10**shown.answer.decimals
-    by = Fraction(nearest(grain * span.high) - nearest(grain * span.low), grain)
-    return shown.say(by) if by not in shown.answer.system.values else str(by)
 
 
 def _things(shown: SystemPage, number: str) -> str:
@@ -44,15 +35,15 @@ def _matters(shown: SystemPage) -> str:
     first, *others = shown.moving
     most = "**Matters most of what is assumed**" if shown.played_widest else "**Matters most**"
     if any(one in shown.answer.system.values for span in shown.moving[:2] for one in span.measures.values()):
-        return f"{most}: {named(first)}."  # no distance to a word
-    by = _apart(shown, first)
-    tied = [one for one in others if _apart(shown, one) == by]
-    if tied:
-        alike = joined([named(first), *map(named, tied)])
+        return f"{most}: {leading(shown)}."  # no distance to a word
+    by = apart(shown, first)
+    if len(leaders(shown)) > 1:
+        alike = joined(list(map(named, leaders(shown))))
         return f"{most}, and all alike: {alike}, each of which moves the answer by {by}{_things(shown, by)}."
-    ahead = f". Second: {named(others[0])}, by {_apart(shown, others[0])}" if others else ""
-    alone = f"{most}: {named(first)}, which alone moves the answer by {by}{_things(shown, by)}{ahead}."
-    return f"{alone} {added_words(shown)}".rstrip()
+    ahead = f". Second: {named(others[0])}, by {apart(shown, others[0])}" if others else ""
+    if shown.added:
+        ahead = ahead.replace("Second", "Then")
+    return f"{most}: {leading(shown)}, which alone moves the answer by {by}{_things(shown, by)}{ahead}."
 
 
 def _balance(shown: SystemPage) -> list[str]:

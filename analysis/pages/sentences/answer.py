@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from analysis.pages.sentences.system import SystemPage, added_words, named
+from analysis.pages.sentences.system import SystemPage, leaders, leading, leading_effect, named
 from analysis.systems.ask import Span, effect
 
 _WHOLE, _TENTHS, _TEN = 3, Fraction(1, 2), 10
@@ -41,7 +41,7 @@ def how_sure(shown: SystemPage) -> str:
             )
         more = "more" if shown.answer.headline < shown.worlds.low else "less"
         said = f"{head} with our assumptions; nine of ten other combinations give {more}: {spread}{_middle(shown)}."
-    return f"{said} {_what_matters(shown)} {added_words(shown)}".rstrip()
+    return f"{said} {_what_matters(shown)}"
 
 
 def _ends(shown: SystemPage) -> tuple[Fraction, Fraction]:
@@ -69,14 +69,15 @@ def _what_matters(shown: SystemPage) -> str:
     play = f"What matters most: {shown.played_widest}" if shown.played_widest else ""
     if not shown.moving:
         return f"{play}." if play else "None of them moves it alone."
-    first = shown.moving[0]
-    head = f"{play}; of what is assumed, {named(first)}" if play else f"What matters most: {named(first)}"
+    head = f"{play}; of what is assumed, {leading(shown)}" if play else f"What matters most: {leading(shown)}"
     if not is_outside(shown):
         return f"{head}."
     assert shown.worlds is not None
     is_low = shown.answer.headline < shown.worlds.low
     nearest = edge(shown)
-    more = "" if nearest is first else f"; what would {'raise' if is_low else 'lower'} it most: {named(nearest)}"
+    more = (
+        "" if nearest in leaders(shown) else f"; what would {'raise' if is_low else 'lower'} it most: {named(nearest)}"
+    )
     return f"{head}{more}.{_why_there(shown, is_low=is_low)}"
 
 
@@ -102,7 +103,7 @@ def what_moves(shown: SystemPage) -> tuple[str, str]:
     first, *others = shown.moving
     unit = shown.answer.system.unit
     if not (is_input(first) and others):
-        return named(first), f"{_of(shown)}{effect(first, unit)}"
+        return leading(shown), f"{_of(shown)}{leading_effect(shown)}"
     ahead = f"{_of(shown)}{effect(others[0], unit)}"
     return f"{named(others[0])}\n{_GIVEN}{named(first)}", f"{ahead}\n{effect(first, unit)}"
 

@@ -26,6 +26,10 @@ def law_claim(law: Outcomes) -> str:
     head = f"{law.about[0].upper()}{law.about[1:]}"
     if law.is_certain:
         return f"{head}: always {name}"
+    if law.has_never and name == law.names[-1] and p < Fraction(1, 2):  # what happens more often than not comes first
+        real = [value for value, chance in zip(law.names[:-1], law.chances[:-1], strict=True) if chance]
+        some = real[0] if len(real) == 1 else f"{real[0]} to {real[-1]}"
+        return f"{head}: {some} in {in_words(1 - p, Unit.CHANCE)}, {name} in {in_words(p, Unit.CHANCE)}"
     low, high = law.nine_in_ten
     if law.is_worded or low == high or p >= Fraction(9, 10):
         return f"{head}: {name} is likeliest, {in_words(p, Unit.CHANCE)}"

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from analysis.errors import KesselError
 from analysis.lab.changes.paired import Gain
-from analysis.lab.samples import Contrast, ecdf_frame, quantile_frame
+from analysis.lab.samples import Contrast, as_strong, ecdf_frame, quantile_frame
 from analysis.systems.spread import SOURCES, Variance
 from analysis.warehouse.played import MAPS, Matches, matches
 from analysis.warehouse.sql import quoted
@@ -22,7 +22,7 @@ from sim.game import load_game
 from sim.system import System
 from sim.verdict import GamesSeen
 
-_SHARES, _CLOSE = (0.05, 0.5, 0.95), 1e-12
+_SHARES, _CLOSE, _TOLD = (0.05, 0.5, 0.95), 1e-12, 3
 _NAMES = {0.05: "one game in twenty below", 0.5: "the middle game", 0.95: "one game in twenty above"}
 
 SPLIT: Mapping[str, str] = {
@@ -135,6 +135,18 @@ def quantile_rows(samples: Mapping[str, ArrayLike], say: Callable[[float], str] 
 def _with_ends(row: Mapping[str, float], say: Callable[[float], str]) -> str:
     low, high = (say(row[end]) if isfinite(row[end]) else "open" for end in ("low", "high"))
     return say(row["value"]) if low == high == say(row["value"]) else f"{say(row['value'])} ({low} to {high})"
+
+
+def strongest(ranks: pl.DataFrame, what: str) -> str:
+    """Return which factors of `rank_frame`, each with its `label`, go with a thing most: all that are alike.
+
+    More than three alike are counted, the first two named.
+    """
+    said = [f"{row['label']} ({row['rho']:+.2f})" for row in as_strong(ranks).to_dicts()]
+    if len(said) == 1:
+        return f"one thing goes with {what} most: {said[0]}"
+    alike = said if len(said) <= _TOLD else [*said[: _TOLD - 1], f"{len(said) - _TOLD + 1} more"]
+    return f"no one thing goes with {what} most; {'; '.join(alike[:-1])}; and {alike[-1]} cannot be told apart"
 
 
 def row_of_test(about: str, found: Contrast) -> dict[str, str]:

@@ -11,9 +11,10 @@ from analysis.systems.drawn_worlds import DrawnWorlds, draw_worlds
 from analysis.systems.in_words import in_column
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.system import Finding, Unit
+from sim.verdict import nearest
 
-_ROWS, _NAMED = 15, 4
-"""Figures listed with those that are 0; values of a range that are named one by one."""
+_ROWS, _NAMED, _ALIKE = 15, 4, 3
+"""Figures listed with those that are 0; values of a range, and assumptions alike, that are named one by one."""
 _NO_FRACTION = "–"
 """What stands for a fraction that nobody would read."""
 
@@ -114,23 +115,72 @@ def named(span: Span) -> str:
     return f"“{label}”" if label[0].isdigit() or label.startswith(("of ", "from ")) else f"the {label}"
 
 
-def moves_claim(span: Span, unit: Unit) -> str:
+def apart(shown: SystemPage, span: Span) -> str:
+    """Return how far apart the ends of a span are as they are printed: chances in percentage points."""
+    if shown.is_chance:
+        return f"{nearest(100 * span.high) - nearest(100 * span.low)} percentage points"
+    grain = 10**shown.answer.decimals
+    by = Fraction(nearest(grain * span.high) - nearest(grain * span.low), grain)
+    return shown.say(by) if by not in shown.answer.system.values else str(by)
+
+
+def leaders(shown: SystemPage) -> list[Span]:
+    """Return what moves the answer most: the first of `moving`, and what moves it as far by the numbers printed."""
+    first = shown.moving[:1]
+    if any(one in shown.answer.system.values for span in shown.moving[:2] for one in span.measures.values()):
+        return first  # no distance to a word
+    return first + [one for one in shown.moving[1:] if apart(shown, one) == apart(shown, first[0])]
+
+
+def leading(shown: SystemPage) -> str:
+    """Return in words what moves the answer most, with what moves it as much; beside what is but added to it."""
+    names = [named(one) for one in leaders(shown)]
+    if len(names) > _ALIKE:
+        names = [names[0], f"{len(names) - 1} other assumptions"]
+    alike = f"{', as much '.join(names[:-1])} and, as much, {names[-1]}" if names[1:] else names[0]
+    return f"{_added_first(shown)}{alike}"
+
+
+def _added_first(shown: SystemPage) -> str:
+    """Return what is but added to the answer and moves it further than all else, to stand before that."""
+    if shown.added is None:
+        return ""
+    return f"{named(shown.added)}, each of which {_adds(shown.added)}; beside that, "
+
+
+def leading_effect(shown: SystemPage) -> str:
+    """Return what that does to the answer: over its range, or, of several alike, between which ends or by how much."""
+    alike, unit = leaders(shown), shown.answer.system.unit
+    if len(alike) == 1:
+        return effect(alike[0], unit)
+    each = "with either" if len(alike) == 2 else "with each"
+    ends = {(shown.say(span.low), shown.say(span.high)) for span in alike}
+    things = f" {alike[0].things}" if alike[0].things else ""
+    if len(ends) == 1:
+        return f"{' to '.join(ends.pop())}{things} {each}"
+    return f"the answer moves by {apart(shown, alike[0])}{things} {each}"
+
+
+def moves_claim(shown: SystemPage) -> str:
     """Return which assumption matters most, and the answer over its range."""
-    return f"Of what is assumed, most depends on {named(span)}: {effect(span, unit)}"
+    head = f"Beside {named(shown.added)}, most depends on " if shown.added else "Of what is assumed, most depends on "
+    return f"{head}{leading(shown).removeprefix(_added_first(shown))}: {leading_effect(shown)}"
 
 
 def added_words(shown: SystemPage) -> str:
     """Return in a sentence what is but added to the answer; nothing where nothing is."""
-    if shown.added is None or shown.added.step is None:
-        return ""
-    by = abs(shown.added.step)
-    does = "adds" if shown.added.step > 0 else "takes away"
-    return f"Each of {named(shown.added)} {does} {'one' if by == 1 else by}."
+    return f"Each of {named(shown.added)} {_adds(shown.added)}." if shown.added else ""
+
+
+def _adds(span: Span) -> str:
+    """Return what each one more of a factor does that is but added to the answer."""
+    step = span.step or Fraction(0)
+    return f"{'adds' if step > 0 else 'takes away'} {'one' if abs(step) == 1 else abs(step)}"
 
 
 def range_claim(shown: SystemPage, span: Span) -> str:
     """Return how the answer follows one assumption: the one that the chart above begins with, or one by name."""
-    if span is shown.moving[0]:
+    if [span] == leaders(shown):
         return f"The same, value by value: {effect(span, shown.answer.system.unit)}"
     return f"How the answer follows {named(span)}, value by value: {effect(span, shown.answer.system.unit)}"
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from analysis.pages.sentences import advice as system_advice
 from analysis.pages.sentences import answer as system_answer
 from analysis.pages.sentences import system
 from analysis.pages.sentences.bars import bar_frame, bars_reading
@@ -13,7 +14,7 @@ from analysis.pages.sentences.system import system_page
 from analysis.systems.ask import ask
 
 
-def test_what_is_but_added_is_said_and_neither_charted_nor_what_matters_most() -> None:
+def test_what_is_but_added_is_not_charted_and_stands_before_what_else_matters_most() -> None:
     """Activations of turn 8 come without cards, one by one [14]: they add up to whatever the cards bring."""
     shown = system_page(ask("donnerschlag", "activations"))
     widest, second, *_ = shown.movers
@@ -21,8 +22,12 @@ def test_what_is_but_added_is_said_and_neither_charted_nor_what_matters_most() -
     assert [after - before for before, after in pairwise(widest.measures.values())] == [1] * 5
     assert shown.moving[0] is second
     said = system_answer.how_sure(shown)
-    assert said.endswith("Each of the activations of turn 8 that go to the formation adds one.")
-    assert system.named(second) in said
+    added = "the activations of turn 8 that go to the formation"
+    assert said.endswith(f"of what is assumed, {added}, each of which adds one; beside that, {system.named(second)}.")
+    assert system.moves_claim(shown).startswith(f"Beside {added}, most depends on {system.named(second)}: ")
+    assert system_answer.what_moves(shown)[0].startswith(added)
+    (matters,) = [one for one in system_advice.advice(shown) if one.startswith("**Matters most")]
+    assert f": {added}, each of which adds one; beside that, {system.named(second)}, " in matters
     assert widest.words.short not in bar_frame(shown)["label"].to_list()
     assert "adds one. That has no bar of its own." in bars_reading(shown)
     assert widest.words.label in [row["assumption"] for row in system.factor_rows(shown)]

@@ -1,10 +1,11 @@
 """What logged games say in words: every number is the one that was counted, and what cannot be bounded says so."""
 
 import numpy as np
+import polars as pl
 import pytest
 
 from analysis.lab.changes.paired import gain_of
-from analysis.lab.samples import Contrast, against_law
+from analysis.lab.samples import Contrast, against_law, as_strong
 from analysis.pages.sentences.played import (
     SPLIT,
     between,
@@ -15,6 +16,7 @@ from analysis.pages.sentences.played import (
     row_of_test,
     split_frame,
     split_words,
+    strongest,
 )
 from analysis.systems.spread import SOURCES, spreads
 from sim.game import load_game
@@ -53,6 +55,16 @@ def test_a_test_of_one_cell_is_not_made() -> None:
     row = row_of_test("our schedule", against_law([4, 5], {4: 0.5, 5: 0.5}))
     assert row["so"] == "too few games to test"
     assert (row["chi-square"], row["chance of this by luck"], row["games"]) == ("", "", "2")
+
+
+def test_what_cannot_be_told_from_the_strongest_is_named_with_it() -> None:
+    columns = {"label": list("abcde"), "rho": [-0.5, 0.4, -0.35, 0.3, 0.1]}
+    wide = pl.DataFrame(columns).with_columns(low=pl.col("rho") - 0.25, high=pl.col("rho") + 0.25)
+    close = pl.DataFrame(columns).with_columns(low=pl.col("rho") - 0.05, high=pl.col("rho") + 0.05)
+    assert strongest(close, "points") == "one thing goes with points most: a (-0.50)"
+    assert as_strong(wide)["label"].to_list() == ["a", "b", "c", "d"]
+    said = "no one thing goes with points most; a (-0.50); b (+0.40); and 2 more cannot be told apart"
+    assert strongest(wide, "points") == said
 
 
 def test_a_gain_is_told_with_digits_enough_for_its_interval() -> None:

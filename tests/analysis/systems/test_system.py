@@ -204,7 +204,7 @@ def test_a_central_answer_outside_the_range_says_on_which_side_and_keeps_one_nam
         f"Ours is low since one of the {len(mars.moving)} assumptions that move it stands where it gives least."
     )
     assert "Ours is" not in system_answer.how_sure(mars)
-    assert system.named(highest) in system.moves_claim(highest, mars.answer.system.unit)
+    assert f"most depends on {system.named(mars.moving[0])}: " in system.moves_claim(mars)
 
 
 @pytest.mark.in_turn
@@ -227,6 +227,10 @@ def test_nine_cases_in_ten_are_claimed_only_where_a_value_lies_outside() -> None
     assert law_words.law_claim(whole) == "Steps lost: 3 to 5 always"  # none is likelier than another
     nearly = outcomes_of(finding("box", {1: 1, 2: 1, 3: 28}))
     assert law_words.law_claim(nearly) == "Box: 3 is likeliest, 93 %"
+    never = outcomes_of(finding("turn of the relief", {0: 7, 5: 4, 6: 4, 7: 4}, zero="never"))
+    assert law_words.law_claim(never) == "Turn of the relief: 5 to 7 in 63 %, never in 37 %"
+    usual = outcomes_of(finding("turn of the relief", {0: 3, 5: 1, 6: 1}, zero="never"))
+    assert law_words.law_claim(usual) == "Turn of the relief: never is likeliest, 60 %"
     most = outcomes_of(finding("steps lost", {1: 1, 2: 24, 3: 20, 4: 20}))
     assert law_words.law_claim(most).startswith("Steps lost: 2 to 4 in at least nine cases of ten, likeliest 2")
 
@@ -274,6 +278,12 @@ def test_ties_are_called_ties_and_distances_are_those_of_the_printed_ends(mars: 
     assert first.high - first.low == second.high - second.low
     assert "all alike" in said
     assert system.named(second) in said
+    title = system.moves_claim(rail)
+    assert f"most depends on {system.named(first)} and, as much, {system.named(second)}: " in title
+    assert title.endswith(" with either")
+    assert f"What matters most: {system.named(first)} and, as much, {system.named(second)}." in system_answer.how_sure(
+        rail
+    )
     (matters,) = [one for one in system_advice.advice(mars) if one.startswith("**Matters most")]
     low, high = (int(mars.say(end).removesuffix(" %")) for end in (mars.moving[0].low, mars.moving[0].high))
     assert f"by {high - low} percentage points" in matters

@@ -140,4 +140,5 @@ SYSTEM = System(
     find=_findings,
     verdict=verdict,
     values={Fraction(-1): "never"},
+    things="hexes left",
 )

@@ -174,7 +174,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         label="turn on which the tenth block falls", zero=f"not within {MOST_TURNS}",
     )  # fmt: skip
     yield Finding(
-        "deck_lasts", "turns until the last Soviet card of the central clock that it runs against", "p. 3",
+        "deck_lasts", "turns until the last Soviet card, at our central values of the clock", "p. 3",
         number=_central_clock().mean(lambda turn: turn or MOST_TURNS),
     )  # fmt: skip
     yield Finding(
@@ -214,7 +214,7 @@ SYSTEM = system_of(
     question="Do the Soviets win on German losses before their deck runs out?",
     rules=("p. 3",),
     tables=("elimination_factors", "victory_conditions", "clock_factors", "deck_counts", "spawn_hexes"),
-    measured="chance that ten German blocks (R blocks count twice) fall before the Soviet deck of our center is empty",
+    measured="chance that ten German blocks (R blocks count twice) fall before the Soviet deck, as assumed, is empty",
     unit=Unit.CHANCE,
     good_for="soviet",
     measure=_soviets_win_on_losses,

@@ -157,10 +157,11 @@ def verdict(found: Found) -> str:
     value = found.number(f"with_okh_after_{found.given('calls_before')}")
     won = "less than a turn" if Fraction(1, 15) < value < Fraction(9, 10) else roughly(value, "turn")
     but = "it replaces the win by spawn hexes (p. 13)"
+    after = f"after {counted(Fraction(found.given('calls_before')), 'call')}"
     if few and found.given("calls_before") > max(few):
-        often = f"if you called often, none after {counted(Fraction(max(few)), 'call')}"
-        return f"Once drawn, OKH wins {won} {often}; {but}."
-    return f"Once drawn, OKH wins {won} after {counted(Fraction(found.given('calls_before')), 'call')}; {but}."
+        more = " more after more," if found.number(f"with_okh_after_{calls.high}") > value else ""
+        after = f"{after},{more} none after few"
+    return f"Once drawn, OKH wins {won} {after}; {but}."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:

@@ -133,7 +133,7 @@ COURSE = Course(
     phases=tuple(Phase(f"die_{nth}", "p. 7", 1, one_die) for nth in range(1, N_DICE + 1)),
     results={
         "blocks": "blocks of thirty that have arrived",
-        "r_squares": "squares of R blocks hit: so many leave the game, of those in play",
+        "r_squares": "squares of R blocks hit, each sending its block, if in play, out of the game",
     },
 )
 
@@ -181,11 +181,12 @@ def verdict(found: Found) -> str:
     little = next((nth for nth, blocks in brings.items() if blocks < 1), max(net))
     late = next((nth for nth, blocks in brings.items() if blocks < 0), 0)
     after = f"call {late} costs more than it brings" if late else f"call {max(net)} about breaks even"
-    called = f"{calls} calls bring" if calls > 1 else "One call brings"
-    return (
-        f"{called} {roughly(found.value, 'block')} net, each the"
-        f" turn's action (p. 6); call {little} nets under one; {after}."
+    called = (
+        f"{calls} calls, a turn's action each (p. 6), bring"
+        if calls > 1
+        else "One call, a turn's action (p. 6), brings"
     )
+    return f"{called} {roughly(found.value, 'block')} net; call {little} nets under one; {after}."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:

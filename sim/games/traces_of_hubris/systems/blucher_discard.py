@@ -20,11 +20,12 @@ from sim.games.traces_of_hubris.systems._turns import GAME, LAST_TURN
 from sim.games.traces_of_hubris.systems.blucher import DRM, FIRST_TURN, HQS, LANDS, blucher_drm, drm_counts, is_success
 from sim.games.traces_of_hubris.systems.luftwaffe import LIMITS, chance_at_hand
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import OPEN, Found, spelled
+from sim.verdict import OPEN, Found
 
 MARKERS = LIMITS.integer("blucher_markers")
 HUNDREDTHS, _TENTHS = 100, 10  # the units in which the factors state a price and a worth
 _DRM = DRM.integer("luftwaffe", "drm")
+_PART = {2: "half", 3: "a third", 4: "a quarter", 5: "a fifth", 8: "an eighth", 12: "a twelfth"}
 
 
 @dataclass(frozen=True)
@@ -202,19 +203,19 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that the moment of the discard decides, and how rarely a marker may win a division to be discarded then."""
+    """Say that the moment of the discard decides, and below which part of a division elsewhere three markers go."""
     before, after = (_parts(found.again(after_roll=is_after).value / 100) for is_after in (0, 1))
     if before < 2 * after:
-        return f"Discard three markers for Blücher if each wins a division in under one attack in {spelled(before)}."
+        return f"Discard three markers for Blücher if each wins under {_PART[before]} of a division elsewhere."
     return (
-        f"{OPEN}: before the roll discard markers winning a division in under one attack in {spelled(before)};"
-        f" after it, if allowed, under {'half' if after == 2 else f'one in {spelled(after)}'}."
+        f"{OPEN}: discard three markers if each wins under {_PART[before]} of a division elsewhere; if you see the"
+        f" roll first, under {_PART[after]}."
     )
 
 
 def _parts(worth: Fraction) -> int:
-    """Return in how many attacks a marker wins a division that is worth such a part of one in each."""
-    return min((2, 3, 4, 5, 8, 12), key=lambda many: abs(Fraction(1, many) - worth))
+    """Return which part of a division a worth is nearest to: a twelfth to one half."""
+    return min(_PART, key=lambda many: abs(Fraction(1, many) - worth))
 
 
 SYSTEM = System(
@@ -234,7 +235,7 @@ SYSTEM = System(
         "luftwaffe_limits",
         "blucher_discard_factors",
     ),
-    measured="hundredths of a German division that a marker may win in an attack elsewhere while the three still go",
+    measured="worth of a marker elsewhere, in hundredths of a German division, up to which discarding three pays",
     things="hundredths of a division",
     measure=highest_price,
     find=findings,
