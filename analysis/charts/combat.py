@@ -16,9 +16,9 @@ PALE = 0.6
 
 _FIFTHS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 _APART = ["#0072b2", "#d55e00", "#009e73", "#c66fa0"]
+"""Colors that no color-blind reader mixes up (Okabe and Ito), the last a little darker, to be seen on white."""
 _LEGEND = 36
 """Letters of a legend that fit a phone."""
-"""Colors that no color-blind reader mixes up (Okabe and Ito), the last a little darker, to be seen on white."""
 
 
 def outcome_bars(frame: pl.DataFrame, columns: list[str], classes: list[str], title: str) -> alt.Chart:

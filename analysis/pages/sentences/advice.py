@@ -40,9 +40,8 @@ def _matters(shown: SystemPage) -> str:
     if len(leaders(shown)) > 1:
         alike = joined(list(map(named, leaders(shown))))
         return f"{most}, and all alike: {alike}, each of which moves the answer by {by}{_things(shown, by)}."
-    ahead = f". Second: {named(others[0])}, by {apart(shown, others[0])}" if others else ""
-    if shown.added:
-        ahead = ahead.replace("Second", "Then")
+    place = "Then" if shown.added else "Second"
+    ahead = f". {place}: {named(others[0])}, by {apart(shown, others[0])}" if others else ""
     return f"{most}: {leading(shown)}, which alone moves the answer by {by}{_things(shown, by)}{ahead}."
 
 

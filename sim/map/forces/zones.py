@@ -70,6 +70,13 @@ def lift(w: World, u: int) -> int:
 
 
 @kernel
+def shift(w: World, u: int, h: int) -> None:
+    """Set a unit down elsewhere, at once and at no cost: as a trial."""
+    lift(w, u)
+    place(w, u, h)
+
+
+@kernel
 def _spread_zone(w: World, side: int, h: int, change: int) -> None:
     for d in range(6):
         n = w.neighbors[h, d]

@@ -53,7 +53,7 @@ function diagonal(floor, ceiling) {
 // The rows of a table from bad to good for the attacker, and back again.
 const upward = (rows) => data.better_roll === "lower" ? [...rows].reverse() : rows;
 // The central member of the family that `sim.numbers.family` makes of the first structure that no known cell refutes;
-// `low` and `high` are those of the widest structure, since known tables often refute a narrower one (ruling R37).
+// `low` and `high` are those of the widest structure, since known tables often refute a narrower one.
 function familyOf(known, isKnown) {
   const ladder = data.ladder, others = [...new Set(known.flat())].filter((code) => code !== MISSING && !ladder.includes(code)).sort();
   const codes = [...ladder, ...others], at = known.map((row) => row.map((code) => codes.indexOf(code)));

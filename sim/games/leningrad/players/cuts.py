@@ -15,7 +15,7 @@ from sim.games.leningrad.players.lifelines import stands
 from sim.games.leningrad.players.reaching import FREE, POSTED, unit_bit
 from sim.games.leningrad.players.values import is_over
 from sim.map.forces.world import BIG, HEX, ON_MAP, STATE, World
-from sim.map.forces.zones import lift, place
+from sim.map.forces.zones import shift
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -90,13 +90,6 @@ def _try_second(w: World, first: int, at: int, free: int, price: int, least: int
             least = now
             best[0], best[1], best[2], best[3] = first, u, at, h
     return least
-
-
-@kernel
-def shift(w: World, u: int, h: int) -> None:
-    """Set a unit down elsewhere, as a trial."""
-    lift(w, u)
-    place(w, u, h)
 
 
 @kernel

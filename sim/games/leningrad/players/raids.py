@@ -26,7 +26,7 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
 )
 from sim.games.leningrad.players.by_road import FAR, ways_by_road
-from sim.games.leningrad.players.cuts import cheapest, shift, who_is_free
+from sim.games.leningrad.players.cuts import cheapest, who_is_free
 from sim.games.leningrad.players.cutters import price_of
 from sim.games.leningrad.players.groups import move_to
 from sim.games.leningrad.players.reaching import POSTED, unit_bit
@@ -34,6 +34,7 @@ from sim.games.leningrad.players.roads import BITS, lead_lines
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import is_blocked, is_supplied
 from sim.map.forces.world import ATT, COUNT, HEX, ON_MAP, STATE, TURN, ZOC, World
+from sim.map.forces.zones import shift
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 

@@ -32,14 +32,12 @@ from sim.games.leningrad.players.values import gives_up_city, step_worth
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import ACTIVE, BIG, CLASS, COUNT, HEX, ON_MAP, PHASE, SLOT, STATE, TURN, ZOC, World
-from sim.map.forces.zones import hexes_between, lift, place
+from sim.map.forces.zones import hexes_between, shift
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 INLAND = 5
 """Hexes from where an enemy comes in next within which he is reckoned with; one on the map is within two."""
-SHARE = 100
-"""What the loss that the next enemy turn threatens counts for, percent."""
 
 
 @barrier
@@ -70,11 +68,11 @@ def pays(w: World, u: int, h: int, gain: int) -> int:
     if w.q[Q_D, here] == 0 and w.q[Q_D, h] == 0:
         return 1
     before = _around(w, here, h)
-    _shift(w, u, h)
+    shift(w, u, h)
     good = gain > _around(w, here, h) - before
     if not good and w.x[COUNT + GERMAN, h] == 1:
         good = _together(w, here, h, gain, before)
-    _shift(w, u, here)
+    shift(w, u, here)
     return 1 if good else 0
 
 
@@ -86,20 +84,14 @@ def _together(w: World, here: int, h: int, gain: int, before: int) -> bool:
         other = w.lists[L_ATT, k]
         if w.u[HEX, other] == here and w.lists[L_LEFT, k] == 0 and w.x[COUNT + GERMAN, h] < w.p[P_STACK]:
             if not gives_up_city(w, GERMAN, other, h):
-                _shift(w, other, h)
+                shift(w, other, h)
                 gone |= 1 << k
                 n += 1
     after = _around(w, here, h)
     for k in range(w.s[N_ATT]):
         if gone >> k & 1 == 1:
-            _shift(w, w.lists[L_ATT, k], here)
+            shift(w, w.lists[L_ATT, k], here)
     return n > 1 and n * gain > after - before
-
-
-@kernel
-def _shift(w: World, u: int, h: int) -> None:
-    lift(w, u)
-    place(w, u, h)
 
 
 @kernel
@@ -136,7 +128,7 @@ def _at_stake(w: World, h: int) -> int:
         gone += 1 if demand < 0 else 0
         steps += max(0, demand)
     lost = gone * total + steps * least // (1 if hungry or _is_shut(w, h) else 3)
-    return cost + lost * SHARE // 600
+    return cost + lost // 6
 
 
 @kernel
