@@ -18,6 +18,7 @@ from sim.map.forces.world import STACK_ROWS
 _TABLES = (
     "readings", "stacks", "waiting", "last_moved", "counters", "forts", "interdicted", "counts", "plans", "turns",
 )  # fmt: skip
+_MAY_LACK = {"opens"}
 _MOST = 2**31 - 1
 
 
@@ -42,7 +43,7 @@ def checked_head(entries: Mapping[str, Any], where: str, form: str, version: int
         whole(name, low, high)
     for name in ("german", "soviet"):
         expect(name, entries.get(name) in PLAYERS, f"one of {', '.join(PLAYERS)}")
-    for name in _TABLES:
+    for name in (*_TABLES, *(_MAY_LACK & entries.keys())):
         if not isinstance(entries.get(name), dict):
             raise GameError(f"{where}: no table [{name}]; expected one")
     for name, value in entries["readings"].items():

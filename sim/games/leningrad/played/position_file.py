@@ -26,6 +26,8 @@ from sim.map.forces.zones import place
 from sim.match.saved import Saved
 
 FORMAT = "kessel position 1"
+MOST_OPENED = 100_000
+"""No hex counts for more points because of the way that it opens."""
 _HEAD = """# A game of Leningrad, stopped before phase {phase} of turn {turn}; kessel play leningrad --at FILE goes on.
 # It holds what is hidden: the counter under every untried unit.
 """
@@ -65,6 +67,7 @@ def _sections(world: World, saved: Saved, numbers: Sequence[str]) -> dict[str, d
         n = int(world.x[g.COUNT : g.COUNT + 2, h].sum())
         if n:
             stacks[numbers[h]] = [names[u] for u in world.x[g.SLOT : g.SLOT + n, h]]
+    opener, points = int(world.s[f.OPENER]), int(world.s[f.OPENER_VP])
     waiting = [u for u in range(f.N_UNITS) if world.u[g.STATE, u] == g.WAITING]
     rows = {f"turn_{t}": world.turns[t, : f.N_YIELDS].tolist() for t in range(1, saved.turn + 1)}
     return {
@@ -77,6 +80,7 @@ def _sections(world: World, saved: Saved, numbers: Sequence[str]) -> dict[str, d
         "counters": {names[u]: ids[int(world.u[f.COUNTER, u])] for u in range(f.N_GERMAN, f.N_UNITS)},
         "forts": {numbers[h]: int(world.x[f.FORT, h]) for h in _marked(world.x[f.FORT])},
         "interdicted": {numbers[h]: int(world.x[f.AIRED, h]) for h in _marked(world.x[f.AIRED])},
+        **({"opens": {numbers[opener]: points}} if points else {}),
         "counts": {name: int(world.s[at]) for name, at in _COUNTS.items()},
         "plans": {SIDES[side]: int(saved.state.plans[side]) for side in range(2)},
         "turns": {"columns": list(TURN_COLUMNS), **rows},
@@ -171,7 +175,7 @@ def _set_units(world: World, at: Place) -> None:
 
 
 def _set_hexes(world: World, at: Place) -> None:
-    """Mark who held hexes last, forts and interdiction."""
+    """Mark who held hexes last, forts, interdiction, and which hex is stormed for the way that it opens."""
     world.x[f.CONTROL, at.hexes("held_by_germans")] = f.GERMAN
     for h, number in at.marks("forts", f.N_FORTS):
         world.x[f.FORT, h] = number
@@ -179,6 +183,8 @@ def _set_hexes(world: World, at: Place) -> None:
     for h, number in at.marks("interdicted", f.N_AIR):
         world.x[f.AIRED, h] = number
         world.x[g.PACE + f.SOVIET, h] = world.x[g.LINE + f.SOVIET, h] = 2 * number
+    for h, points in at.marks("opens", MOST_OPENED) if "opens" in at.entries else ():
+        world.s[f.OPENER], world.s[f.OPENER_VP] = h, points
 
 
 def _unpacked(at: Place) -> Any:

@@ -25,7 +25,8 @@ HEX_FIELDS = (
 """Fields of hexes that outlast a phase; the road networks are traced anew by whoever first asks."""
 SCALARS = (
     g.TURN, g.SEED, g.GAME, g.BATTLE, f.AIR_USED, f.AIR_USED + 1, f.REGENS, f.SURPRISE,
-    f.ENTERED_34, f.RNG, f.RNG + 1, f.FORTS_PLACED, f.ATTACKS, f.MOVES, *range(f.POOL_N, f.POOL_DEF + 2),
+    f.ENTERED_34, f.RNG, f.RNG + 1, f.FORTS_PLACED, f.ATTACKS, f.MOVES, *range(f.POOL_N, f.POOL_DEF + 2), f.OPENER,
+    f.OPENER_VP,
 )  # fmt: skip
 """Scalars that outlast a phase."""
 

@@ -178,7 +178,7 @@ def fight_best(w: World) -> int:
             if not _fight_best(w, -60):
                 break
         forced_attacks(w)
-    w.s[OPENER_VP] = 0
+    w.s[OPENER] = w.s[OPENER_VP] = 0
     return 0
 
 

@@ -6,6 +6,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -50,6 +51,18 @@ def goes_on(seats: Seats, every: int) -> Iterator[tuple[int, int, bool]]:
 @pytest.mark.parametrize("seats", SEATS, ids=str)
 def test_saved_and_continued_is_the_game_never_stopped(seats: Seats) -> None:
     assert [(turn, phase) for turn, phase, same in goes_on(seats, 7) if not same] == []
+
+
+def test_who_storms_a_hex_for_the_way_it_opens_still_means_it_after_a_stop() -> None:
+    seats = Seats("tuned", "bold")
+    games = ((game, one) for game in range(60) for one in SAVED.walk(seats, 3, game, None) if one.phase == 3)
+    meant = [(game, one) for game, one in islice(games, 480) if "[opens]" in SAVED.text(one)][:4]
+    assert len(meant) == 4
+    for game, one in meant:
+        read = SAVED.read(SAVED.text(one), "a file")
+        (stopped, events, _), (result, log) = SAVED.resume(read, seats), WHOLE.play_logged(seats, 3, game)
+        assert stopped == result
+        assert events.digest() == log.digest()
 
 
 @pytest.mark.verification
