@@ -55,15 +55,29 @@ def network(w: World, side: int) -> None:
         return
     w.s[DIRTY + side] = 0
     net = w.x[NET + side]
-    queue = w.q[QUEUE]
     fill(net, 0)
     tail = 0
     for k in range(w.s[N_SOURCES + side]):
         h = w.lists[SOURCES + side, k]
         if not cuts_road(w, side, h):
             net[h] = 1
-            queue[tail] = h
+            w.q[QUEUE, tail] = h
             tail += 1
+    _follow_roads(w, side, tail)
+
+
+@kernel
+def join_network(w: World, side: int, h: int) -> None:
+    """Add a hex that opened beside the network of a side to it, with all that is joined to it by road."""
+    w.x[NET + side, h] = 1
+    w.q[QUEUE, 0] = h
+    _follow_roads(w, side, 1)
+
+
+@kernel
+def _follow_roads(w: World, side: int, tail: int) -> None:
+    """Add to the network what the `tail` first hexes of the queue, which belong to it, are joined to by road."""
+    net, queue = w.x[NET + side], w.q[QUEUE]
     head = 0
     while head < tail:
         h = queue[head]

@@ -59,8 +59,9 @@ class World(Protocol):
 
     `neighbors` holds -1 for what is off the map or barred, so that no kernel looks at barred sides again. `step` holds
     costs of entering a neighbor: rows 0 and 1 movement by class, 2 and 3 supply lines by class; `edges` holds both as
-    one number, neighbor plus `EDGE` times cost, or -1. `apart` holds distances in hexes, `reach` a bit for each unit of
-    the side that moves, by hex; `floods`, `marks` and `lines` belong to `sim.map.forces.memory`.
+    one number, neighbor plus `EDGE` times cost, or -1; `around` lists the hexes within two of each by open sides, then
+    -1. `apart` holds distances in hexes, `reach` a bit for each unit of the side that moves, by hex; `floods`, `marks`
+    and `lines` belong to `sim.map.forces.memory`.
     The last five serve players that look ahead: a copy of the state, plans a side, what a position is worth, what is
     seen in one, how far and how often to look.
     """
@@ -72,6 +73,7 @@ class World(Protocol):
     sides: Small
     step: Small
     edges: Small
+    around: Small
     p: Ints
     weights: Ints
     q: Small
@@ -109,6 +111,16 @@ def copy_of(world: World) -> World:
 def edges_of(neighbors: Small, step: Small) -> Small:
     """Return neighbors and costs as one number each, shape (4, H, 6), -1 where there is no way."""
     return np.where(neighbors < 0, -1, neighbors + EDGE * step.astype(np.int64)).astype(np.int32)
+
+
+def around_of(neighbors: Small) -> Small:
+    """Return the hexes within two of each by open sides, itself if there is a way back, shape (H, 19); -1 beyond."""
+    found = np.full((len(neighbors), 19), -1, np.int16)
+    for h, beside in enumerate(neighbors):
+        near = {int(a) for a in beside if a >= 0}
+        near |= {int(b) for a in near for b in neighbors[a] if b >= 0}
+        found[h, : len(near)] = sorted(near)
+    return found
 
 
 def gates(x: Small, side: int) -> Small:

@@ -6,7 +6,7 @@ Counts of units and of zones are kept up to date with every change, so that aski
 from __future__ import annotations
 
 from sim.map.forces.memory import floods_changed, lines_changed
-from sim.map.forces.supply import cuts_road
+from sim.map.forces.supply import cuts_road, join_network
 from sim.map.forces.world import (
     COUNT,
     DEAR,
@@ -105,20 +105,28 @@ def _occupancy_changed(w: World, side: int, h: int) -> None:
 
 @kernel
 def _road_changed(w: World, side: int, h: int) -> None:
-    """Note that roads through a hex may be open or cut now, unless the network of a side stays what it is.
+    """Note that roads through a hex may be open or cut now.
 
-    It does if what is cut did not belong to it, or what is open does already or lies beside none of it.
+    The network of a side stays what it is if what is cut did not belong to it, or what is open does already or lies
+    beside none of it. What opens beside it is joined to it, and the end of a road that is cut just falls off; after
+    any other cut it must be searched anew.
     """
     if w.s[DIRTY + side] != 0 or (w.x[NET + side, h] == 0) == cuts_road(w, side, h):
         return
-    stays = w.x[NET + side, h] == 0
+    joined = 0
     for d in range(6):
-        if stays and w.x[ROADS, h] >> d & 1 != 0 and w.x[NET + side, w.neighbors[h, d]] == 1:
-            stays = False
+        if w.x[ROADS, h] >> d & 1 != 0 and w.x[NET + side, w.neighbors[h, d]] == 1:
+            joined += 1
+    is_source = False
     for k in range(w.s[N_SOURCES + side]):
-        stays = stays and w.lists[SOURCES + side, k] != h
-    if not stays:
+        is_source = is_source or w.lists[SOURCES + side, k] == h
+    if w.x[NET + side, h] == 0:
+        if joined > 0 or is_source:
+            join_network(w, side, h)
+    elif joined > 1 or is_source:
         w.s[DIRTY + side] = 1
+    else:
+        w.x[NET + side, h] = 0
 
 
 @kernel

@@ -50,7 +50,7 @@ def plan(board: Board, readings: Readings | None = None) -> World:
     return cast(World, SimpleNamespace(
         u=tables.unit_fields().copy(), x=x.astype(np.int32), s=s, neighbors=neighbors.astype(np.int16),
         sides=board.sides.astype(np.int16), step=step.astype(np.int16), edges=g.edges_of(neighbors, step[:4]),
-        p=tables.packed_rules(readings), lists=lists, apart=_apart(board.grid),
+        around=g.around_of(neighbors), p=tables.packed_rules(readings), lists=lists, apart=_apart(board.grid),
         **_workspace(len(board), x.size + s.size + lists.size),
     ))  # fmt: skip
 

@@ -32,11 +32,12 @@ def ways_by_road(w: World) -> None:
         h = queue[head]
         head = head + 1 if head + 1 < size else 0
         queued[h] = 0
+        here, roads = label[h], w.x[ROADS, h]
         for d in range(6):
-            if w.x[ROADS, h] >> d & 1 == 0:
+            if roads >> d & 1 == 0:
                 continue
             n = w.neighbors[h, d]
-            now = label[h] + toll[n]
+            now = here + toll[n]
             if now < label[n]:
                 label[n] = now
                 before[n] = h

@@ -72,15 +72,14 @@ def map_danger(w: World, side: int) -> int:
     how many of the six rolls eliminate the defenders, `Q_F` how many steps the others ask; `Q_G` how far German
     infantry is.
     """
-    strength, seen = w.q[Q_D], w.q[Q_F]
+    strength = w.q[Q_D]
     strength[:] = 0
-    seen[:] = -1
     first, last = (N_GERMAN, N_UNITS) if side == GERMAN else (0, N_GERMAN)
     for u in range(first, last):
         if w.u[STATE, u] == ON_MAP:
-            spread(w, w.u[HEX, u], seen_attack(w, u), u, Q_F)
+            spread(w, w.u[HEX, u], seen_attack(w, u))
         elif side == GERMAN and is_due(w, u) and entries(w, u) > 0:
-            _spread_inland(w, w.lists[L_ENTRY, 0], seen_attack(w, u), u)
+            _spread_inland(w, w.lists[L_ENTRY, 0], seen_attack(w, u))
     if side == GERMAN:
         _map_infantry(w)
     for column in range(N_COLUMNS):
@@ -108,30 +107,28 @@ def _map_infantry(w: World) -> None:
 
 
 @kernel
-def spread(w: World, h: int, attack: int, mark: int, marks: int) -> None:
-    """Add a strength to `Q_D` within two hexes, once for each mark, which row `marks` holds."""
-    strength, seen = w.q[Q_D], w.q[marks]
-    for d in range(6):
-        a = w.neighbors[h, d]
+def spread(w: World, h: int, attack: int) -> None:
+    """Add a strength to `Q_D` within two hexes."""
+    strength = w.q[Q_D]
+    for k in range(w.around.shape[1]):
+        a = w.around[h, k]
         if a < 0:
-            continue
-        if seen[a] != mark:
-            seen[a] = mark
-            strength[a] += attack
-        for e in range(6):
-            b = w.neighbors[a, e]
-            if b >= 0 and seen[b] != mark:
-                seen[b] = mark
-                strength[b] += attack
+            break
+        strength[a] += attack
 
 
 @kernel
-def _spread_inland(w: World, h: int, attack: int, mark: int) -> None:
-    """Add the strength of a unit that comes in at h, within three hexes of it."""
-    spread(w, h, attack, mark, Q_F)
-    for d in range(6):
-        if w.neighbors[h, d] >= 0:
-            spread(w, w.neighbors[h, d], attack, mark, Q_F)
+def _spread_inland(w: World, h: int, attack: int) -> None:
+    """Add the strength of a unit that comes in at h to `Q_D` within three hexes of it."""
+    strength, seen = w.q[Q_D], w.q[Q_F]
+    seen[:] = 0
+    for d in range(-1, 6):
+        start = h if d < 0 else w.neighbors[h, d]
+        for k in range(w.around.shape[1] if start >= 0 else 0):
+            a = w.around[start, k]
+            if a >= 0 and seen[a] == 0:
+                seen[a] = 1
+                strength[a] += attack
 
 
 @kernel

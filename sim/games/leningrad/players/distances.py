@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import GERMAN, Q_B, Q_J
+from sim.games.leningrad.map.fields import GERMAN, HOME_NOTED, N_GERMAN, N_UNITS, Q_B, Q_J
 from sim.map.forces.supply import network
-from sim.map.forces.world import COUNT, NET, QUEUE, World
+from sim.map.forces.world import HEX, NET, ON_MAP, QUEUE, STATE, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import copy
 
 TOO_FAR = 99
 """How far a hex is that a flood does not reach."""
@@ -34,27 +35,41 @@ def flood_out(w: World, row: int, tail: int, limit: int) -> None:
 @barrier
 def map_threat(w: World, side: int, limit: int) -> int:
     """Write into `Q_B` how far each hex lies from the nearest enemy, by open sides; `TOO_FAR` beyond `limit`."""
-    tail = 0
-    for h in range(w.x.shape[1]):
-        w.q[Q_B, h] = TOO_FAR
-        if w.x[COUNT + 1 - side, h] > 0:
-            w.q[Q_B, h] = 0
+    far, tail = w.q[Q_B], 0
+    far[:] = TOO_FAR
+    first, last = (N_GERMAN, N_UNITS) if side == GERMAN else (0, N_GERMAN)
+    for u in range(first, last):
+        h = w.u[HEX, u]
+        if w.u[STATE, u] == ON_MAP and far[h] > 0:
+            far[h] = 0
             w.q[QUEUE, tail] = h
             tail += 1
     flood_out(w, Q_B, tail, limit)
     return 0
 
 
+@kernel
+def note_home(w: World) -> None:
+    """Keep in `Q_J` from where German supply comes by road now; few ask how far that is [`map_home`]."""
+    network(w, GERMAN)
+    copy(w.q[Q_J], w.x[NET + GERMAN])
+    w.s[HOME_NOTED] = 1
+
+
 @barrier
 def map_home(w: World) -> int:
-    """Write into `Q_J` how far each hex lies from where German supply comes by road; `TOO_FAR`: nowhere near."""
-    network(w, GERMAN)
+    """Write into `Q_J` how far each hex lies from where German supply came by road when `note_home` noted it.
+
+    `TOO_FAR`: nowhere near.
+    """
     tail = 0
-    for h in range(w.x.shape[1]):
-        w.q[Q_J, h] = TOO_FAR
-        if w.x[NET + GERMAN, h] == 1:
+    for h in range(w.x.shape[1] if w.s[HOME_NOTED] == 1 else 0):
+        if w.q[Q_J, h] == 1:
             w.q[Q_J, h] = 0
             w.q[QUEUE, tail] = h
             tail += 1
+        else:
+            w.q[Q_J, h] = TOO_FAR
     flood_out(w, Q_J, tail, TOO_FAR)
+    w.s[HOME_NOTED] = 0
     return 0

@@ -27,6 +27,7 @@ from sim.games.leningrad.map.fields import (
     T_CITY,
     T_CLEAR,
     T_HILLS,
+    T_OFF,
     TYPE,
 )
 from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_due
@@ -35,7 +36,8 @@ from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
 from sim.games.leningrad.players.company import joined
 from sim.games.leningrad.players.danger import SURPRISE_TURN, comrades, danger, forsaken, lone, map_danger
-from sim.games.leningrad.players.distances import map_home, map_threat
+from sim.games.leningrad.players.distances import map_home, map_threat, note_home
+from sim.games.leningrad.players.front import LINE_REACH, line, most_line_of
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import (
     W_CITY,
@@ -45,12 +47,10 @@ from sim.games.leningrad.players.names import (
     W_DELAY,
     W_DISTANCE,
     W_EXPOSURE,
-    W_GAP,
     W_GARRISON,
     W_GOAL,
     W_HOME,
     W_LINE,
-    W_MAN_FORT,
     W_REST,
     W_ROAD,
     W_STAY,
@@ -78,7 +78,6 @@ from sim.map.forces.world import (
     ZOC,
     World,
 )
-from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -87,7 +86,6 @@ FILL = 60
 """What it is worth to a Soviet unit besides to be one of three in a hex of Leningrad that Germans are near."""
 ENTERING = 3  # how much more it counts that a corps is together where it enters: nobody else is near
 FALL_ON = 40  # what it is worth to who comes in with the surprise of turn 8 to stand beside Germans [15.3]
-LINE_REACH = 4  # hexes from the enemy within which holes in the line count
 
 
 @kernel
@@ -117,31 +115,6 @@ def _static(w: World, side: int, h: int) -> int:
 
 
 @kernel
-def _line(w: World, side: int, u: int, h: int) -> int:
-    """Return what a unit in h adds to the line before the enemy: its own hex, holes beside it, a fort to be manned."""
-    wt = w.weights[side]
-    here = w.u[HEX, u]
-    value = 0
-    if side == SOVIET and w.x[ZOC + side, h] - _own_zone(w, here, h) == 0:
-        value += 2 * wt[W_LINE]
-    if w.x[FORT, h] > 0 and side == SOVIET and w.x[COUNT + side, h] - (1 if here == h else 0) == 0:
-        value += wt[W_MAN_FORT]
-    if wt[W_GAP] != 0:
-        for d in range(6):
-            n = w.neighbors[h, d]
-            if n >= 0 and w.q[Q_B, n] <= LINE_REACH and w.x[COUNT + side, n] - (1 if here == n else 0) == 0:
-                if w.q[Q_B, n] > 0 and w.x[ZOC + side, n] - _own_zone(w, here, n) == 0:
-                    value += wt[W_GAP]
-    return value
-
-
-@kernel
-def _own_zone(w: World, here: int, h: int) -> int:
-    """Return 1 if a unit that stands in `here` has its zone over h."""
-    return 1 if here >= 0 and hexes_between(w, here, h) == 1 else 0
-
-
-@kernel
 def _company(w: World, side: int, u: int, h: int) -> int:
     there = w.x[COUNT + side, h] - (1 if w.u[HEX, u] == h else 0)
     value = w.weights[side, W_COMPANY] * there
@@ -163,26 +136,30 @@ def _company(w: World, side: int, u: int, h: int) -> int:
 
 
 @kernel
-def _score(w: World, side: int, u: int, h: int) -> int:
+def _score(w: World, side: int, u: int, h: int, least: int, most_line: int) -> int:
+    """Return what a hex is worth to a unit; any number up to `least` if it is worth no more than that."""
     wt = w.weights[side]
     goal = min(w.x[GOAL + w.u[CLASS, u], h], 120)
     value = w.q[Q_C, h] + _company(w, side, u, h) - wt[W_GOAL] * goal // 2
-    if w.q[Q_D, h] > 0 and w.u[TYPE, u] != INF_TYPE:
-        value -= danger(w, side, u, h)
-    if w.q[Q_B, h] <= LINE_REACH:
-        value += _line(w, side, u, h)
     if side == SOVIET and w.s[TURN] == SURPRISE_TURN and w.u[HEX, u] < 0 and w.x[ZOC + GERMAN, h] > 0:
         value += FALL_ON
-    if side == GERMAN:
-        value += joined(w, u, h) - lone(w, u, h)
-        if wt[W_CORPS] > 0 and w.u[CORPS, u] > 0:
-            value += wt[W_CORPS] * comrades(w, u, h) * (ENTERING if w.u[HEX, u] < 0 else 1)
     if w.u[HEX, u] == h:
         value += wt[W_STAY]
-    if side == GERMAN and w.u[STEPS, u] == 1 and w.u[TYPE, u] != INF_TYPE and w.x[REGEN, h] == 1:
-        if w.x[ZOC + SOVIET, h] == 0 and w.s[TURN] <= 10:
-            value += wt[W_REST]
-    return value
+    if side == GERMAN:
+        value += joined(w, u, h)
+        if wt[W_CORPS] > 0 and w.u[CORPS, u] > 0:
+            value += wt[W_CORPS] * comrades(w, u, h) * (ENTERING if w.u[HEX, u] < 0 else 1)
+        if w.u[STEPS, u] == 1 and w.u[TYPE, u] != INF_TYPE and w.x[REGEN, h] == 1:
+            if w.x[ZOC + SOVIET, h] == 0 and w.s[TURN] <= 10:
+                value += wt[W_REST]
+    is_near = w.q[Q_B, h] <= LINE_REACH
+    if value + (most_line if is_near else 0) <= least:  # what is still to come takes something away
+        return value
+    if w.q[Q_D, h] > 0 and w.u[TYPE, u] != INF_TYPE:
+        value -= danger(w, side, u, h)
+    if is_near:
+        value += line(w, side, u, h)
+    return value - lone(w, u, h) if side == GERMAN else value
 
 
 @barrier
@@ -196,6 +173,9 @@ def best_end(w: World, u: int) -> int:
     found = last_flood(w)
     stays = forsaken(w, u) if side == GERMAN and here >= 0 else 0
     strays = side == GERMAN and w.weights[side, W_HOME] > 0 and here >= 0 and not is_supplied(w, u)
+    if strays:
+        map_home(w)
+    most_line = most_line_of(w, side)
     for _ in range(4):
         best, at = -BIG, -1
         for k in range(w.s[N_REACH]):
@@ -203,9 +183,8 @@ def best_end(w: World, u: int) -> int:
             if tied and h != here and w.x[CITY_VP, h] <= w.x[CITY_VP, here]:
                 continue
             if w.q[Q_ALLOWED, h] == 1:
-                value = _score(w, side, u, h) + (stays if h == here else 0)
-                if strays:
-                    value -= w.weights[side, W_HOME] * w.q[Q_J, h]
+                more = (stays if h == here else 0) - (w.weights[side, W_HOME] * w.q[Q_J, h] if strays else 0)
+                value = _score(w, side, u, h, best - more, most_line) + more
                 if value > best:
                     best = value
                     at = h
@@ -245,9 +224,10 @@ def weigh(w: World, side: int) -> None:
     map_threat(w, side, FAR if side == SOVIET else 8)
     map_danger(w, side)
     if side == GERMAN and w.weights[GERMAN, W_HOME] > 0:
-        map_home(w)
+        note_home(w)
     for h in range(w.x.shape[1]):
-        w.q[Q_C, h] = _static(w, side, h)
+        if w.x[TERRAIN, h] != T_OFF:
+            w.q[Q_C, h] = _static(w, side, h)
 
 
 @barrier
@@ -288,7 +268,7 @@ def _bring(w: World, u: int) -> None:
         last = h
         dest = best_end(w, u)
         if dest >= 0:
-            value = _score(w, w.u[SIDE, u], u, dest)
+            value = _score(w, w.u[SIDE, u], u, dest, -BIG, 0)
             if value > best:
                 best = value
                 entry = h

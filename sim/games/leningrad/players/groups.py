@@ -29,13 +29,13 @@ from sim.games.leningrad.map.fields import (
 from sim.games.leningrad.map.moves.closing import allow_ends
 from sim.games.leningrad.map.moves.march import go, reach
 from sim.games.leningrad.players.danger import counterblow, lone
+from sim.games.leningrad.players.hoping import hope
 from sim.games.leningrad.players.last_word import overrun_before
 from sim.games.leningrad.players.names import W_COLUMN, W_SUPPLY
 from sim.games.leningrad.players.odds import (
     air_hoped,
     column_seen,
     effort,
-    hope,
     hungry_as,
     is_trapped,
     list_defenders,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.battles.targets import attackers_of
 from sim.games.leningrad.map.fields import CITY_VP, L_ATT, L_CITY, L_D, L_ORDER, N_COLUMNS, P_CRT, PLANNED, SOVIET
+from sim.games.leningrad.players.hoping import hope
 from sim.games.leningrad.players.names import W_CARE, W_STAKES
 from sim.games.leningrad.players.odds import (
     column_seen,
-    hope,
     hungry_as,
     is_trapped,
     list_defenders,

@@ -127,12 +127,13 @@ def _flood_raid(w: World, kind: int) -> None:
         queued[h] = 0
         if wall[h] != FREE_HEX:
             continue
+        here = left[h]
         for d in range(6):
             edge = w.edges[kind, h, d]
             if edge < 0:
                 continue
             n = edge & (EDGE - 1)
-            more = left[h] - (edge >> 12)
+            more = here - (edge >> 12)
             if more > left[n] and wall[n] != HELD_HEX:
                 left[n] = more
                 if queued[n] == 0:
@@ -262,12 +263,16 @@ def lead_lines(w: World, most: int) -> None:
         h = queue[head]
         head = head + 1 if head + 1 < size else 0
         queued[h] = 0
-        if label[h] & 7 == most:
+        here = label[h]
+        if here & 7 == most:
             continue
         for d in range(6):
             n = w.neighbors[h, d]
-            if n >= 0 and label[h] + 1 + (toll[n] << BITS) < label[n]:
-                label[n] = label[h] + 1 + (toll[n] << BITS)
+            if n < 0:
+                continue
+            now = here + 1 + (toll[n] << BITS)
+            if now < label[n]:
+                label[n] = now
                 off[n] = h
                 if queued[n] == 0:
                     queued[n] = 1

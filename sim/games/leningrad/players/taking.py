@@ -20,7 +20,6 @@ from sim.games.leningrad.map.fields import (
     N_UNITS,
     P_CRT,
     Q_D,
-    Q_G,
     SOVIET,
 )
 from sim.games.leningrad.map.moves.arrivals import is_due
@@ -43,12 +42,11 @@ INLAND = 5
 @barrier
 def map_blows(w: World) -> int:
     """Write into `Q_D` the Soviet attack strength, in quarters, that can come at each hex, before German combat."""
-    strength, seen = w.q[Q_D], w.q[Q_G]
+    strength = w.q[Q_D]
     strength[:] = 0
-    seen[:] = -1
     for u in range(N_GERMAN, N_UNITS):
         if w.u[STATE, u] == ON_MAP:
-            spread(w, w.u[HEX, u], seen_attack(w, u), u, Q_G)
+            spread(w, w.u[HEX, u], seen_attack(w, u))
         elif is_due(w, u) and entries(w, u) > 0:
             at, attack = w.lists[L_ENTRY, 0], seen_attack(w, u)
             for h in range(w.x.shape[1]):

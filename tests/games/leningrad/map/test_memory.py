@@ -15,6 +15,7 @@ from sim.map.forces.memory import KEY
 from sim.map.forces.movement import flood
 from sim.map.forces.supply import look_for_line
 from sim.map.forces.world import World, copy_of
+from sim.map.forces.zones import lift, place
 from sim.match.barrier import install
 
 
@@ -71,3 +72,27 @@ def test_prices_and_occupancy_stand_in_the_gate(world: World) -> None:
         held, zoned = world.x[g.COUNT + 1 - side] > 0, world.x[g.ZOC + 1 - side] > 0
         dear = (world.x[g.PACE + side] != 1) | (world.x[g.EXTRA + side] != 0)
         assert np.array_equal(world.x[g.GATE + side], g.HELD * held + g.ZONED * zoned + g.DEAR * dear)
+
+
+def test_the_network_kept_up_is_the_network_searched_anew(world: World) -> None:
+    draw, kept = np.random.default_rng(7), 0
+    home = [(u, int(world.u[g.HEX, u])) for u in range(f.N_UNITS) if world.u[g.STATE, u] == g.ON_MAP]
+    roads = np.flatnonzero(world.x[g.ROADED])
+    for _ in range(400):
+        u, _ = home[draw.integers(len(home))]
+        h, enemy = int(draw.choice(roads)), 1 - int(world.u[g.SIDE, u])
+        if world.x[g.COUNT + enemy, h] > 0 or world.x[g.COUNT + 1 - enemy, h] >= 3:
+            continue
+        lift(world, u)
+        place(world, u, h)
+        for side in range(2):
+            kept += int(world.s[g.DIRTY + side] == 0)
+            told = look_for_line(world, side, 0, h), world.x[g.NET + side].copy()
+            world.s[g.DIRTY + side], world.lines[:] = 1, -1
+            assert look_for_line(world, side, 0, h) == told[0]
+            assert np.array_equal(world.x[g.NET + side], told[1])
+    assert kept > 100
+    for u, _ in home:
+        lift(world, u)
+    for u, h in home:
+        place(world, u, h)
