@@ -45,3 +45,25 @@ def proper(text: str, *, first: bool = False) -> str:
     """
     said = _PROPER.sub(lambda found: _SPELLED.get(found[0]) or found[0].title(), text)
     return said[:1].upper() + said[1:] if first else said
+
+
+_MINUS, _NOTHING = re.compile(r"(?<![\w.)−-])-(?=\d)"), re.compile(r"(?<![\w.)−-])[-−+](?=0(\.0+)?(?![.\d]))")
+
+
+def minus(text: str) -> str:
+    """Return prose with minus signs for the hyphens before its numbers; code in it stays as it is.
+
+    >>> minus("from -3 to 3-1, p. 11-12; `--set x=-3`")
+    'from −3 to 3-1, p. 11-12; `--set x=-3`'
+    """
+    parts = text.split("`")
+    return "`".join(part if at % 2 else _MINUS.sub("−", part) for at, part in enumerate(parts))
+
+
+def signed(text: str) -> str:
+    """Return a text with minus signs for the hyphens before its numbers, and none before nothing.
+
+    >>> signed("-0.5 (-1.2 to -0.0)"), signed("3-1, p. 11-12, 2/-")
+    ('−0.5 (−1.2 to 0.0)', '3-1, p. 11-12, 2/-')
+    """
+    return _MINUS.sub("−", _NOTHING.sub("", text))

@@ -15,6 +15,15 @@ NEVER_FIRES, CONTRADICTION, GAP, AMBIGUOUS, GARBLED = KINDS = (
 """What may be wrong with a rule: it never applies; two places disagree; a case or a number is wanting; words can be
 read in two ways; the print or our copy of it is spoiled."""
 
+SAID = {
+    NEVER_FIRES: "can never apply",
+    CONTRADICTION: "two places disagree",
+    GAP: "something is not said",
+    AMBIGUOUS: "can be read in two ways",
+    GARBLED: "spoiled in print or copy",
+}
+"""The kinds as a reader is told them, in charts, headings and lists."""
+
 ABOUT = {
     NEVER_FIRES: "a rule, exception or modifier that can never apply",
     CONTRADICTION: "two places of the book, or a rule and its example, disagree",

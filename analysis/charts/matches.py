@@ -18,11 +18,12 @@ LEVELS = (AXIS, "#8fb4dd", "#eab291", SOVIET)
 """Colors of four levels of victory, from the first side's best to the second's; fewer take the outer ones first."""
 
 
-def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerChart:
+def pair_points(frame: pl.DataFrame, maps: list[str], title: str, *, is_contest: bool = True) -> alt.LayerChart:
     """Draw a share with its interval for every pair of players and kind of map.
 
     `frame` has pair (in its order), maps, p, ci_low, ci_high, n_games. More than two maps are named at the end of each
-    line in place of a legend. `ValueError` if there are more maps than colors.
+    line in place of a legend. A contest is even at one half, and a line says so. `ValueError` if there are more maps
+    than colors.
     """
     if len(maps) > len(_MAPS):
         raise ValueError(f"{len(maps)} kinds to tell apart, {', '.join(maps)}; expected at most {len(_MAPS)}")
@@ -44,7 +45,7 @@ def pair_points(frame: pl.DataFrame, maps: list[str], title: str) -> alt.LayerCh
     rules = base.mark_rule(strokeWidth=3).encode(x=x, x2="ci_high:Q")
     points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1).encode(x="p:Q", tooltip=tooltip)
     half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(x="p:Q")
-    layered: alt.LayerChart = half + rules + points
+    layered: alt.LayerChart = half + rules + points if is_contest else rules + points
     if len(maps) > 2:
         layered += base.mark_text(align="left", dx=6, fontSize=12).encode(x="ci_high:Q", text="maps:N")
     height = max(17 * max(2, len(maps)) * len(order), rows_height(rows.unique("pair"), "pair"))

@@ -15,13 +15,14 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
+from analysis.words import signed
+
 _WORDS = Path(__file__).with_name("words.toml")
 _TAG = re.compile(r"(<[^>]*>)")
 _HIDDEN = re.compile(r"<(script|style|svg)\b.*?</\1>", re.S)
 _UNBOUND = {"code", "script", "style", "svg", "td", "textarea", "th"}
 _CELLS = ("td", "th")
 _PERCENT = re.compile(r"(?<=\d) %")
-_MINUS = re.compile(r"(?<=[\s(])-(?=\d)")
 _FIGURE = re.compile(r"(?<![\w.])(?:[\w.,+\u2212-]*\d [%°]|[+\u2212-]?\d+ VP\b)")
 _UNMARKED = {"a", "abbr", "button", "code", "h1", "h2", "h3", "h4", "script", "style", "summary", "svg", "table"}
 
@@ -104,15 +105,6 @@ def bound(page: str) -> Markup:
         elif inside[-1] in _CELLS:
             parts[at] = _PERCENT.sub("\u00a0%", part)
     return Markup("".join(parts))
-
-
-def signed(text: str) -> str:
-    """Return a text whose minus signs are such.
-
-    >>> signed("from -3 to 1-4")
-    'from −3 to 1-4'
-    """
-    return _MINUS.sub("\u2212", text)
 
 
 def found_on(page: str) -> list[Word]:

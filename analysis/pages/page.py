@@ -8,7 +8,6 @@ from __future__ import annotations
 import html
 import json
 import os
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ from IPython.display import display
 from analysis.charts.theme import VEGA_LITE, enable_offline
 from analysis.errors import KesselError
 from analysis.pages.notebooks import MARK
-from analysis.words import percent, whole_percent
+from analysis.words import minus, percent, signed, whole_percent
 
 if TYPE_CHECKING:
     import altair as alt
@@ -31,7 +30,6 @@ __all__ = [
     "whole_percent",
 ]  # fmt: skip
 
-_MINUS, _NOTHING = re.compile(r"(?<![\w.)−-])-(?=\d)"), re.compile(r"(?<![\w.)−-])[-−+](?=0(\.0+)?(?![.\d]))")
 _SHORT = 12  # letters that a cell does not break: "33.3 %", "Dec IV"
 FOR_PAGE = "KESSEL_PAGE"  # in the environment of a kernel that makes pages; tests say "checked" where others say "yes"
 _IS_CHECKED = os.environ.get(FOR_PAGE) != "yes"
@@ -147,30 +145,11 @@ def provenance(
 
 def _cell(value: Any) -> str:
     if isinstance(value, float):
-        return f'<td class="number">{_signed(f"{value:.2f}")}</td>'
-    text = _signed(html.escape(str(value))).replace(" %", "\u00a0%")  # or the sign stands alone where it is narrow
+        return f'<td class="number">{signed(f"{value:.2f}")}</td>'
+    text = signed(html.escape(str(value))).replace(" %", "\u00a0%")  # or the sign stands alone where it is narrow
     if isinstance(value, int) and not isinstance(value, bool):
         return f'<td class="number">{text}</td>'
     return f'<td class="short">{text}</td>' if len(text) <= _SHORT else f"<td>{text}</td>"
-
-
-def minus(text: str) -> str:
-    """Return prose with minus signs for the hyphens before its numbers; code in it stays as it is.
-
-    >>> minus("from -3 to 3-1, p. 11-12; `--set x=-3`")
-    'from −3 to 3-1, p. 11-12; `--set x=-3`'
-    """
-    parts = text.split("`")
-    return "`".join(part if at % 2 else _MINUS.sub("−", part) for at, part in enumerate(parts))
-
-
-def _signed(text: str) -> str:
-    """Return a cell with minus signs for the hyphens before its numbers, and none before nothing.
-
-    >>> _signed("-0.5 (-1.2 to -0.0)"), _signed("3-1, p. 11-12, 2/-")
-    ('−0.5 (−1.2 to 0.0)', '3-1, p. 11-12, 2/-')
-    """
-    return _MINUS.sub("−", _NOTHING.sub("", text))
 
 
 def _show(bundle: dict[str, Any], **mark: Any) -> None:

@@ -1,7 +1,8 @@
 """The errata of a rulebook: dead rules, contradictions and reversals, what each does, the smallest fix tried.
 
 What is ambiguous or missing is not among them: `analysis.sources.rulings` has it all. An erratum is ranked by what it
-does: a chance that moves, a number by the share it moves, then what the table does, last what nothing counted shows.
+does: a chance that moves, in one setting or in whole games, a number by the share it moves, then what the table does,
+last what nothing counted shows.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from fractions import Fraction
 
 from analysis.crt.recommendations import recommendations
 from analysis.crt.suggestion import CLIFF_EDGE, WORSE
+from analysis.sources.handled import PlayedReading, is_shown, played_readings
 from analysis.sources.readings import COUNTS, Effect, effects
 from analysis.sources.rulings import GROUNDS, Block, blocks, plainly, rulings
 from analysis.words import percent
@@ -67,11 +69,18 @@ def _of_the_rules(game: str) -> Iterator[Erratum]:
     moved: dict[str, list[Effect]] = {}
     for effect in effects(game):
         moved.setdefault(f"R{effect.ruling}", []).append(effect)
+    played: dict[str, list[PlayedReading]] = {}
+    for one in filter(is_shown, played_readings(game)):
+        played.setdefault(f"R{one.ruling}", []).append(one)
     for block in blocks(game):
         if block.kind in KINDS and not (block.basis == GROUNDS[2] and block.rules == _OF_THE_TABLE):
             known = max(moved.get(block.place, []), key=_weight, default=None)
             fix = f"read: {_said(plainly(read[block.place].reading, game))}" if block.place in read else _strike(block)
-            weight = Fraction(0) if known is None else _weight(known)
+            weight = max(
+                Fraction(0) if known is None else _weight(known),
+                *(_weight_played(game, one) for one in played.get(block.place, [])),
+                Fraction(0),
+            )
             changes = plainly(read[block.place].changes, game) if block.place in read else block.does or _NOTHING
             does = _does(known, changes)
             yield Erratum(KINDS[block.kind], block.rules, _said(block.sentence), does, fix, weight)
@@ -99,6 +108,13 @@ def _weight(effect: Effect) -> Fraction:
         return abs(effect.change)
     largest = max(abs(effect.ours.value), abs(effect.theirs.value))
     return abs(effect.change) / largest if largest else Fraction(0)
+
+
+def _weight_played(game: str, one: PlayedReading) -> Fraction:
+    """Return how far apart two readings are in whole games: points of the chance to win, or the share of a margin."""
+    apart = abs(Fraction(one.theirs) - Fraction(one.ours))
+    whole = max(abs(one.ours), abs(one.theirs)) if load_game(game).whole.is_scored else 100
+    return apart / Fraction(whole)
 
 
 def _said(text: str) -> str:

@@ -18,7 +18,7 @@ from analysis.errors import KesselError
 from analysis.sources.owned import owned, unshaped
 from analysis.words import proper
 from sim.game import GAMES, load_game
-from sim.lint import ABOUT, CONTRADICTION, GAP, KINDS, NEVER_FIRES, Remark
+from sim.lint import ABOUT, CONTRADICTION, GAP, KINDS, NEVER_FIRES, SAID, Remark
 
 if TYPE_CHECKING:
     import polars as pl
@@ -181,13 +181,16 @@ def _name(remark: Remark) -> str:
 
 
 def kind_frame(game: str) -> pl.DataFrame:
-    """Return how many stumbling blocks there are of each kind and basis, as charts draw it: kind, about, basis, n."""
+    """Return how many stumbling blocks there are of each kind and basis, as charts draw it.
+
+    Columns: kind in words, about, basis, n.
+    """
     import polars as pl
 
     found = blocks(game)
     return pl.DataFrame(
         [
-            {"kind": kind, "about": ABOUT[kind], "basis": basis,
+            {"kind": SAID[kind], "about": ABOUT[kind], "basis": basis,
              "n": sum((one.kind, one.basis) == (kind, basis) for one in found)}
             for kind in KINDS
             for basis in GROUNDS
@@ -204,7 +207,7 @@ def ruling_frame(game: str, kind: str) -> pl.DataFrame:
             {"ruling": f"R{one.number}", "rules": one.rules}
             | {name: plainly(text, game) for name, text in (
                 ("unclear", f"{one.title}: {one.unclear}"), ("our reading", one.reading),
-                ("the other", one.alternative), ("what it changes", one.changes))}
+                ("the other", one.alternative), ("what it changes", one.changes[:1].upper() + one.changes[1:]))}
             for one in rulings(game)
             if one.kind == kind
         ],

@@ -11,6 +11,8 @@ from sim.game import load_game
 
 _HEAD = ("", "where", "what is wrong", "what it does", "smallest fix, or how we read it")
 _WIDTHS = (2.5, 14, 33, 33, 25)
+_SAMPLED = " What is said of whole games is sampled, with its 95 % interval."
+_WHOLE_GAMES = "whole games"
 _SIZES = (8.6, 8.2, 7.8, 7.4, 7.0, 6.6, 6.2)
 """Of letters, in points: the largest of them with which all that is wrong stands on the sheet, in whole sentences."""
 
@@ -42,6 +44,7 @@ def _sheet(title: str, edition: str, found: list[Erratum], left_out: int, size: 
     under = (
         f"{edition}. Dead rules, contradictions and reversals, those first that change the most{more}. What the other"
         " reading does is counted exactly, in one setting that shows it; “a to b” is open by unprinted cells."
+        f"{_SAMPLED if any(_WHOLE_GAMES in one.does for one in found) else ''}"
     )
     rows = tuple(
         (str(place), f"{one.place} ({one.kind})", one.wrong, one.does, one.fix) for place, one in enumerate(found, 1)

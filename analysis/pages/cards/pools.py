@@ -54,15 +54,19 @@ def _hits(name: str, lowest: int, per_step: int) -> Table:
 def _order(numbers: Mapping[str, Any]) -> Table:
     said = numbers["order_words"]
     rows = [
-        (_fight(key), said[plain], "" if combined is None else f"with Hoth: {said[combined]}")
+        (_fight(key), said[plain], "" if combined is None else f"combined arms (Hoth): {said[combined]}")
         for key, (plain, combined) in numbers["first_fire"].items()
     ]
     drms = [
-        (f"{proper(words(name), first=True)}: each Soviet die", f"{value:+d}", "")
+        (
+            f"{proper(words(name), first=True)}: Soviet dice",
+            f"{value:+d}",
+            f"each {numbers['own_hit']} hits the Soviets" if name == "khrushchev" else "",
+        )
         for name, value in numbers["hit_drm"].items()
     ]
     heading = "Who fires first (p. 4, p. 10, p. 13, p. 15, p. 19)"
-    return Table(heading, ("", "", ""), tuple(rows + drms), (4, 3.4, 4), (0, 1, 2), 7.4)
+    return Table(heading, ("", "", ""), tuple(rows + drms), (3.3, 2.5, 5.1), (0, 1, 2), 7.4)
 
 
 def _fight(key: str) -> str:
@@ -70,7 +74,11 @@ def _fight(key: str) -> str:
 
 
 def _adds(numbers: Mapping[str, Any]) -> Table:
-    rows = [(proper(words(name), first=True), f"{value:+d}") for name, value in numbers["rubble_drm"].items()]
+    each = numbers["rubble_for_each"]
+    rows = [
+        (f"Each {proper(words(name))}" if name in each else proper(words(name), first=True), f"{value:+d}")
+        for name, value in numbers["rubble_drm"].items()
+    ]
     return Table("Added to the rubble roll (p. 10, p. 13, p. 14)", ("", ""), tuple(rows), (4, 1), size=7.4)
 
 
@@ -102,7 +110,7 @@ def _cards(heading: str, found: Mapping[str, Mapping[str, Any]], numbers: Mappin
         if (is_led == "1" and one == found[f"{name} 0"]) or not (one["dice"] or one["steps"]):
             continue
         led = {"german": "with Von Richthofen", "soviet": "with Zaytsev"}[heading.split()[0].lower()]
-        label = proper(words(name), first=True) + (f" {led}" if is_led == "1" else "")
+        label = numbers["names"][name] + (f" {led}" if is_led == "1" else "")
         lowest = numbers["lowest_hit"][one["fire"]]
         law, per_step = hits(one["dice"], Fraction(_FACES + 1 - lowest, _FACES)).law(), numbers["hits_in_rubble"]
         mean, halved = (law.mean(lambda k, by=by: k // by) + one["steps"] for by in (1, per_step))

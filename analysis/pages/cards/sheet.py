@@ -13,7 +13,8 @@ from analysis.charts.fonts import STACK, register
 from analysis.charts.fonts.widths import width_of
 from analysis.errors import KesselError
 from analysis.pages.cards.pdf import settled
-from analysis.pages.gloss import signed
+from analysis.words import signed
+from sim.verdict import nearest
 
 WIDTH, HEIGHT = 595.28, 841.89
 """A4 in points, the unit of a PDF page."""
@@ -203,8 +204,8 @@ def pdf(svg: str) -> bytes:
 def percents(values: Sequence[Fraction]) -> str:
     """Return a share, or the lowest and highest of several, as whole percents; what is not certain is not rounded so.
 
-    >>> percents([Fraction(1, 2)]), percents([Fraction(1, 4), Fraction(1, 2)]), percents([Fraction(1, 1000)])
-    ('50 %', '25–50 %', '<1 %')
+    >>> percents([Fraction(1, 2)]), percents([Fraction(1, 4), Fraction(5, 8)]), percents([Fraction(1, 1000)])
+    ('50 %', '25–63 %', '<1 %')
     """
     low, high = min(values), max(values)
     return f"{_whole(low)} %" if low == high else f"{_whole(low)}–{_whole(high)} %"
@@ -213,4 +214,4 @@ def percents(values: Sequence[Fraction]) -> str:
 def _whole(share: Fraction) -> str:
     if 0 < share < Fraction(1, 200):
         return "<1"
-    return ">99" if Fraction(199, 200) < share < 1 else f"{float(100 * share):.0f}"
+    return ">99" if Fraction(199, 200) < share < 1 else f"{nearest(100 * share)}"

@@ -66,8 +66,9 @@ def pioneer_counts() -> Remark | None:
     inside = [row for row in cards if row["counted_in"]]
     total = sum(int(row["copies"]) for row in cards)
     return Remark(
-        "pioneer_counts", AMBIGUOUS, f"The German cards told one by one are {total}, or {total - len(inside)} if the "
-        f"{inside[0]['name']} is one of the {inside[0]['counted_in'].replace('_', ' ').title()}s.", "p. 13, p. 14", 1,
+        "pioneer_counts", AMBIGUOUS, f"The German cards counted one by one are {total}, or {total - len(inside)} if "
+        f"the {inside[0]['name']} is one of the {inside[0]['counted_in'].replace('_', ' ').title()}s.",
+        "p. 13, p. 14", 1,
     ) if inside else None  # fmt: skip
 
 

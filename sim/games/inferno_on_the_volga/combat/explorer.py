@@ -22,6 +22,7 @@ from sim.games.inferno_on_the_volga.combat.blocks import (
 from sim.games.inferno_on_the_volga.combat.cards import (
     GERMAN,
     GERMAN_SUPPORT,
+    SOVIET,
     german_volley,
     is_air_strike,
     rubble_row,
@@ -37,6 +38,11 @@ _OPTIONS = {option.name: option for option in OPTIONS}
 _KINDS_OF_ATTACK = ("german_deliberate", "german_hasty", "soviet_hasty")
 _SOVIET_CARDS = ("none", "tommy_gunner", "sniper", "anti_tank", "aa")
 _GERMAN_CARDS = tuple(card for card in GERMAN_SUPPORT if card != "pioneer_672")
+_ON_THE_COAST = "volga_flotilla"
+"""A card that no control offers: it fires at the coast alone, which a fight of the explorer is not told [p. 16]."""
+_NAMES = {card: str(deck[card]["name"]) for deck, cards in ((GERMAN, _GERMAN_CARDS), (SOVIET, (*_SOVIET_CARDS[1:],
+          _ON_THE_COAST))) for card in cards} | {"none": "none"}  # fmt: skip
+"""Cards as they are printed."""
 _BLOCKS = STACK
 """Blocks of a side: as many as a hex holds [p. 4 stacking]."""
 _TRAITS = ("counts_as_infantry", "counts_as_armor", "adds_to_rubble_roll")
@@ -77,10 +83,10 @@ def _controls() -> tuple[Control, ...]:
         *(control for side in _PLAIN for n in range(1, _BLOCKS + 1) for control in _block(side, n)),
         _control("german_card", "German card", "Cards and leaders", default="none", opens=deliberate,
                  help="in a deliberate attack only (p. 9, p. 13-14)",
-                 choices=(("none", "none"), *((card, words(card)) for card in _GERMAN_CARDS))),
+                 choices=(("none", "none"), *((card, _NAMES[card]) for card in _GERMAN_CARDS))),
         _control("soviet_card", "Soviet card", "Cards and leaders",
                  help="played in the fight (p. 9, p. 15-16)",
-                 choices=tuple((card, words(card)) for card in _SOVIET_CARDS)),
+                 choices=tuple((card, _NAMES[card]) for card in _SOVIET_CARDS)),
         _control("hoth", "Hoth", "Cards and leaders"),
         _control("von_richthofen", "Von Richthofen", "Cards and leaders", opens=with_air),
         _control("zaytsev", "Zaytsev", "Cards and leaders", opens=always(soviet_card="sniper")),
@@ -93,6 +99,7 @@ def _numbers() -> Mapping[str, Any]:
     """Return what the routine reads: of fire, kinds, cards, order of fire, rubble, drms, and the pages of each."""
     hits = {row["id"]: int(row["value"]) for row in HIT_DRM.rows}
     rubble = {row["id"]: int(row["value"]) for row in RUBBLE_DRM.rows}
+    of_cards = [rubble_row(card, has_von_richthofen=led) for card in _GERMAN_CARDS for led in (False, True)]
     return {
         "side": {one: ATTACKS[one]["side"] for one in _KINDS_OF_ATTACK},
         "blocks": _BLOCKS, "own_hit": OWN_HIT, "never": NEVER,
@@ -104,11 +111,16 @@ def _numbers() -> Mapping[str, Any]:
             f"{terrain['terrain']} {side}": list(first_fires(terrain["terrain"], side))
             for terrain in TERRAIN.rows for side in ("german", "soviet")
         },
-        "hit_drm": hits, "rubble_drm": rubble, "makes_rubble": _KINDS_OF_ATTACK[0],
+        "hit_drm": hits, "rubble_drm": rubble,
+        "rubble_for_each": [name for name in rubble if name not in of_cards],
+        "makes_rubble": _KINDS_OF_ATTACK[0],
         "rubble_dice": RUBBLE.integer("dice"), "rubble_above": RUBBLE.integer("success_above"),
         "hits_in_rubble": RUBBLE.integer("hits_per_step_loss"),
         "german_cards": {f"{card} {air}": _german_card(card, bool(air)) for card in _GERMAN_CARDS for air in (0, 1)},
-        "soviet_cards": {f"{card} {z}": _soviet_card(card, bool(z)) for card in _SOVIET_CARDS[1:] for z in (0, 1)},
+        "soviet_cards": {
+            f"{card} {z}": _soviet_card(card, bool(z)) for card in (*_SOVIET_CARDS[1:], _ON_THE_COAST) for z in (0, 1)
+        },
+        "names": _NAMES | {_ON_THE_COAST: f"{_NAMES[_ON_THE_COAST]}, on the coast"},
         "order_words": ["simultaneous fire", "Germans first", "Soviets first", "no close combat"],
     }  # fmt: skip
 
@@ -129,7 +141,7 @@ def _german_card(card: str, has_von_richthofen: bool) -> Mapping[str, Any]:
 
 
 def _soviet_card(card: str, has_zaytsev: bool) -> Mapping[str, Any]:
-    volley = soviet_volley(card, is_coastal=False)
+    volley = soviet_volley(card, is_coastal=True)
     return {
         "dice": volley.n_dice, "fire": _color(volley.lowest_hit), "steps": soviet_steps(card, has_zaytsev=has_zaytsev),
         "trait": {"sniper": 0, "anti_tank": 1}.get(card), "is_aa": card == "aa",

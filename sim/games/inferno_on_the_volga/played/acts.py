@@ -38,6 +38,10 @@ class Fight:
     steps: Counter[str] = field(default_factory=Counter)
     gone: list[str] = field(default_factory=list)
     landing: str = ""
+    in_rubble: bool = False
+    """Whether the hex lay in rubble when the combat began."""
+    filled: list[tuple[str, int]] = field(default_factory=list)
+    """Hexes that rubble filled in it, each with the volleys thrown before."""
     attack: str = ""
     result: str = ""
     advanced: dict[str, list[str]] = field(default_factory=dict)
@@ -65,7 +69,6 @@ class Act:
     advantages: list[tuple[str, int]] = field(default_factory=list)
     taken: dict[str, str] = field(default_factory=dict)
     """Hexes that changed hands, with their new side."""
-    rubble: list[str] = field(default_factory=list)
     dice: list[tuple[str, int]] = field(default_factory=list)
     """The Soviet dice with the stack each was thrown for, or those of a call with no hex."""
     fight: Fight | None = None

@@ -64,7 +64,7 @@ class Chronicle(Table):
                 last = Act(event["turn"], event["phase"], "battle", last.action)
                 self.acts.append(last)
             last.kind = "battle"
-            last.fight = Fight(number, event["side"], event["to_hex"])
+            last.fight = Fight(number, event["side"], event["to_hex"], in_rubble=event["to_hex"] in self.rubble)
         elif number is None and last.fight is not None:
             self._close()
             last = Act(event["turn"], event["phase"], "", last.action)
@@ -143,7 +143,8 @@ class Chronicle(Table):
         act.advantages.append((event["side"], event["value"]))
 
     def _rubble(self, event: Event, act: Act) -> None:
-        act.rubble.append(event["to_hex"])
+        assert act.fight is not None
+        act.fight.filled.append((event["to_hex"], len(act.fight.volleys)))
         self.rubble.add(event["to_hex"])
 
     def _joins(self, event: Event, act: Act) -> None:

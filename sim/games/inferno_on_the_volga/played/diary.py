@@ -45,13 +45,15 @@ def verdict(played: Played) -> str:
 
 
 def _turn(turn: int, acts: list[Act], teller: Teller, played: Played) -> list[str]:
+    assert played.turns is not None
+    left = int(played.turns[turn][list(TURN_COLUMNS).index("soviet_cards_left")])
     lines = [f"Turn {turn}"]
     for phase, side in ((1, "Germans"), (2, "Soviets")):
         told = [words for act in acts if act.phase == phase for words in teller.sentences(act)]
         if told:
             lines.append(f"  {side}: {' '.join(told)}")
-    assert played.turns is not None
-    left = int(played.turns[turn][list(TURN_COLUMNS).index("soviet_cards_left")])
+        elif any(act.phase == phase for act in acts):
+            lines.append(f"  {side}: {'No card is left to draw.' if not left else 'They do nothing.'}")
     last = acts[-1].after
     assert last is not None, "every act is closed"
     return [*lines, f"  {standing(last, left)}"]

@@ -78,7 +78,8 @@ class Teller:
         else:
             told.append("The Germans call for reinforcements, and nobody comes.")
         for unit in act.left:
-            told.append(f"The {self.names[unit]} {_s(1, 'leave')} the city for good.")
+            name = _first(self.those([unit]))
+            told.append(f"{name} leave{'' if name.endswith('s') else 's'} the city for good.")
         return told
 
     def _moves(self, act: Act) -> list[str]:
@@ -100,7 +101,6 @@ class Teller:
                 told.append(f"The Germans now hold {share}." if side == "german"
                             else f"{_first(place(hex_))} is Soviet again; the Germans hold {_number(n)} of the six "
                             "spawn hexes.")  # fmt: skip
-        told += [f"Rubble fills {place(hex_)}." for hex_ in act.rubble]
         for side, cards in act.drawn.items():
             what = f": {_list(_cards(cards))}" if side == "german" else ""
             who = "They" if side == act.side else _first(SIDES[side])
@@ -114,12 +114,11 @@ class Teller:
         other = "soviet" if fight.side == "german" else "german"
         who = self._forces(fight, list(fight.attackers), fight.side)
         told = [f"From {_list(place(h) for h in where)} {who} {_s(n, 'attack')} {place(fight.hex)}, held by "
-                f"{self._forces(fight, fight.defenders, other)}."]  # fmt: skip
+                f"{self._forces(fight, fight.defenders, other)}{' in rubble' if fight.in_rubble else ''}."]  # fmt: skip
         told += self._support(act, fight, with_dice=with_dice)
-        dice = [fire(volley, fight) for volley in fight.volleys if volley.stage != "rubble"]
+        told += _thrown(fight, with_dice=with_dice)
         lost = {side: fight.lost(side) for side in SIDES}
         if with_dice:
-            told += [_first("; ".join(dice)) + "."] if dice else []
             told.append(f"The Germans lose {_n(lost['german'], 'point')}, the Soviets {_number(lost['soviet'])}."
                         if any(lost.values()) else "Nobody loses a point.")  # fmt: skip
         fallen = [unit for unit in fight.gone if unit.startswith("german")]
@@ -162,6 +161,19 @@ class Teller:
         return _list(
             f"the {_list(sorted(numbers, key=lambda s: int(s[:-2])))} {kind}" for kind, numbers in kinds.items()
         )
+
+
+def _thrown(fight: Fight, *, with_dice: bool) -> list[str]:
+    """Return the dice of a combat in words, and where among them rubble filled a hex: it halves the hits after it."""
+    told: list[str] = []
+    for at in range(len(fight.volleys) + 1):
+        since = max((before for _, before in fight.filled if before < at), default=0)
+        filled = [hex_ for hex_, before in fight.filled if before == at]
+        if filled or at == len(fight.volleys):
+            dice = [fire(volley, fight) for volley in fight.volleys[since:at] if volley.stage != "rubble"]
+            told += [_first("; ".join(dice)) + "."] if dice and with_dice else []
+            told += [f"Rubble fills {place(hex_)}." for hex_ in filled]
+    return told
 
 
 def fire(volley: Volley, fight: Fight) -> str:

@@ -18,10 +18,10 @@ _KINDS = {
 }  # fmt: skip
 CARDS = {
     "heinkel_111": "Heinkel 111", "stuka": "Stuka", "howitzer": "Howitzer", "pioneer": "Pioneer",
-    "pioneer_672": "672nd Pioneer", "sniper": "Sniper", "pak": "PaK", "paulus": "Paulus", "hoth": "Hoth",
+    "pioneer_672": "672nd Pioneer", "sniper": "Sniper", "pak": "Pak", "paulus": "Paulus", "hoth": "Hoth",
     "linden": "Linden", "okh": "OKH", "von_richthofen": "Von Richthofen", "tommy_gunner": "Tommy Gunner",
     "volga_flotilla": "Volga Flotilla", "anti_tank": "Anti-Tank", "infiltration": "Infiltration",
-    "t34_dug_in": "T-34 Dug In", "chuikov": "Chuikov", "zaytsev": "Zaytsev", "khrushchev": "Khrushchev",
+    "t34_dug_in": "T-34 Dug in", "chuikov": "Chuikov", "zaytsev": "Zaytsev", "khrushchev": "Khrushchev",
     "aa_1": "AA", "aa_2": "AA", "aa_3": "AA", "aa_4": "AA",
 }  # fmt: skip
 """What is printed on the cards and the leaders, by the id of the event log."""

@@ -16,10 +16,11 @@ from sim.match.whole import Seats
 
 LEGEND = (
     "A green-gray block is German, a red one Soviet. Its points stand on its upper edge, one for each step left, in "
-    "the color of its fire: a die of a white point hits with a 6, of a yellow one with 5 or 6, of a red one from 4 on. "
-    "A star is the back of a Soviet block: the Germans see its face only while it fights, and under the fog of war "
-    "the map shows what they see. Hexes in German hands are shaded, and the broken red line runs along them. Red "
-    "frames are the six Soviet spawn hexes, dark ones the German; gray debris is rubble. Dice that hit are yellow."
+    "the color of its fire, as printed (p. 4): a die of a black point hits on 6, of a white one on 5 and 6, of a "
+    "red one on 4 to 6. A star is the back of a Soviet block: the Germans see its face only while it fights, and "
+    "under the fog of war the map shows what they see. Hexes in German hands are shaded, and the broken red line runs "
+    "along them. Red frames are the six Soviet spawn hexes, dark ones the German; gray debris is rubble. Dice that hit "
+    "are yellow."
 )
 
 
