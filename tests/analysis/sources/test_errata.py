@@ -5,6 +5,7 @@ import pytest
 from analysis.crt.recommendations import recommendations
 from analysis.crt.suggestion import CLIFF_EDGE
 from analysis.sources.errata import DEAD, REVERSAL, errata, to_settle, widest
+from analysis.sources.handled import is_shown, played_readings
 from analysis.sources.readings import effects
 from analysis.sources.rulings import GROUNDS, blocks, remarks
 from sim.game import game_ids, load_game
@@ -34,6 +35,7 @@ def test_they_are_ranked_by_what_they_do(game: str) -> None:
     weights = [one.weight for one in errata(game)]
     assert weights == sorted(weights, reverse=True)
     moved = {one.ruling for one in effects(game) if one.change}
+    moved |= {one.ruling for one in played_readings(game) if is_shown(one)}
     ruled = {
         int(one.place[1:])
         for one in blocks(game)

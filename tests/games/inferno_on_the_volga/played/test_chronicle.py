@@ -3,11 +3,12 @@
 import pytest
 
 from sim.games.inferno_on_the_volga.map.record.columns import TURN_COLUMNS
+from sim.games.inferno_on_the_volga.map.record.words import place
 from sim.games.inferno_on_the_volga.played import WHOLE
 from sim.games.inferno_on_the_volga.played.acts import Act, Volley
 from sim.games.inferno_on_the_volga.played.chronicle import Chronicle
 from sim.games.inferno_on_the_volga.played.diary import diary
-from sim.games.inferno_on_the_volga.played.telling import SPAWN, Teller
+from sim.games.inferno_on_the_volga.played.telling import SPAWN, Teller, fire
 from sim.match.play import Played, play_game
 from sim.match.whole import Seats
 
@@ -95,3 +96,31 @@ def test_a_hidden_hand_is_not_told(chronicle: Chronicle) -> None:
         told = " ".join(teller.sentences(act))
         assert "They draw" in told
         assert not any(name in told for name in ("Flotilla", "Sniper", "Chuikov", "Infiltration", "Tommy"))
+
+
+def test_rubble_is_told_where_it_falls_and_halves_the_hits_told_after_it() -> None:
+    """In one more game: a volley on a hex in rubble costs half of its hits, what is odd is lost [R16]."""
+    events = play_game(WHOLE, 19420914, 68, Seats("cautious", "ai", -1, ())).events
+    assert events is not None
+    chronicle = Chronicle(events.table.to_pylist())
+    teller, halved, filled = Teller(chronicle.head["readings"]["R52"]), 0, 0
+    for act in chronicle.acts:
+        fight = act.fight
+        if fight is None or fight.side != "german":
+            continue
+        said = " ".join(teller.sentences(act))
+        assert ("in rubble." in said) == fight.in_rubble
+        for hex_, before in fight.filled:
+            filled += 1
+            after = said.partition(f"Rubble fills {place(hex_)}.")[2]
+            later = [one for one in fight.volleys[before:] if one.stage != "rubble"]
+            assert all(fire(one, fight) in f"{after[:2].lower()}{after[2:]}" for one in later), said
+        if fight.result == "repulsed" and not any(card in ONE_STEP for _, card in fight.cards):
+            starts = 0 if fight.in_rubble else next((at for one, at in fight.filled if one == fight.hex), None)
+            if starts is not None:
+                shots = [(at, one.hits) for at, one in enumerate(fight.volleys) if one.side == "german"]
+                dealt = sum(hits // 2 if at >= starts else hits for at, hits in shots)
+                halved += 1
+                assert fight.lost("soviet") == dealt, said
+    assert filled >= 3
+    assert halved
