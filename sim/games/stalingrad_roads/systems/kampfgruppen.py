@@ -67,7 +67,7 @@ def verdict(found: Found) -> str:
         return "Kampfgruppen give nothing back until an elite division is destroyed."
     return (
         f"Kampfgruppen give back {roughly(found.value, 'step')} for {counted(Fraction(lost), 'elite division')}, if"
-        " these fall in combat and not in a starving pocket."
+        " these fall in combat and not in a pocket at level 1."
     )
 
 

@@ -12,7 +12,7 @@ from sim.games.stalingrad_roads.systems.approval.track import COURSE
 from sim.system import Finding, Group, Setting, System, Unit
 from sim.verdict import Found, often
 
-SURE = Fraction(4, 5)
+SURE = Fraction(9, 10)
 """The chance at which somebody is as good as there."""
 
 

@@ -71,18 +71,23 @@ _SHARES = (
 """Shares of the losses from the least on, in words: the numbers of the sentence are those of the fight."""
 
 
+def _share(spared: Fraction, bare: Fraction) -> str:
+    return next((words for least, words in _SHARES if spared >= least * bare), "")
+
+
 def verdict(found: Found) -> str:
     """Say what share of its losses a stack is spared in the fight assumed, and how far other odds move that."""
     bare, spared = found.number("steps_none"), found.value
     if spared <= 0:
         return "A marker of resistance saves this stack nothing: put it where the Soviets attack at better odds."
-    share = next(words for least, words in _SHARES if spared >= least * bare)
-    fight = f"{found.given('attack')} attack {found.given('defense')}"
+    stack, unit, rats = (_share(bare - found.number(f"steps_{one}"), bare) for one in ("stack", "unit", "rattenkrieg"))
     low, high = found.span("defense")
-    said = f"Stack Resistance saves {share} of the losses where {fight}, as we assume"
-    if 4 * low >= 1:
-        return f"{said}."
-    return f"{said}; other odds from nothing to {counted(high, 'step')}."
+    fight = f"{found.given('attack')} attack {found.given('defense')}"
+    if unit != stack or not rats:
+        said = f"Stack Resistance saves {stack} of the losses where {fight}, as we assume"
+        return f"{said}." if 4 * low >= 1 else f"{said}; other odds from nothing to {counted(high, 'step')}."
+    said = f"Where {fight}, as assumed, Stack or Unit Resistance saves {stack} of the losses, Rattenkrieg {rats}"
+    return f"{said}." if 4 * low >= 1 else f"{said}; other odds from nothing to {counted(high, 'step')}."
 
 
 SYSTEM = System(

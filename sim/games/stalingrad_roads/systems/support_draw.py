@@ -102,11 +102,11 @@ def _findings_of_openings() -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how often a wanted kind comes in time, and how often if only one of it is left."""
+    """Say how often a wanted kind comes in time, and whether less than half as often if only one of it is left."""
     wanted, single = found.given("wanted"), found.again(wanted=1).value
     cup = counted(Fraction(wanted), "wanted support")
-    said = f"With {cup} in the cup, turns and draws as assumed, one turns up in time {often(found.value, 'time')}"
-    return f"{said}; with one, seldom." if wanted > 1 and 2 * single < 1 else f"{said}."
+    said = f"With {cup} in the cup and draws as assumed, one comes in time {often(found.value, 'time')}"
+    return f"{said}; with one, not half as often." if wanted > 1 and 2 * single < found.value else f"{said}."
 
 
 SYSTEM = System(

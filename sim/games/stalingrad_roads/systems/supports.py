@@ -265,10 +265,12 @@ def support_findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say when the next major offensive comes, and what spending the supports elsewhere does to that."""
     saved, spent = (found.again({"soviet": policy}).value for policy in ("save", "spend"))
-    none = found.again({"soviet": "spend"}).law("next_offensive").probability(lambda turn: turn == 0)
+    law = found.again({"soviet": "spend"}).law("next_offensive")
+    none = law.probability(lambda turn: turn == 0)
     said = f"Save supports: the next major offensive comes {roughly(saved, 'turn')} after Uranus"
     if none > Fraction(1, 50):
-        return f"{said}; spending a pair a turn elsewhere makes it about {figure(spent)}, or never."
+        comes = law.mean(lambda turn: turn and turn - OPENING) / (1 - none)  # of the games in which one comes
+        return f"{said}; spend a pair a turn and it takes about {figure(comes)}, or never comes."
     return f"{said}; spend a pair a turn elsewhere and it takes {figure(spent)}." if spent > saved else f"{said}."
 
 
