@@ -37,7 +37,7 @@ class CrtReading:
     elimination counts as none there, beside its chance. `way` says in words which of the measures that every game has
     `gives_way` is: ``suffers``, or ``retreats or dies by the print``; where it is the first, `goes` is the second.
     `worth_as` names classes that are worth to the attacker what another is: choices that the loser may refuse for
-    nothing.
+    nothing. `on_top` names the losses that `steps` leaves out since they hang on a choice or on terrain, as a clause.
     """
 
     columns: tuple[str, ...]
@@ -55,6 +55,7 @@ class CrtReading:
     way: str = "retreats or dies by the print"
     goes: Callable[[Coded], bool] | None = None
     worth_as: tuple[tuple[str, str], ...] = ()
+    on_top: str = ""
 
     def __post_init__(self) -> None:
         """Check the direction of the die and the word for `gives_way`; `ValueError` says what was expected."""

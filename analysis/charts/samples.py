@@ -10,6 +10,7 @@ import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.charts.theme import AXIS, EXACT, HEIGHT, SOVIET, WIDTH, few_lines
+from analysis.words import whole_percent
 
 SPLIT_COLORS: Mapping[str, str] = {"dice": "#757575", "assumptions": AXIS, "choices": SOVIET}
 """The colors of the sources of a spread."""
@@ -118,10 +119,11 @@ def _shares_in(rows: pl.DataFrame, y: alt.Y) -> alt.Chart:
     """Return the share of each part of a bar in the part itself, smaller where it is narrow."""
     seen = rows.filter(pl.col("share") >= _SEEN).with_columns(
         middle=(pl.col("start") + pl.col("end")) / 2,
+        said=pl.col("share").map_elements(whole_percent, pl.String),
         size=pl.when(pl.col("share") < _NARROW).then(_SMALL).otherwise(_LETTERS),
     )
     text: alt.Chart = alt.Chart(seen).mark_text(color="white").encode(
-        y=y, x="middle:Q", text=alt.Text("share:Q", format=".0%"), size=alt.Size("size:Q", scale=None, legend=None)
+        y=y, x="middle:Q", text=alt.Text("said:N"), size=alt.Size("size:Q", scale=None, legend=None)
     )  # fmt: skip
     return text
 

@@ -34,7 +34,7 @@ def law_bars(frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None 
     )  # fmt: skip
     layers: list[alt.Chart] = [base.mark_bar(color=EXACT, opacity=0.75)]
     if sampled is not None:
-        layers += _drawn(sampled, x)
+        layers += _drawn(sampled.filter(pl.col("value").is_in(order)), x)
     elif len(frame) <= 8:
         seen = base.transform_filter("datum.p >= 0.005")  # the rest has no bar to stand on, and the table below
         layers.append(seen.mark_text(dy=-8, fontSize=13).encode(text=alt.Text("p:Q", format=".2~p")))

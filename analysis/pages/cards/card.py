@@ -133,9 +133,10 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
 
 def _steps_of(game: str) -> str:
     """Say whose steps are counted: those of forces that can lose no more than they have, or what the table asks."""
-    attacker, defender = load_game(game).table.reading.all_steps
+    reading = load_game(game).table.reading
+    attacker, defender = reading.all_steps
     if not (attacker and defender):
-        return "Steps: what the table asks, whatever the forces."
+        return f"Steps: what the table asks, whatever the forces{reading.on_top and '; '}{reading.on_top}."
     return (
         f"Steps: for an attacker of {attacker} step{'s' * (attacker > 1)} and a defender of {defender}; neither loses"
         " more than it has."

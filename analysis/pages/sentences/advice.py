@@ -39,10 +39,12 @@ def _matters(shown: SystemPage) -> str:
     by = apart(shown, first)
     if len(leaders(shown)) > 1:
         alike = joined(list(map(named, leaders(shown))))
-        return f"{most}, and all alike: {alike}, each of which moves the answer by {by}{_things(shown, by)}."
+        return f"{most}, and all alike: {alike}; each moves the answer by {by}{_things(shown, by)}."
     place = "Then" if shown.added else "Second"
     ahead = f". {place}: {named(others[0])}, by {apart(shown, others[0])}" if others else ""
-    return f"{most}: {leading(shown)}, which alone moves the answer by {by}{_things(shown, by)}{ahead}."
+    return (
+        f"{most}: {leading(shown)}; the answer moves by {by}{_things(shown, by)} over the range of that alone{ahead}."
+    )
 
 
 def _balance(shown: SystemPage) -> list[str]:

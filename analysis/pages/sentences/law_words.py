@@ -70,9 +70,25 @@ def shown_laws(shown: SystemPage) -> list[Outcomes]:
 
 
 def outcome_frame(law: Outcomes) -> pl.DataFrame:
-    """Return a law as its bars are drawn: value, p, probability."""
-    rows = zip(law.names, map(float, law.chances), map(short, law.fractions), strict=True)
-    return pl.DataFrame(list(rows), schema=["value", "p", "probability"], orient="row")
+    """Return a law as its bars are drawn: value, p, probability, without the ends that no eye could see."""
+    rows = list(zip(law.names, map(float, law.chances), map(short, law.fractions), strict=True))
+    return pl.DataFrame(rows[_in_sight(law)], schema=["value", "p", "probability"], orient="row")
+
+
+def left_out(law: Outcomes) -> str:
+    """Return a sentence on the ends of a law that have no bar, after a space; nothing where every value has one."""
+    if len(law.names[_in_sight(law)]) == len(law.names):
+        return ""
+    return f" At the ends, values that come up in fewer than one case in {round(1 / _RARE):,} have no bar."
+
+
+_RARE = Fraction(1, 10_000)
+
+
+def _in_sight(law: Outcomes) -> slice:
+    """Return where a law's bars stand: from the first value that is not rare to the last."""
+    seen = [place for place, p in enumerate(law.chances) if p >= _RARE]
+    return slice(seen[0], seen[-1] + 1)
 
 
 def law_row(law: Outcomes) -> dict[str, str]:

@@ -140,7 +140,7 @@ def _worth(table: CombatTable, label: str, law: Law) -> tuple[Fraction, ...]:
     for outcome, p in _coded(table, label, law):
         attacker, defender = (ELIMINATED if steps is None else steps for steps in table.reading.steps(outcome))
         named = table.reading.class_of(outcome)
-        class_at = table.reading.classes.index("nobody moves" if named == REFUSED_FOR_NOTHING else named)
+        class_at = table.reading.classes.index("nobody retreats" if named == REFUSED_FOR_NOTHING else named)
         parts.append((-attacker, defender, -class_at, *table.reading.gains(outcome)))
         chances.append(p)
     return tuple(

@@ -27,7 +27,7 @@ def test_what_is_but_added_is_not_charted_and_stands_before_what_else_matters_mo
     assert system.moves_claim(shown).startswith(f"Beside {added}, most depends on {system.named(second)}: ")
     assert system_answer.what_moves(shown)[0].startswith(added)
     (matters,) = [one for one in system_advice.advice(shown) if one.startswith("**Matters most")]
-    assert f": {added}, each of which adds one; beside that, {system.named(second)}, " in matters
+    assert f": {added}, each of which adds one; beside that, {system.named(second)}; " in matters
     assert widest.words.short not in bar_frame(shown)["label"].to_list()
     assert "adds one. That has no bar of its own." in bars_reading(shown)
     assert widest.words.label in [row["assumption"] for row in system.factor_rows(shown)]

@@ -214,7 +214,7 @@ _CLASSES = {
 def _class_of(outcome: Coded) -> str:
     if outcome["defender_tactical"] in _CLASSES:
         return _CLASSES[outcome["defender_tactical"]]
-    return "attacker retreats or bleeds" if outcome["attacker_tactical"] == "AR" else "nobody moves"
+    return "attacker retreats or bleeds" if outcome["attacker_tactical"] == "AR" else "nobody retreats"
 
 
 def _text(outcome: Coded) -> str:
@@ -230,7 +230,7 @@ def _gains(tactical: str) -> tuple[int, ...]:
 
 READING = CrtReading(
     columns=COLUMNS,
-    classes=(*_CLASSES.values(), "nobody moves", "attacker retreats or bleeds"),
+    classes=(*_CLASSES.values(), "nobody retreats", "attacker retreats or bleeds"),
     text=_text,
     class_of=_class_of,
     steps=lambda outcome: (outcome["attacker_step_losses"], outcome["defender_step_losses"]),
@@ -239,7 +239,8 @@ READING = CrtReading(
     n_dice=4,
     natural_roll=lambda rolls: rolls[..., 0] + rolls[..., 1],
     gains=lambda outcome: _gains(str(outcome["attacker_tactical"])),
-    worth_as=((_CLASSES["F"], "nobody moves"),),
+    worth_as=((_CLASSES["F"], "nobody retreats"),),
+    on_top="a D1, or the step of S, F or AR, comes on top",
 )
 """How the outcomes are read; steps are those of attrition and Eng, before D1, S, F and AR.
 

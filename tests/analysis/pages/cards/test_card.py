@@ -206,9 +206,10 @@ def test_steps_of_leningrads_columns_are_those_of_the_forces_that_the_card_state
             lost = [{"-": 0, "1": 1, "2": min(2, forces), "E": forces}[sides[side]] for sides in printed]
             mean = sum(n * steps for n, steps in zip(sixths, lost, strict=True)) / 6
             assert by_column[str(label)][tables("leningrad")[COLUMNS].head.index(head)] == f"{mean:.2f}"
-    assert "Steps: what the table asks, whatever the forces." in " ".join(
+    roads = " ".join(
         block.text for row in sheet_of("stalingrad_roads").rows for block in row if isinstance(block, Text)
     )
+    assert "Steps: what the table asks, whatever the forces; a D1, or the step of S, F or AR, comes on top." in roads
 
 
 def test_what_modifies_a_fight_is_said_in_words_and_a_half_is_a_half() -> None:
