@@ -9,6 +9,7 @@ from analysis.fights import odds as engine
 from analysis.fights.summary import MEASURES, Bounded, Summary, summary
 from sim.combat import CombatOdds, Fact
 from sim.game import Game
+from sim.numbers.family import IN_WORDS
 from sim.options import shown
 
 _SHORT = 9
@@ -21,8 +22,18 @@ _ASKED = {
 """What a player would call the question that a figure answers, of those that need steps."""
 
 
-def lines(game: Game, facts: Mapping[str, Fact], answer: CombatOdds, *, fractions: bool = False) -> Iterator[str]:
-    """Yield what a player wants to know in four lines, and what the numbers rest on."""
+def lines(
+    game: Game,
+    facts: Mapping[str, Fact],
+    answer: CombatOdds,
+    wide: engine.Wider | None = None,
+    *,
+    fractions: bool = False,
+) -> Iterator[str]:
+    """Yield what a player wants to know in four lines, and what the numbers rest on.
+
+    Where the answer rests on a narrower family of tables, `wide` comes first: what is known, before what is guessed.
+    """
     name = game.title
     source = f"basis {answer.basis}{_read(game, facts)}; rules {', '.join(answer.rules)}"
     if answer.cancelled:
@@ -30,6 +41,10 @@ def lines(game: Game, facts: Mapping[str, Fact], answer: CombatOdds, *, fraction
         yield f"{answer.initial_odds}, resolved at {answer.final_column}; {source}"
         return
     found = summary(game, facts, answer)
+    if wide:
+        yield _known(game, wide)
+        narrow = answer.family.split(", ")[0]
+        name = f"a guess (--family {narrow}: {IN_WORDS[narrow]})"
     if found.is_range:
         yield f"{name}: a range, not one answer; to narrow it, type in {'; '.join(found.narrowed_by)}"
     answers = _answers(found, fractions=fractions)
@@ -39,9 +54,17 @@ def lines(game: Game, facts: Mapping[str, Fact], answer: CombatOdds, *, fraction
     if found.is_range:
         yield f"exact bounds over the assumed family {answer.family}; a guess is its member {answer.member}; {source}"
     elif answer.family:
-        yield f"exact: the same for every member of the assumed family {answer.family}; {source}"
+        exact = "" if wide else "exact: "  # a narrower family is a guess about the table, however alike its members
+        yield f"{exact}the same for every member of the assumed family {answer.family}; {source}"
     else:
         yield f"exact; {source}"
+
+
+def _known(game: Game, wide: engine.Wider) -> str:
+    """Return what every table allows that the print does, before what is guessed of a narrower family."""
+    bounds = " to ".join(dict.fromkeys((_percent(wide.low), _percent(wide.high))))
+    sure = f"the defender {game.table.reading.way} in {bounds} %"
+    return f"{game.title}: not printed; known is that {sure} (--family {wide.family}: {IN_WORDS[wide.family]})"
 
 
 def reasons(game: Game, facts: Mapping[str, Fact], answer: CombatOdds) -> Iterator[str]:

@@ -25,14 +25,15 @@ SHOWN = 12
 
 @click.command()
 @game_argument
-@click.option("--family", default=STRUCTURES[0], show_default=True,
-              help=f"Assumed family of the combat table: {' or '.join(STRUCTURES)}.")  # fmt: skip
+@click.option("--family",
+              help=f"Family of the combat table: {' or '.join(STRUCTURES)}; by default the widest.")  # fmt: skip
 @as_json
-def COMMAND(game: str, family: str, json_: bool) -> None:
+def COMMAND(game: str, family: str | None, json_: bool) -> None:
     """Rank a game's unknown numbers by what each is worth.
 
     Knowing a number is worth as much as it would narrow the answers that rest on it.
     """
+    family = family or STRUCTURES[-1]  # as the pages count: known tables refute the narrower one
     if family not in STRUCTURES:
         raise KesselError(f"family is {family!r}; expected one of {', '.join(STRUCTURES)}")
     show(game, family, json_=json_)

@@ -110,15 +110,14 @@ def show(
     fractions: bool = False,
 ) -> None:
     """Print what a player asks, then the law of the fight and what both sides make of it, then the reasons."""
-    for line in _summary.lines(game, facts, answer, fractions=fractions):
+    for line in _summary.lines(game, facts, answer, wide, fractions=fractions):
         say(line)
     if not answer.cancelled:
         _show_laws(game, answer, fractions=fractions)
     for line in _summary.reasons(game, facts, answer):
         say(line)
-    if wide:  # known tables refute the narrower family more often than not (`analysis.crt.inference`)
-        low, high = (f"{100 * float(bound):.2f}" for bound in (wide.low, wide.high))
-        say(f"over {wide.family}: {low} to {high} percent that the defender {game.table.reading.way}: {wide.about}")
+    if wide:
+        say(f"{game.table.reading.way}: {wide.about}")
 
 
 def _show_laws(game: Game, answer: CombatOdds, *, fractions: bool) -> None:

@@ -13,6 +13,10 @@ from analysis.errors import KesselError
 from analysis.fights import plan
 from analysis.fights.plan import AIMS, Planned
 from analysis.fights.plan_file import problem_of, problem_of_words
+from sim.numbers.family import IN_WORDS, STRUCTURES
+
+_NARROWER = set(STRUCTURES[:-1])
+"""The families that guess more about a table than that better odds never hurt."""
 
 
 @click.command()
@@ -78,5 +82,9 @@ def show_plan(found: Planned) -> None:
         f"expected values; basis {', '.join(bases)}; every attacker fights once, assigned before the first die",
         highlight=False,
     )
+    if guesses := {attack.answer.family.split(", ")[0] for one in found.shown for attack in one.attacks} & _NARROWER:
+        words = ", ".join(f"family {one}, {IN_WORDS[one]}" for one in sorted(guesses))
+        all_known = f"--common family={STRUCTURES[-1]} gives every table that the print allows"
+        console.print(f"what is not printed is a guess: {words}; {all_known}", highlight=False)
     if any(one.p_all is None for one in found.shown):
         console.print("? two fights draw from one pool of untried units: chances do not multiply", highlight=False)

@@ -35,11 +35,13 @@ class Fight:
     widest: CombatOdds
     """The answer over the widest family of tables, where the game's table is not printed; else the same answer."""
     comes_to: ComesTo
+    asked: Mapping[str, Fact]
+    """The facts of `widest` where it differs, else those of the fight."""
 
     @property
     def command(self) -> str:
-        """The command that gives the same answer."""
-        return " ".join(word for name, value in self.facts.items() for word in _words(name, value))
+        """The command that gives the same answer: over the widest family, where a narrower one would guess."""
+        return " ".join(word for name, value in self.asked.items() for word in _words(name, value))
 
     @property
     def cleared(self) -> Bounded | None:
@@ -87,7 +89,10 @@ def _fight(game: Game, name: str, about: str, given: Mapping[str, Any]) -> Fight
     facts, combat = facts_of(given), game.combat
     answer = answered(game, facts)
     widest = answered(game, {**facts, **combat.widest}) if combat.widest else answer
-    return Fight(name, about, given, answer, widest, combat.comes_to)
+    is_narrower = answer.family != widest.family
+    return Fight(
+        name, about, given, answer, widest, combat.comes_to, {**given, **combat.widest} if is_narrower else given
+    )
 
 
 def facts_of(given: Mapping[str, Any]) -> dict[str, Fact]:

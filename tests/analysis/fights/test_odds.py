@@ -76,10 +76,12 @@ def test_an_answer_over_the_narrow_family_says_what_the_wide_one_allows() -> Non
         assert found is not None
         assert (found.low, found.high) == widest("traces_of_hubris", label, lambda one: int(reading.gives_way(one)))
     words = ("traces_of_hubris", "--attack", "20", "--defense", "4")
-    told = kessel("odds", *words).stdout
-    assert "over monotone: 83.33 to 100.00 percent that the defender retreats or dies by the print" in told
+    known, guessed, *_ = told = kessel("odds", *words).stdout.splitlines()
+    assert "known is that the defender retreats or dies by the print in 83.33 to 100 % (--family monotone" in known
+    assert guessed.startswith("a guess (--family diagonal: each column its left neighbor moved up by a row): ")
+    assert not any(line.startswith("exact: ") for line in told)  # alike over a guessed family is no fact
     assert asked(*words)["widest"]["gives_way"] == {"low": 5 / 6, "high": 1.0}
-    assert "over monotone:" not in kessel("odds", *words, "--family", "monotone").stdout
+    assert "a guess (" not in kessel("odds", *words, "--family", "monotone").stdout
     assert "widest" not in asked("donnerschlag", "--attack", "20", "--defense", "4")  # monotone as it is
 
 

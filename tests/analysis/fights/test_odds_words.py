@@ -5,8 +5,9 @@ import shlex
 
 import pytest
 
+from analysis.fights.odds import answered
 from analysis.fights.summary import summary
-from analysis.fights.typical import fights
+from analysis.fights.typical import facts_of, fights
 from sim.game import game_ids, games_with, load_game
 from tests.analysis.commands import kessel
 
@@ -100,6 +101,15 @@ def test_a_fact_without_effect_is_named() -> None:
     named = "without effect in this fight: --opportunity-blocks"
     assert named in kessel("odds", "inferno_on_the_volga", *blocks).stdout.splitlines()
     assert named not in kessel("odds", "inferno_on_the_volga", *blocks, "--chuikov").stdout
+
+
+def test_the_command_of_a_fight_gives_the_range_that_pages_show() -> None:
+    told = {one.about: one for one in fights("traces_of_hubris")}
+    is_open = [one for one in told.values() if one.widest.laws and one.answer.family != one.widest.family]
+    assert is_open
+    for one in told.values():
+        assert answered(load_game("traces_of_hubris"), facts_of(one.asked)) == one.widest
+        assert ("--family monotone" in one.command) == (one in is_open)
 
 
 def test_several_values_need_no_second_option() -> None:

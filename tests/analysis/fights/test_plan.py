@@ -282,3 +282,11 @@ def test_traces_of_hubris_joins_hexes_rivers_and_markers() -> None:
     best = whole.after.marginal("is_cleared").probability(bool)
     assert str(best) in done.stdout
     assert found["game"] == "traces_of_hubris"
+
+
+def test_a_plan_over_the_narrow_family_says_so() -> None:
+    words = (
+        "plan", "traces_of_hubris", "--target", "t:defense=4,defender_units=2", "--attacker", "a:attack=24,units=2",
+    )  # fmt: skip
+    assert "what is not printed is a guess: family diagonal" in kessel(*words).stdout
+    assert "is a guess" not in kessel(*words, "--common", "family=monotone").stdout
