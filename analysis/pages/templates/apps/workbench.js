@@ -184,8 +184,8 @@ function worthTable() {
     const before = isSure(printed, data.columns[i]) ? printed.drm_worth[i] : after;
     return element("tr", {}, element("th", { scope: "row" }, data.columns[i]), isSure(now, data.columns[i]) ? [0, 1].map((k) => beforeAfter(before[k], after[k], points)) : unknown(2));
   });
-  return [table(`What a shift of one column is worth: points that the defender ${data.way}, steps, largest change of a chance`, ["shift", data.short_way, "steps lost", "steps inflicted", "change"], shift),
-    table(`What a DRM of one is worth in each column, in points that the defender ${data.way}; rolls beyond the table read as its edge`, ["odds", "−1", "+1"], drm)];
+  return [table(`What a shift of one column is worth: points of the chance that the defender ${data.way}, steps, largest change of a chance`, ["shift", data.short_way, "steps lost", "steps inflicted", "change"], shift),
+    table(`What a DRM of one is worth in each column, in points of the chance that the defender ${data.way}; rolls beyond the table read as its edge`, ["odds", "−1", "+1"], drm)];
 }
 // Only what stands on known cells counts: a guessed table has no findings.
 const isSure = (one, label) => one.table.isKnown.every((row) => row.slice(data.columns.indexOf(label) * nParts, (data.columns.indexOf(label) + 1) * nParts).every(Boolean));
