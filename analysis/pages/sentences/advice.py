@@ -117,12 +117,21 @@ def _over_policies(
     low, high = (pick(values, key=lambda one: values[one]) for pick in (min, max))
     if values[low] == values[high]:
         return None
-    about = f"“{law.about}” ({name})" if law.is_worded else f"the mean of “{law.about}”"
+    what = _whoever_plays(shown, law.about)
+    about = f"“{what}: {name}”" if law.is_worded else f"the mean of “{what}”"
     words = [
         in_words(values[one], Unit.CHANCE) if law.is_worded else in_words(values[one], Unit.NUMBER)
         for one in (low, high)
     ]
     return about, words[0], _who(shown, low), words[1], _who(shown, high)
+
+
+def _whoever_plays(shown: SystemPage, about: str) -> str:
+    """Return what a law tells, without the policy that its words end on: the sentence names others."""
+    for side, known in shown.answer.system.policies.items():
+        for one in known.values():
+            about = about.removesuffix(f" if the {side.capitalize()} {one.about}")
+    return about
 
 
 def _who(shown: SystemPage, chosen: tuple[str, ...]) -> str:

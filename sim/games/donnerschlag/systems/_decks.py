@@ -202,7 +202,7 @@ def usual_and_all(found: Found, side: str, what: str) -> str:
     said = f"Expect {roughly(usual, 'activation')}"
     said += f", {figure(most)} if every card of free choice goes to the {what}" if figure(most) != figure(usual) else ""
     share = found.system.factors["turn_8_share"]
-    return f"{said}; each of turn 8 adds one." if found.given("turn_8_share") < share.high else f"{said}."
+    return f"{said}; those of turn 8 come on top." if found.given("turn_8_share") < share.high else f"{said}."
 
 
 def cards_system(

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from sim.exact import Law
+from sim.dice import all_rolls
+from sim.exact import Law, count
 from sim.factors import factors_of, whole
 from sim.games.donnerschlag.systems._calls import (
     MARCH,
@@ -18,7 +19,7 @@ from sim.games.donnerschlag.systems._calls import (
     call_law,
     fixed_calls,
 )
-from sim.games.donnerschlag.systems._march import LAST_CALL
+from sim.games.donnerschlag.systems._march import END_BOX, LAST_CALL, STEP, hexes_gained
 from sim.system import Factor, Finding, Group, Setting, System, Unit
 from sim.verdict import Found, counted
 
@@ -40,6 +41,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield Finding("turn", "turn of the call by this rule", "6.1.e, 14", law=call_law(setting))
     yield Finding("best", "chance of the Axis that calls at the best moment", "14, 15", number=best, unit=Unit.CHANCE)
     yield from _at_other_paces(setting)
+    yield from _pushed_back(setting)
     yield from _with_a_sure_card(setting)
     fixed = fixed_calls(setting)
     about = "chance of the Axis that calls on the first turn on which it may (ruling R25)"
@@ -61,6 +63,16 @@ def _at_other_paces(setting: Setting) -> Iterator[Finding]:
             other = replace(setting, factors={**setting.factors, pace.id: gains})
             about = f"the same if the spearhead gains a hex {name} on turn 1"
             yield Finding(f"best_with_{name}", about, "14, 15", number=best_calls(other)[0], unit=Unit.CHANCE)
+
+
+def _pushed_back(setting: Setting) -> Iterator[Finding]:
+    """Yield why not to wait: how often the march of the last turn of the earlier and the later call goes backward."""
+    for call in USUAL:
+        check = call + END_BOX - STEP
+        gained = count({"hexes": hexes_gained(setting.factors, check, all_rolls(2))})
+        back = gained.probability(lambda hexes: hexes < 0)
+        about = f"why not wait: chance to be pushed back on turn {check}, even out of the zone, just before the check"
+        yield Finding(f"pushed_back_{check}", about, "15", number=back, unit=Unit.CHANCE)
 
 
 def _with_a_sure_card(setting: Setting) -> Iterator[Finding]:

@@ -159,11 +159,11 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     )
     alone = replace(setting, factors={**setting.factors, "luftflotte_of_36": 0})
     late = at_the_end(COURSE, alone).law("winner").probability(lambda winner: winner == SOVIET)
-    about = f"chance that the Axis is not in the zone when box 4 is checked and wants another turn, if it {policy}"
+    about = f"chance that the Axis is not in the zone when box 4 is checked and needs an extra turn, if it {policy}"
     yield Finding("is_wanted", about, "6.3, 14, 15", number=late, unit=Unit.CHANCE)
     last_box = SURVIVAL_BOX + int(turns_later(setting.factors))
     bought = last.law("box").probability(lambda box: box == last_box)
-    about = f"share of all games in which it is played, since Luftflotte 4 has come off, if the Axis {policy}"
+    about = f"share of all games with that extra turn, since Luftflotte 4 has come off, if the Axis {policy}"
     yield Finding("is_bought", about, "6.3, 14", number=bought, unit=Unit.CHANCE)
     for one in COURSE.policies["axis"].values():
         end = at_the_end(COURSE, replace(setting, policies={"axis": one}))

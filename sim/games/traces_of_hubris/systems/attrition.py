@@ -33,7 +33,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, figure, often, roughly
+from sim.verdict import Found, figure, often
 
 SUPPLY = load_list(GAME, "supply")
 _LOSS = SUPPLY.integer("step_losses_out_of_supply")
@@ -183,15 +183,15 @@ def verdict(found: Found) -> str:
     """Say how often the checks take nothing from a pocket of this turn, and how many units else; the last, the rest."""
     since = found.given("pocket_from")
     spared = found.law("units_starved").probability(lambda units: units == 0)
-    if Fraction(1, 10) <= spared < 1:
-        lost = roughly(found.value / (1 - spared), "unit")
-        said = f"a pocket loses nothing by turn 9 in {often(spared)}, else {lost}"
-        return f"Cut off from turn {since} on, {said}; then the rest."
     whole_pocket = found.given("hexes") * found.given("units_per_hex")
-    return (
-        f"A pocket closed on turn {since} loses about {figure(found.value)} of its {whole_pocket}"
-        " units by turn 9, then the rest, if still cut off."
-    )
+    if Fraction(1, 10) <= spared < 1 < whole_pocket:
+        lost = f"about {figure(found.value / (1 - spared))}"
+        said = f"none starves in {often(spared)}, else {lost}; the check after turn 9 takes all"
+        cut_off = f"{whole_pocket} units" if spared == Fraction(1, 2) else "the units"  # else a number too many
+        return f"Of {cut_off} cut off on turn {since}, {said}."
+    lost = f"about {figure(found.value)}" if found.value else "none"
+    its = f"{whole_pocket} unit{'s' * (whole_pocket > 1)}"
+    return f"A pocket closed on turn {since} loses {lost} of its {its} by turn 9, then the rest, if still cut off."
 
 
 SYSTEM = system_of(

@@ -206,10 +206,10 @@ def verdict(found: Found) -> str:
     """Say that the moment of the discard decides, and below which part of a division elsewhere three markers go."""
     before, after = (_parts(found.again(after_roll=is_after).value / 100) for is_after in (0, 1))
     if before < 2 * after:
-        return f"Discard three markers for Blücher if each wins under {_PART[before]} of a division elsewhere."
+        return f"Discard three markers for Blücher if each is worth under {_PART[before]} of a division elsewhere."
     return (
-        f"{OPEN}: discard three markers if each wins under {_PART[before]} of a division elsewhere; if you see the"
-        f" roll first, under {_PART[after]}."
+        f"{OPEN}: three markers pay if each is worth under {_PART[before]} of a division elsewhere, under"
+        f" {_PART[after]} after the roll."
     )
 
 

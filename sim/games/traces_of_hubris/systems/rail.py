@@ -21,7 +21,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, Words, result_findings, system_of
-from sim.verdict import Found, halves, roughly
+from sim.verdict import Found, roughly, spelled
 
 LIMITS = load_list(GAME, "rail_transfer")
 _SUPPLY, _REINFORCEMENT = range(2)
@@ -130,15 +130,16 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how long such a transfer is away by how often the cup has room for a reinforcement chit, all else held."""
+    """Say how long so many units are away if the reinforcement chit comes every turn, and what makes that longer."""
+    units = found.given("units")
+    who = f"{spelled(units).capitalize()} unit{'s' * (units > 1)} by rail" if units else "Headquarters alone by rail"
+    is_are = "is" if units == 1 else "are"
     seldom = found.system.factors["room_every"].high
     always, scarce = (found.again(room_every=turns).value for turns in (1, seldom))
     if scarce < 2 * always:
-        return f"Units that go by rail are away {roughly(found.value, 'turn')}."
-    return (
-        f"Units by rail are away {roughly(always, 'turn')} with the reinforcement chit in the cup"
-        f" {found.word('room_every', 1)}, {halves(scarce)} with it {found.word('room_every', seldom)}."
-    )
+        return f"{who} {is_are} away {roughly(found.value, 'turn')}."
+    said = f"{who} {is_are} away {roughly(always, 'turn')} if the reinforcement chit comes every turn"
+    return f"{said}; a rarer chit or more units add turns."
 
 
 SYSTEM = system_of(

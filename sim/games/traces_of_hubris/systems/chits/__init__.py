@@ -22,7 +22,7 @@ from sim.games.traces_of_hubris.systems.chits.turn_track import (
     mean_longest_run,
 )
 from sim.system import Finding, Group, Setting, Unit, result_findings, system_of
-from sim.verdict import Found, roughly
+from sim.verdict import Found, roughly, spelled
 
 
 def longest_run(setting: Setting) -> Fraction:
@@ -46,8 +46,12 @@ def findings(setting: Setting) -> Iterable[Finding]:
     yield from _by_turn(setting)
     for side, known in COURSE.policies.items():
         tame, *wild = (longest_run(_playing(setting, side, name)) for name in sorted(known, key=_is_wild))
-        about = f"what the wild chit instead of reinforcement changes in the longest run ({side.capitalize()})"
+        about = f"what {_WILD[side]} instead of reinforcement changes in the longest run ({side.capitalize()})"
         yield number(f"{side}_wild", about, "4.3", wild[0] - tame)
+
+
+_WILD = {"axis": "OKH", "soviet": "STAVKA"}
+"""The chit of a side that activates any of its headquarters [4.3]."""
 
 
 def _is_wild(name: str) -> bool:
@@ -77,7 +81,8 @@ def _own_headquarters(own: int, soviet: int) -> Iterable[Finding]:
 
     Among some given chits every order is as likely, whatever else is in the cup.
     """
-    for n, name, what in ((own, "own", "its own chits"), (own + 1, "own_and_okh", "its own chits and OKH")):
+    mine = f"its {spelled(own)} chit{'s' * (own > 1)}"
+    for n, name, what in ((own, "own", mine), (own + 1, "own_and_okh", f"{mine} and OKH")):
         before_any = Fraction(n * (n - 1), (n + soviet) * (n + soviet - 1))
         rows: tuple[tuple[str, str, Fraction], ...] = (
             ("twice_before_supply", "twice before the supply chit", Fraction(n - 1, n + 1)),
@@ -92,7 +97,11 @@ def _own_headquarters(own: int, soviet: int) -> Iterable[Finding]:
         )
         for event, about, chance in rows:
             yield number(
-                f"{name}_{event}", f"chance that a headquarters acts, by {what}, {about}", "4.3", chance, Unit.CHANCE
+                f"{name}_{event}",
+                f"chance that a German headquarters acts, by {what}, {about}",
+                "4.3",
+                chance,
+                Unit.CHANCE,
             )
 
 
