@@ -12,11 +12,11 @@ from dataclasses import dataclass
 NEVER_FIRES, CONTRADICTION, GAP, AMBIGUOUS, GARBLED = KINDS = (
     "never fires", "contradiction", "gap", "ambiguous", "garbled print",
 )  # fmt: skip
-"""What may be wrong with a rule: it never applies; two places disagree; a case or a number is wanting; words can be
-read in two ways; the print or our copy of it is spoiled."""
+"""What may be wrong with a rule: it never applies, or not beside others; two places disagree; a case or a number is
+wanting; words can be read in two ways; the print or our copy of it is spoiled."""
 
 SAID = {
-    NEVER_FIRES: "can never apply",
+    NEVER_FIRES: "never applies, or is idle beside others",
     CONTRADICTION: "two places disagree",
     GAP: "something is not said",
     AMBIGUOUS: "can be read in two ways",
@@ -25,7 +25,7 @@ SAID = {
 """The kinds as a reader is told them, in charts, headings and lists."""
 
 ABOUT = {
-    NEVER_FIRES: "a rule, exception or modifier that can never apply",
+    NEVER_FIRES: "a rule, exception or modifier that can never apply, or changes nothing once others apply",
     CONTRADICTION: "two places of the book, or a rule and its example, disagree",
     GAP: "a case that comes up, or a number that is needed, is not given",
     AMBIGUOUS: "the words can be read in two ways",
