@@ -13,7 +13,8 @@ class Claim:
     """One statement: in our words, where it stands, its basis, and what is counted in a game to check it.
 
     `counted` says when a game speaks for the claim, with every threshold of ours; `number` what is averaged beside it,
-    empty if nothing is; `otherwise` what the other games are compared for, empty if no game is left out.
+    with {} for the mean, empty if nothing is; `otherwise` what the other games are compared for, empty if no game is
+    left out. `by_rule` says why the rules alone make it true, whatever is played: then no game is counted for it.
     """
 
     id: str
@@ -23,6 +24,7 @@ class Claim:
     counted: str
     number: str = ""
     otherwise: str = ""
+    by_rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Blunders:
 
 @dataclass(frozen=True)
 class Claims:
-    """The claims of a game; `check` reads the event log of one game and answers all of them, by id."""
+    """The claims of a game; `check` reads the event log of one game and answers those that are counted, by id."""
 
     made: tuple[Claim, ...]
     check: Callable[[pa.Table], Mapping[str, Answer]]

@@ -20,7 +20,7 @@ from sim.map.board import Board
 from sim.match.claims import Answer, Claim, Claims
 from sim.match.whole import WholeGame
 
-HOLDS, DOES_NOT, OPEN, NEVER = "holds", "does not hold", "undecided", "never came up"
+HOLDS, DOES_NOT, OPEN, NEVER, BY_RULE = "holds", "does not hold", "undecided", "never came up", "true by the rules"
 _MOST = 0.5
 _PASSES = ("setup", "arrive", "move", "retreat", "advance")
 
@@ -52,7 +52,7 @@ def claim_frame(claims: Claims, played: list[pa.Table]) -> pl.DataFrame:
     nothing is averaged), n_other and p_other of the games it is not about, and the verdict: it holds where more than
     half of the games speak for it beyond the 99 % interval, does not where fewer than half do. One that compares
     must also differ from the other games: it holds where their share is lower beyond the 99 % interval, does not where
-    it is higher.
+    it is higher. No game is counted for what the rules alone make true.
     """
     answers: dict[str, list[Answer]] = defaultdict(list)
     for log in played:
@@ -73,7 +73,7 @@ def _row(claim: Claim, answers: list[Answer]) -> dict[str, object]:
         "id": claim.id, "n": n, "k": k, "p": k / n if n else None, "ci_low": low, "ci_high": high,
         "number": float(np.mean(numbers)) if numbers else None, "n_other": len(other),
         "p_other": sum(other) / len(other) if other else None,
-        "verdict": _verdict(low, high, _apart(k, n, other)) if n else NEVER,
+        "verdict": BY_RULE if claim.by_rule else _verdict(low, high, _apart(k, n, other)) if n else NEVER,
     }  # fmt: skip
 
 

@@ -16,12 +16,21 @@ _ARRIVALS = load_list(GAME, "soviet_reinforcements")
 
 def old_rule_numbers() -> Remark | None:
     """Remark that the shift table cites rules of another edition [Column Shifts Table]."""
-    wrong = [row for row in _SHIFTS.rows if row["rule_cited"] and row["rule_cited"] != row["rule_meant"]]
+    wrong = [row for row in _SHIFTS.rows if row["rule_cited"] and not _holds(row["rule_cited"], row["rule_meant"])]
     cited = "; ".join(dict.fromkeys(f"{row['rule_cited']} for {row['rule_meant']}" for row in wrong))
     return Remark(
         "old_rule_numbers", GARBLED, f"{len(wrong)} of {len(_SHIFTS.rows)} lines of the shift table cite a rule that "
         f"is another here: {cited}.", "Column Shifts Table", 2,
     ) if wrong else None  # fmt: skip
+
+
+def _holds(cited: str, meant: str) -> bool:
+    """Return whether a citation leads to the rule that is meant: to itself, or to the head of its chapter.
+
+    >>> _holds("7.0", "7.1"), _holds("2.1", "10.2")
+    (True, False)
+    """
+    return cited in (meant, f"{meant.split('.')[0]}.0")
 
 
 def note_on_the_wrong_side() -> Remark | None:

@@ -21,7 +21,17 @@ from analysis.lab.favored import (
     reading_frame,
     variation_frame,
 )
-from analysis.lab.measures.logged import DOES_NOT, HOLDS, NEVER, OPEN, claim_frame, held_shares, hex_frame, logs
+from analysis.lab.measures.logged import (
+    BY_RULE,
+    DOES_NOT,
+    HOLDS,
+    NEVER,
+    OPEN,
+    claim_frame,
+    held_shares,
+    hex_frame,
+    logs,
+)
 from analysis.lab.measures.rates import Mean, Share
 from analysis.matches.inquiry import READING, VARIATION, alternatives, match_inquiry, players_of, readings_of
 from analysis.studies.run import run_study
@@ -189,10 +199,12 @@ def test_kept_logs_are_whole_games(db: duckdb.DuckDBPyConnection) -> None:
     assert WHOLE.claims is not None
     scored = claim_frame(WHOLE.claims, played)
     for row, claim in product(scored.iter_rows(named=True), WHOLE.claims.made):
-        if row["id"] == claim.id:
+        if row["id"] == claim.id and claim.by_rule:
+            assert (row["n"], row["verdict"]) == (0, BY_RULE)
+        elif row["id"] == claim.id:
             said = [WHOLE.claims.check(log)[claim.id].holds for log in played]
             assert (row["k"], row["n"]) == (said.count(True), 6 - said.count(None))
-    assert set(scored["verdict"]) <= {HOLDS, DOES_NOT, OPEN, NEVER}
+    assert set(scored["verdict"]) <= {HOLDS, DOES_NOT, OPEN, NEVER, BY_RULE}
     shares = held_shares(load_board("leningrad"), WHOLE, played)
     for turn, number in product((0, 1, 5, 12), ("0013", "0313", "1009", "2604", "2505")):
         last = [

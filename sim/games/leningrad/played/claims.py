@@ -35,7 +35,6 @@ LEFT = 5
 _MOVES = ("setup", "arrive", "move", "retreat", "advance")
 _KINDS = (*_MOVES, "regenerate", "step_loss", "eliminated", "attack", "vp", "end")
 _FRONTIER = frozenset(f"s{slot:02d}" for slot in range(10))
-_EAST = ("2906", "2911")
 _LUGA = ("2203", "2204", "2304", "2305")
 """The woods near the mouth of the Luga, on the rebuilt map."""
 
@@ -64,7 +63,7 @@ class Chronicle:
 
 
 def check(log: pa.Table) -> Mapping[str, Answer]:
-    """Return what one game says to every claim."""
+    """Return what one game says to every claim that games can settle."""
     seen = _chronicle(log)
     return {name: count(seen) for name, count in _COUNTS.items()}
 
@@ -155,12 +154,6 @@ def _panzers(seen: Chronicle) -> Answer:
     return Answer(None, None, is_spared) if attackers & _infantry() else Answer(is_spared)
 
 
-def _isolation(seen: Chronicle) -> Answer:
-    if not any(_is_cut(seen, turn) for turn in range(1, 13)):
-        return Answer()
-    return Answer(None, None, seen.is_soviet) if seen.cities else Answer(seen.is_soviet)
-
-
 def _novgorod(seen: Chronicle) -> Answer:
     town = next(n for n, name in zip(seen.board.numbers, seen.board.names, strict=True) if name == "Novgorod")
     held = not any(town in seen.germans(turn).values() for turn in range(1, 11))
@@ -186,28 +179,6 @@ def _stalled(seen: Chronicle) -> Answer:
 
 def _at(seen: Chronicle, turn: int) -> list[str]:
     return list(seen.germans(turn).values())
-
-
-def _is_cut(seen: Chronicle, turn: int) -> bool:
-    """Return whether no way from the east reaches the city but through German zones; a Soviet unit opens its hex."""
-    board = seen.board
-    soviets = {board.index(at) for unit, at in seen.stands[turn].items() if _is_soviet(unit)}
-    germans = [board.index(at) for at in _at(seen, turn)]
-    if not germans:
-        return False
-    barred = board.grid.distances[:, germans].min(axis=1) <= 1
-    barred[list(soviets)] = False
-    goals = {board.index(number) for number in _city()} - set(germans)
-    reached = {board.index(number) for number in _EAST}
-    front = [h for h in reached if not barred[h]]
-    while front:
-        for h in _around(board, front.pop()):
-            if h in goals:
-                return False
-            if h not in reached and not barred[h]:
-                reached.add(h)
-                front.append(h)
-    return True
 
 
 def _around(board: Board, h: int) -> list[int]:
@@ -249,54 +220,64 @@ def _infantry() -> frozenset[str]:
 
 _COUNTS = {
     "frontier_destroyed": _frontier, "luga_reached": _luga, "dvina_denied": _dvina,
-    "german_losses_if_winning": _losses, "panzers_alone": _panzers, "isolation_alone": _isolation,
+    "german_losses_if_winning": _losses, "panzers_alone": _panzers,
     "novgorod_held": _novgorod, "reported_first_turn": _first_turn, "reported_approach": _approach,
     "reported_stall": _stalled,
 }  # fmt: skip
 _COUNTED = {
     "frontier_destroyed": (
         f"all but {ALL_BUT} of the 10 infantry units of the red start hexes (ruling R3) are gone after turn 1",
-        "destroyed", "",
+        "{} destroyed on average", "",
     ),
     "luga_reached": (
         f"after turn 4 or 5, {FORCE} units or more of the 41st and 56th corps stand within {NEAR} hexes of the woods "
-        "at its mouth", "units there", "",
+        "at its mouth", "{} units there on average", "",
     ),
     "dvina_denied": (
         f"the Soviets win, of games with fewer than {FORCE} German units across after turns 1, 2 and 3", "",
         "the Soviets win where more had crossed",
     ),
     "german_losses_if_winning": (
-        f"of games that the Germans win, those that cost them 10 steps, {ABOUT} more or less", "steps lost", "",
+        f"of games that the Germans win, those that cost them 10 steps, {ABOUT} more or less",
+        "{} steps lost on average", "",
     ),
     "panzers_alone": (
-        "no Leningrad hex is German at the end, of games in which panzers or motorized divisions attacked the city and "
-        "infantry never did", "", "none is where infantry attacked it too",
-    ),
-    "isolation_alone": (
-        "the Soviets win, of games in which no way from the east was free of German zones after some turn and no "
-        "Leningrad hex is German at the end", "", "the Soviets win where a hex of the city was taken as well",
+        "no Leningrad hex scores for the Germans, of games in which panzers or motorized divisions attacked the city "
+        "and infantry never did", "", "no hex scores where infantry attacked too",
     ),
     "novgorod_held": (
         "the Soviets win, of games in which no German unit stood in Novgorod after any turn to 10", "",
         "the Soviets win where it fell",
     ),
-    "reported_first_turn": (f"{LEFT} or fewer of the Soviet units of the set-up are left after turn 1", "left", ""),
-    "reported_approach": (
-        f"a German unit first stands within {LEFT} hexes of Leningrad after turn 4, 5, 6 or 7", "turn, where it comes "
-        "so far", "",
+    "reported_first_turn": (
+        f"{LEFT} or fewer of the Soviet units of the set-up are left after turn 1", "{} left on average", "",
     ),
-    "reported_stall": ("no Leningrad hex is German at the end", "", ""),
+    "reported_approach": (
+        f"a German unit first stands within {LEFT} hexes of Leningrad after turn 4, 5, 6 or 7",
+        "on turn {} on average, where it comes so far", "",
+    ),
+    "reported_stall": ("no Leningrad hex scores for the Germans", "", ""),
+}  # fmt: skip
+
+_BY_RULE = {
+    "isolation_alone": "only hexes of Leningrad give the Germans points [16.2], and without points they lose [16.3]",
 }  # fmt: skip
 
 
 def _claims() -> tuple[Claim, ...]:
-    """Return the claims in the order of their files, those that something is counted for."""
+    """Return the claims in the order of their files: those that something is counted for, or that the rules settle."""
     return tuple(
-        Claim(row["id"], row["says"], row["where"], basis, *_COUNTED[row["id"]])
+        Claim(
+            row["id"],
+            row["says"],
+            row["where"],
+            basis,
+            *_COUNTED.get(row["id"], ("",)),
+            by_rule=_BY_RULE.get(row["id"], ""),
+        )
         for name, basis in (("designer_claims", "rulebook"), ("reported_play", "published"))
         for row in table(name).rows
-        if row["id"] in _COUNTED
+        if row["id"] in _COUNTED or row["id"] in _BY_RULE
     )
 
 

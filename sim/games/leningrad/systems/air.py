@@ -276,9 +276,11 @@ def verdict(found: Found) -> str:
     columns = found.over("german_column")
     pays = [column for column in columns if found.again(german_column=column).number("best_with_attacks") > 0]
     many = f"{spelled(attacks)} Soviet attack{'s' * (attacks > 1)}"
-    said = f"Against {many} the air units are worth most in defense, {worth}"
+    said = f"By steps alone, keep air units to meet {many}, worth {worth}"
     return (
-        f"{said}; your own need them only at {found.word('german_column', max(pays))} or worse." if pays else f"{said}."
+        f"{said}; German attacks need them only at {found.word('german_column', max(pays))} or worse."
+        if pays
+        else f"{said}."
     )
 
 

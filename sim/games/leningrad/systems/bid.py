@@ -185,18 +185,22 @@ def verdict(found: Found) -> str:
     if most < 2:
         return "Do not bid for the Germans: unless they lose next to nothing they do not win half of their games."
     price = found.again(steps_lost=min(int(most), found.system.factors["steps_lost"].high)).number("vp_a_step")
-    held = int(found.given("big_hexes") + found.given("small_hexes"))
-    taken = (
-        "none of Leningrad",
-        "one Leningrad hex",
-        "half of Leningrad",
-        "all but one Leningrad hex",
-        "all of Leningrad",
-    )
+    taken = _hexes(int(found.given("big_hexes")), int(found.given("small_hexes")))
     return (
-        f"With {taken[held]} taken, bid at most {counted(price, 'point')} for each step fewer than {most} that you"
-        " expect the Germans to lose."
+        f"With {taken} taken, bid at most {counted(price, 'point')} for each step fewer than {most} that"
+        " you expect to lose."
     )
+
+
+def _hexes(big: int, small: int) -> str:
+    """Return which hexes are held, the big of 30 points and the small of 5, without a number.
+
+    >>> _hexes(1, 1), _hexes(2, 0), _hexes(0, 0)
+    ('one big and one small hex', 'both big hexes', 'no hex')
+    """
+    kinds = [f"{'one' if n == 1 else 'both'} {kind}" for n, kind in ((big, "big"), (small, "small")) if n]
+    last = small or big
+    return f"{' and '.join(kinds) or 'no'} hex{'es' * (last > 1)}"
 
 
 SYSTEM = System(

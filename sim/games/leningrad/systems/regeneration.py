@@ -276,8 +276,8 @@ def verdict(found: Found) -> str:
     rest = "infantry gains only if hit again" if infantry <= 0 else f"infantry too (+{infantry})"
     if found.value <= 0:
         return f"Regeneration wins nothing while no armored or mechanized unit loses a step; {rest}."
-    worth = f"Regenerate armor (+{armor} points each) and mechanized units (+{mechanized})"
-    return f"{worth}; {rest}; how many you lose decides the total."
+    worth = f"Regenerate armor (+{armor} points each) and mechanized units (+{mechanized}) that the front can spare"
+    return f"{worth}; {rest}; losses decide the total."
 
 
 SYSTEM = system_of(

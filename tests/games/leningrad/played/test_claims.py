@@ -6,6 +6,8 @@ import pyarrow as pa
 import pytest
 
 from sim.game import load_game
+from sim.games.leningrad.map.record.log import level_of
+from sim.games.leningrad.map.tables import table
 from sim.games.leningrad.played.claims import CLAIMS, FORCE, _chronicle, _west, check
 from sim.match.claims import Answer
 from sim.match.log import EventLog
@@ -43,7 +45,7 @@ def test_what_is_read_from_a_log_is_what_the_game_counted(game: int) -> None:
 def test_every_claim_is_answered_and_known() -> None:
     made = [one.id for one in CLAIMS.made]
     assert len(made) == len(set(made)) == 10
-    assert set(check(log())) == set(made)
+    assert set(check(log())) == {one.id for one in CLAIMS.made if not one.by_rule}
     assert {one.basis for one in CLAIMS.made} == {"rulebook", "published"}
 
 
@@ -75,7 +77,7 @@ def test_the_dvina_divides_the_map() -> None:
     assert check(log(*over[:2], margin=40))["dvina_denied"] == Answer(False)
 
 
-def test_panzers_alone_isolation_and_losses() -> None:
+def test_panzers_alone_and_losses() -> None:
     city = {"turn": 12, "kind": "vp", "note": "hex 2604", "value": 30}
     attack = {"turn": 9, "kind": "attack", "to_hex": "2604"}
     assert check(log(city, attack | {"unit": "1-41"}))["panzers_alone"].holds is False
@@ -83,12 +85,18 @@ def test_panzers_alone_isolation_and_losses() -> None:
     assert check(log(city, attack | {"unit": "21"}))["panzers_alone"] == Answer(None, None, False)
     assert check(log(attack | {"unit": "21"}))["panzers_alone"] == Answer(None, None, True)
     assert check(log(city))["panzers_alone"] == Answer()
-    assert check(log(goes("21", "0010", 1)))["isolation_alone"] == Answer()
-    ways_in = [goes("21", "2906", 8), goes("58", "2911", 8)]
-    assert check(log(*ways_in[:1]))["isolation_alone"] == Answer()
-    assert check(log(*ways_in, city, margin=40))["isolation_alone"] == Answer(None, None, False)
-    assert check(log(*ways_in))["isolation_alone"] == Answer(True)
     lost = [{"turn": 3, "kind": "step_loss", "unit": f"{n}", "value": 1} for n in range(20, 30)]
     assert check(log(*lost, margin=9))["german_losses_if_winning"] == Answer(True, 10)
     assert check(log(*lost[:7], margin=9))["german_losses_if_winning"] == Answer(False, 7)
     assert check(log(*lost))["german_losses_if_winning"] == Answer()
+
+
+def test_whoever_only_isolates_the_city_loses_by_the_rules() -> None:
+    """No German point comes from anything but a hex of Leningrad, and a margin of 0 is a Soviet win [16.2, 16.3]."""
+    assert [one.id for one in CLAIMS.made if one.by_rule] == ["isolation_alone"]
+    german = [row for row in table("vp_schedule").rows if row["side"] == "german"]
+    assert german
+    assert {row["id"].removeprefix("hex_") for row in german} == {
+        row["hex"] for row in table("hexes").rows if row["name"] == "Leningrad"
+    }
+    assert level_of(0)[0] == "soviet"
