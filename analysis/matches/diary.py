@@ -197,7 +197,9 @@ class _Teller:
             return ["The log ends before the game does."]
         margin, first = self.record.margin, self.whole.sides[0]
         level = self.words.levels.get(self.record.level, self.record.level)
-        lines = [f"Result: {level}, {margin:+d} VP ({first.capitalize()} less {self.whole.sides[1].capitalize()})."]
+        lines = [
+            f"Result: {level}, {f'{margin:+d}' if margin else 0} VP ({first.capitalize()} less {self.whole.sides[1].capitalize()})."
+        ]
         for side in self.whole.sides:
             own = [(value, note) for one, value, note in self.record.points if one == side]
             points = _join((f"{value} for {self._worth(note)}" for value, note in own), most=12)
@@ -211,7 +213,7 @@ class _Teller:
         if note.startswith("hex "):
             return f"{self.places.name(note[4:])} ({note[4:]})"
         kind, _, state = what.rpartition(" ")
-        return f"{_n(int(times), f'{kind} unit')} {state}" if kind else f"{times} {what}"
+        return f"{_n(int(times), f'{kind} unit')} {state}" if kind else _n(int(times), what.removesuffix("s"))
 
     def _army(self, side: str) -> str:
         return self.words.sides[side]

@@ -33,7 +33,7 @@ _NAMED = 4
 def does(one: Owned, *, all_of_them: bool = False) -> str:
     """Return what reads a table, in a sentence: the answers, all or the first few, and whether whole games do."""
     if not one.readers:
-        return "No page beside the map reads it; whole games do." if one.is_played else NOTHING
+        return "Only whole games read it." if one.is_played else NOTHING
     named = one.readers if all_of_them else one.readers[:_NAMED]
     more = len(one.readers) - len(named)
     read = ", ".join(named) + (f" and {more} more" if more else "")

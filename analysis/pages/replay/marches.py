@@ -73,7 +73,7 @@ class _Marches:
         """Return the game."""
         first, second = (side.capitalize() for side in self.whole.sides)
         result, found = self.played.result, fronts(self.moments, self.record, self.board, self.words)
-        margin = f"{result.margin:+d}".replace("-", "−")
+        margin = f"{result.margin:+d}".replace("-", "−") if result.margin else "0"
         points = [result.numbers[f"{side}_vp"] for side in self.whole.sides]
         return Shown(
             _backdrop(self.game.id, self.seats.board), self._pieces(), self._scenes(), (), self._lines(),

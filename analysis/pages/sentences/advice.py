@@ -86,7 +86,8 @@ def _beside_policies(shown: SystemPage) -> str:
         return f"{head}, nor any other figure on this page, over the {len(shown.played)} ways of playing tried."
     about, low, low_who, high, high_who = moved[0]
     return (
-        f"{head}, which counts the best plan or needs none. It moves {about}: {low} ({low_who}) to {high} ({high_who})."
+        f"{head}, for which each plan is weighed, or none is needed. Beside it, {about} goes from {low} ({low_who}) to"
+        f" {high} ({high_who})."
     )
 
 
@@ -167,13 +168,19 @@ def _idle(shown: SystemPage) -> str:
     never = [span.words.label for span in shown.idle if span not in woken]
     said = []
     if never:
-        said.append(f"**Changes nothing here**, if all else is as assumed: {_first(never)}.")
+        said.append(f"**Changes nothing in the answer**, if all else is as assumed: {_first(never)}.")
     if woken:
         said.append(
-            "**Changes nothing yet, but counts once** an option is on or a side plays otherwise:"
+            f"**Changes nothing yet, but counts once** {_what_wakes(shown, woken)}:"
             f" {_first([span.words.label for span in woken])}."
         )
     return " ".join(said)
+
+
+def _what_wakes(shown: SystemPage, woken: Sequence[Span]) -> str:
+    """Return what makes idle factors count: an option that is off, another way to play, or either."""
+    ways = {"an option is on": _options_turned(shown), "a side plays otherwise": _played_otherwise(shown)}
+    return " or ".join(way for way, others in ways.items() if _woken(shown, woken, others))
 
 
 def _first(names: Sequence[str]) -> str:
@@ -182,13 +189,29 @@ def _first(names: Sequence[str]) -> str:
     return "; ".join(names[:_NAMED]) + more
 
 
+_Given = tuple[Mapping[str, int], Mapping[str, str]]
+"""The factors and the policies of a setting."""
+
+
 def waking(shown: SystemPage) -> list[Span]:
     """Return the idle factors that move the answer once one switch is turned or another policy is played."""
-    system, factors = shown.answer.system, dict(shown.answer.factors)
-    switches = [one for one in system.factors.values() if (one.low, one.high) == (0, 1)]
-    others = [(factors, dict(zip(system.policies, chosen, strict=True))) for chosen in shown.played]
-    others += [({**factors, one.id: 1 - factors[one.id]}, dict(shown.answer.policies)) for one in switches]
-    return [span for span in shown.idle if any(_moves(shown, span.factor, *other) for other in others)]
+    return _woken(shown, shown.idle, [*_played_otherwise(shown), *_options_turned(shown)])
+
+
+def _played_otherwise(shown: SystemPage) -> list[_Given]:
+    policies = shown.answer.system.policies
+    return [(dict(shown.answer.factors), dict(zip(policies, chosen, strict=True))) for chosen in shown.played]
+
+
+def _options_turned(shown: SystemPage) -> list[_Given]:
+    factors, known = dict(shown.answer.factors), shown.answer.system.factors.values()
+    switches = [one.id for one in known if (one.low, one.high) == (0, 1)]
+    return [({**factors, one: 1 - factors[one]}, dict(shown.answer.policies)) for one in switches]
+
+
+def _woken(shown: SystemPage, spans: Sequence[Span], others: Sequence[_Given]) -> list[Span]:
+    """Return the factors that move the answer under any of other settings."""
+    return [span for span in spans if any(_moves(shown, span.factor, *other) for other in others)]
 
 
 def _moves(shown: SystemPage, factor: str, factors: Mapping[str, int], policies: Mapping[str, str]) -> bool:

@@ -303,7 +303,7 @@ def test_what_an_option_that_is_off_asks_for_is_not_called_needless() -> None:
     victory = system_page(ask("traces_of_hubris", "victory"))
     woken = system_advice.waking(victory)
     assert any(span.words.label.startswith("under option") for span in woken)
-    (said,) = [one for one in system_advice.advice(victory) if "Changes nothing here" in one]
+    (said,) = [one for one in system_advice.advice(victory) if "Changes nothing in the answer" in one]
     needless, _, asked = said.partition("**Changes nothing yet")
     assert all(span.words.label in asked for span in woken)
     assert not any(span.words.label in needless for span in woken)

@@ -176,6 +176,7 @@ EXPLORER = Explorer(
     choices={"defender_takes": "defender", "attacker_takes": "attacker"},
     about_choices="A side that is asked for a 1 or 2 loses so many steps, goes back so many hexes, or takes half of"
     " each; the defender answers first [8.41-8.43]. An E leaves no choice.",
-    left_out="several defended hexes, counters seen before, turns, sides that do their best for"
-    " their steps and not for the hex, an attacker short of room, steps beside untried units, other readings",
+    left_out="several defended hexes, Soviet counters already turned over, what air units and corps a game turn has,"
+    " sides that would save steps rather than the hex, attackers who cannot retreat, known steps beside untried units,"
+    " other readings of the rules",
 )

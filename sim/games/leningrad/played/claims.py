@@ -267,18 +267,12 @@ _BY_RULE = {
 def _claims() -> tuple[Claim, ...]:
     """Return the claims in the order of their files: those that something is counted for, or that the rules settle."""
     return tuple(
-        Claim(
-            row["id"],
-            row["says"],
-            row["where"],
-            basis,
-            *_COUNTED.get(row["id"], ("",)),
-            by_rule=_BY_RULE.get(row["id"], ""),
-        )
+        Claim(row["id"], row["says"], row["where"], basis, *_COUNTED.get(row["id"], ("", "", "")),
+              _BY_RULE.get(row["id"], ""))
         for name, basis in (("designer_claims", "rulebook"), ("reported_play", "published"))
         for row in table(name).rows
         if row["id"] in _COUNTED or row["id"] in _BY_RULE
-    )
+    )  # fmt: skip
 
 
 CLAIMS = Claims(_claims(), check)
