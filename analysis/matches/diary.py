@@ -197,9 +197,8 @@ class _Teller:
             return ["The log ends before the game does."]
         margin, first = self.record.margin, self.whole.sides[0]
         level = self.words.levels.get(self.record.level, self.record.level)
-        lines = [
-            f"Result: {level}, {f'{margin:+d}' if margin else 0} VP ({first.capitalize()} less {self.whole.sides[1].capitalize()})."
-        ]
+        less = f"({first.capitalize()} less {self.whole.sides[1].capitalize()})"
+        lines = [f"Result: {level}, {f'{margin:+d}' if margin else 0} VP {less}."]
         for side in self.whole.sides:
             own = [(value, note) for one, value, note in self.record.points if one == side]
             points = _join((f"{value} for {self._worth(note)}" for value, note in own), most=12)

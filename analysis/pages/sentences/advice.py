@@ -85,10 +85,7 @@ def _beside_policies(shown: SystemPage) -> str:
     if not moved:
         return f"{head}, nor any other figure on this page, over the {len(shown.played)} ways of playing tried."
     about, low, low_who, high, high_who = moved[0]
-    return (
-        f"{head}, for which each plan is weighed, or none is needed. Beside it, {about} goes from {low} ({low_who}) to"
-        f" {high} ({high_who})."
-    )
+    return f"{head}, but {about}: from {low} ({low_who}) to {high} ({high_who})."
 
 
 def policy_laws(shown: SystemPage) -> list[tuple[str, str, str, str, str]]:
