@@ -1,8 +1,9 @@
 """What floods and supply lines gave last time, kept until something changes that they depend on.
 
-A state of the map as one side's floods see it has a number: it is drawn anew from a counter that never goes back
-whenever an enemy unit is set down or taken up, so a position put back to an earlier one finds its old number and what
-was kept for it. Nothing here decides anything: what is recalled is what a flood would find.
+A state of the map as one side's floods see it has a number of 61 bits: each hex that the enemy holds flips some of
+them, so a position that comes about again, by whatever way, finds its old number and what was kept for it. A price that
+changes flips others, drawn from a counter that never goes back. Nothing here decides anything: what is recalled is what
+a flood would find.
 """
 
 from __future__ import annotations
@@ -34,24 +35,38 @@ KEY, STATE_SEEN, LENGTH, WATCHED, LEAST, WHERE, N_MARKS = range(7)
 """Columns of `World.marks`, a row a unit: whose flood, of which state, how long, hexes watched, `MINIMUM`, and the row
 that held this unit's flood last; the row after the units holds the counter."""
 _HEX, _HAD_FRIENDS = EDGE - 1, EDGE
+_ALL_BITS = (1 << 61) - 1
 
 
 @kernel
-def _next(w: World) -> int:
+def _scrambled(n: int) -> int:
+    """Return a number of 61 bits that looks drawn by lot, another one for each n."""
+    n = (n + 1) * 0x1E3779B97F4A7C15 & _ALL_BITS
+    n = (n ^ n >> 31) * 0x1F58476D1CE4E5B9 & _ALL_BITS
+    return n ^ n >> 29
+
+
+@kernel
+def hold_changed(w: World, side: int, h: int) -> None:
+    """Note that the enemy of a side holds a hex from now on, or no longer: its floods and lines go otherwise."""
+    flip = _scrambled(2 * h)
+    w.s[FLOOD_STATE + side] ^= flip
+    w.s[LINE_STATE + side] ^= flip
+
+
+@kernel
+def cover_changed(w: World, side: int, h: int) -> None:
+    """Note that a side stands in an enemy zone in a hex from now on, or no longer: its lines go otherwise."""
+    w.s[LINE_STATE + side] ^= _scrambled(2 * h + 1)
+
+
+@kernel
+def prices_changed(w: World, side: int) -> None:
+    """Note that steps or lines of a side cost something else from now on."""
     w.marks[w.marks.shape[0] - 1, 0] += 1
-    return w.marks[w.marks.shape[0] - 1, 0]
-
-
-@kernel
-def floods_changed(w: World, side: int) -> None:
-    """Note that a side's floods may find something else from now on."""
-    w.s[FLOOD_STATE + side] = _next(w)
-
-
-@kernel
-def lines_changed(w: World, side: int) -> None:
-    """Note that a side's supply lines may run otherwise from now on."""
-    w.s[LINE_STATE + side] = _next(w)
+    flip = _scrambled(2 * EDGE + w.marks[w.marks.shape[0] - 1, 0])
+    w.s[FLOOD_STATE + side] ^= flip
+    w.s[LINE_STATE + side] ^= flip
 
 
 @kernel

@@ -144,25 +144,28 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
             if edge < 0:
                 continue
             n = edge & (EDGE - 1)
+            before = min(dist[n], too_much)
+            cost = base + (edge >> 12)
+            if cost >= before:  # most neighbors have been reached before; nothing makes a step cheaper
+                continue
             gate = w.x[GATE + side, n]
             if gate & shut != 0:
                 continue
-            cost = edge >> 12
             if gate & DEAR != 0 or slow:
                 pace = pace_of(w, side, h, n) if slow else w.x[PACE + side, n]
-                cost = cost * pace + w.x[EXTRA + side, n]
-            cost += base
-            before = dist[n]
-            if cost < min(before, too_much):
-                dist[n] = cost
-                parent[n] = h
-                if before == NOWHERE:
-                    reach[n_reach] = n
-                    n_reach += 1
-                if before == NOWHERE or queued[n] == 0:
-                    queued[n] = 1
-                    queue[tail] = n
-                    tail = tail + 1 if tail + 1 < size else 0
+                cost = base + (edge >> 12) * pace + w.x[EXTRA + side, n]
+                if cost >= before:
+                    continue
+            is_new = dist[n] == NOWHERE
+            if is_new:
+                reach[n_reach] = n
+                n_reach += 1
+            dist[n] = cost
+            parent[n] = h
+            if is_new or queued[n] == 0:
+                queued[n] = 1
+                queue[tail] = n
+                tail = tail + 1 if tail + 1 < size else 0
     w.s[FLOOD] = u
     w.s[N_REACH] = w.marks[u, LENGTH] = n_reach
 

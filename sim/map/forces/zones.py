@@ -5,7 +5,7 @@ Counts of units and of zones are kept up to date with every change, so that aski
 
 from __future__ import annotations
 
-from sim.map.forces.memory import floods_changed, lines_changed
+from sim.map.forces.memory import cover_changed, hold_changed, prices_changed
 from sim.map.forces.supply import cuts_road, join_network
 from sim.map.forces.world import (
     COUNT,
@@ -42,7 +42,6 @@ def place(w: World, u: int, h: int) -> int:
     w.u[HEX, u] = h
     w.u[STATE, u] = 1
     _spread_zone(w, side, h, 1)
-    floods_changed(w, 1 - side)
     if there == 0:
         _occupancy_changed(w, side, h)
     return there
@@ -63,7 +62,6 @@ def lift(w: World, u: int) -> int:
     w.x[COUNT + side, h] = there
     w.u[HEX, u] = -1
     _spread_zone(w, side, h, -1)
-    floods_changed(w, 1 - side)
     if there == 0:
         _occupancy_changed(w, side, h)
     return there
@@ -85,7 +83,8 @@ def _spread_zone(w: World, side: int, h: int, change: int) -> None:
             w.x[ZOC + side, n] = before + change
             if before == 0 or before + change == 0:
                 w.x[GATE + 1 - side, n] ^= ZONED
-                lines_changed(w, 1 - side)
+                if w.x[COUNT + 1 - side, n] > 0:
+                    cover_changed(w, 1 - side, n)
                 if w.x[ROADED, n] != 0:
                     _road_changed(w, 1 - side, n)
 
@@ -94,9 +93,9 @@ def _spread_zone(w: World, side: int, h: int, change: int) -> None:
 def _occupancy_changed(w: World, side: int, h: int) -> None:
     """Note that a hex is held or vacant now, and that supply through it must be looked at anew."""
     w.x[GATE + 1 - side, h] ^= HELD
-    lines_changed(w, 1 - side)
+    hold_changed(w, 1 - side, h)
     if w.x[ZOC + 1 - side, h] > 0:
-        lines_changed(w, side)
+        cover_changed(w, side, h)
     if w.x[ROADED, h] != 0:
         _road_changed(w, 1 - side, h)
         if w.x[ZOC + 1 - side, h] > 0:
@@ -135,8 +134,7 @@ def price_changed(w: World, side: int, h: int) -> None:
     w.x[GATE + side, h] &= HELD | ZONED
     if w.x[PACE + side, h] != 1 or w.x[EXTRA + side, h] != 0:
         w.x[GATE + side, h] |= DEAR
-    floods_changed(w, side)
-    lines_changed(w, side)
+    prices_changed(w, side)
 
 
 @kernel

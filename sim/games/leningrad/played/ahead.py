@@ -47,6 +47,7 @@ from sim.match.aside import swap_row, swap_table
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.dice import AHEAD, key_of
+from sim.match.rows import copy, fill
 
 OUT = -BIG * 8192
 """Score of a plan that is out of the running."""
@@ -108,7 +109,7 @@ def _prepare(w: World, side: int, plan: int, sample: int) -> None:
     redeal(w)
     for at in range(2):
         w.s[POLICY + at] = QUICK
-        w.weights[at] = w.plans[at, plan if at == side else 0]
+        copy(w.weights[at], w.plans[at, plan if at == side else 0])
 
 
 @kernel
@@ -148,7 +149,7 @@ def try_turn(w: World, side: int, plan: int, sample: int) -> int:
 def try_rest(w: World, side: int) -> int:
     """Play what follows one's own half turn; return what comes of it for the side, in thousandths of a point."""
     turn, half = w.s[TURN], side
-    w.weights[side] = w.plans[side, 0]
+    copy(w.weights[side], w.plans[side, 0])
     for _ in range(1, w.ahead[A_HALVES + 2 * turn + side]):
         if w.s[TURN] == N_TURNS and half == SOVIET:
             break
@@ -166,7 +167,7 @@ def _round(w: World, side: int, score, twin, first: int, n: int) -> None:  # typ
     `twin` says of each plan that in all these samples it did what an earlier one did.
     """
     prints, values = np.zeros(N_PLANS, np.int64), np.zeros(N_PLANS, np.int64)
-    twin[:] = 1
+    fill(twin, 1)
     for sample in range(first, first + n):
         for plan in range(w.ahead[A_PLANS + side]):
             prints[plan] = -1
@@ -225,6 +226,6 @@ def decide(w: World, side: int) -> int:
         for plan in range(1, w.ahead[A_PLANS + side]):
             if score[plan] > score[chosen]:
                 chosen = plan
-    w.weights[side] = w.plans[side, chosen]
+    copy(w.weights[side], w.plans[side, chosen])
     w.ahead[A_CHOSEN + side] = chosen
     return chosen

@@ -37,6 +37,7 @@ from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, ST
 from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 PATIENCE = 20
 """How much more a combat must promise to be worth waiting for: an overrun leaves the rest of the move open."""
@@ -165,11 +166,11 @@ def fight_best(w: World) -> int:
     """Fight the attacks that pay, best first; on turn 1 the Soviets then fight those that they must."""
     side = w.s[ACTIVE]
     mark_cutters(w, side)
-    w.u[PLANNED] = FREE
+    fill(w.u[PLANNED], FREE)
     keep_cutters(w, side)
     if side == GERMAN and w.s[TURN] == SURPRISE_TURN:
         map_blows(w)
-    w.q[Q_A] = BIG
+    fill(w.q[Q_A], BIG)
     for _ in range(40):
         if not _fight_best(w, least_worth(w, side)):
             break

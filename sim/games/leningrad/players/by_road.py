@@ -5,6 +5,7 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import GERMAN, Q_B, Q_C, Q_K
 from sim.map.forces.world import N_SOURCES, QUEUE, QUEUED, ROADS, SOURCES, World
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 FAR = 999
 """The toll of a hex that no supply passes, and the label of one that no road leads to."""
@@ -18,8 +19,8 @@ def ways_by_road(w: World) -> None:
     """
     toll, label, before, queue, queued = w.q[Q_K], w.q[Q_B], w.q[Q_C], w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
-    label[:] = FAR
-    before[:] = -1
+    fill(label, FAR)
+    fill(before, -1)
     head, tail = 0, 0
     for k in range(w.s[N_SOURCES + GERMAN]):
         h = w.lists[SOURCES + GERMAN, k]

@@ -17,6 +17,7 @@ from sim.map.forces.world import COUNT, HEX, ON_MAP, STATE, ZOC, World
 from sim.map.forces.zones import lift, place
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 MANY = 2
 """Divisions without supply from which it is asked who cuts them off."""
@@ -28,7 +29,7 @@ IN_CONTACT, IN_CITY = 40, 200
 def mark_cutters(w: World, side: int) -> int:
     """Write into `Q_H` how many divisions the enemies in a hex starve; nothing unless many are out of supply now."""
     starved = w.q[Q_H]
-    starved[:] = 0
+    fill(starved, 0)
     if side != GERMAN or w.weights[GERMAN, W_RELIEF] == 0:
         return 0
     hungry = 0

@@ -48,6 +48,7 @@ from sim.map.forces.supply import has_line
 from sim.map.forces.world import CLASS, COUNT, HEX, MOVED, ON_MAP, QUEUE, SLOT, STATE, STEPS, TERRAIN, TURN, ZOC, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 SURPRISE_TURN = 8
 """The German turn after which every Soviet attack may come with surprise [15.3]."""
@@ -73,7 +74,7 @@ def map_danger(w: World, side: int) -> int:
     infantry is.
     """
     strength = w.q[Q_D]
-    strength[:] = 0
+    fill(strength, 0)
     first, last = (N_GERMAN, N_UNITS) if side == GERMAN else (0, N_GERMAN)
     for u in range(first, last):
         if w.u[STATE, u] == ON_MAP:
@@ -96,7 +97,7 @@ def map_danger(w: World, side: int) -> int:
 def _map_infantry(w: World) -> None:
     """Write into `Q_G` how many hexes each hex lies from the nearest German infantry, by open sides, or `TOO_FAR`."""
     far, queue = w.q[Q_G], w.q[QUEUE]
-    far[:] = TOO_FAR
+    fill(far, TOO_FAR)
     tail = 0
     for u in range(N_GERMAN):
         if w.u[STATE, u] == ON_MAP and w.u[TYPE, u] == INF_TYPE and far[w.u[HEX, u]] > 0:
@@ -121,7 +122,7 @@ def spread(w: World, h: int, attack: int) -> None:
 def _spread_inland(w: World, h: int, attack: int) -> None:
     """Add the strength of a unit that comes in at h to `Q_D` within three hexes of it."""
     strength, seen = w.q[Q_D], w.q[Q_F]
-    seen[:] = 0
+    fill(seen, 0)
     for d in range(-1, 6):
         start = h if d < 0 else w.neighbors[h, d]
         for k in range(w.around.shape[1] if start >= 0 else 0):

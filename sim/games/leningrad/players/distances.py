@@ -7,7 +7,7 @@ from sim.map.forces.supply import network
 from sim.map.forces.world import HEX, NET, ON_MAP, QUEUE, STATE, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
-from sim.match.rows import copy
+from sim.match.rows import copy, fill
 
 TOO_FAR = 99
 """How far a hex is that a flood does not reach."""
@@ -36,7 +36,7 @@ def flood_out(w: World, row: int, tail: int, limit: int) -> None:
 def map_threat(w: World, side: int, limit: int) -> int:
     """Write into `Q_B` how far each hex lies from the nearest enemy, by open sides; `TOO_FAR` beyond `limit`."""
     far, tail = w.q[Q_B], 0
-    far[:] = TOO_FAR
+    fill(far, TOO_FAR)
     first, last = (N_GERMAN, N_UNITS) if side == GERMAN else (0, N_GERMAN)
     for u in range(first, last):
         h = w.u[HEX, u]

@@ -86,16 +86,13 @@ def build_group(w: World, side: int, h: int) -> int:
     value = -BIG
     shut = ways_shut(w, side, h)
     while n < 12:
-        best, at, berth = 0, -1, -1
+        at, berth = -1, -1
         for k in range(free):
-            u = w.lists[L_ORDER, k]
-            if u < 0 or w.lists[L_SCORE, k] <= best:
-                continue
-            d = berth_of(w, side, u, h, n, shut)
-            if d >= 0:
-                best = w.lists[L_SCORE, k]
-                at = k
-                berth = d
+            if w.lists[L_ORDER, k] >= 0:
+                berth = berth_of(w, side, w.lists[L_ORDER, k], h, n, shut)
+                if berth >= 0:
+                    at = k
+                    break
         if at < 0:
             break
         w.lists[L_A, n] = w.lists[L_ORDER, at]
@@ -163,7 +160,7 @@ def group_worth(w: World, side: int, h: int, n: int, n_def: int, air: int) -> in
 
 @kernel
 def _candidates(w: World, side: int, h: int) -> int:
-    """List the units still free that stand or can get beside h, with their strengths; return how many."""
+    """List the units still free that stand or can get beside h and have any strength, the strongest first; how many."""
     near = 0
     for d in range(6):
         a = w.neighbors[h, d]
@@ -176,9 +173,13 @@ def _candidates(w: World, side: int, h: int) -> int:
     for u in range(first, last):
         if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != FREE:
             continue
-        if near & unit_bit(side, u) != 0:
-            w.lists[L_ORDER, free] = u
-            w.lists[L_SCORE, free] = seen_attack(w, u)
+        strength = seen_attack(w, u) if near & unit_bit(side, u) != 0 else 0
+        if strength > 0:
+            k = free
+            while k > 0 and w.lists[L_SCORE, k - 1] < strength:
+                w.lists[L_ORDER, k], w.lists[L_SCORE, k] = w.lists[L_ORDER, k - 1], w.lists[L_SCORE, k - 1]
+                k -= 1
+            w.lists[L_ORDER, k], w.lists[L_SCORE, k] = u, strength
             free += 1
     return free
 

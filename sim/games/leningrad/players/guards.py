@@ -15,6 +15,7 @@ from sim.games.leningrad.players.roads import CITY_TURN, feed, raid, raise_wall,
 from sim.map.forces.world import BIG, HEX, ON_MAP, STATE, TURN, ZOC, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import copy
 
 FIRST_TURN = 8
 """The turn from which roads are guarded: then an army enters behind the front. On the last `close_rear` does it."""
@@ -50,7 +51,7 @@ def _post_best(w: World, least: int, total: int) -> bool:
     """Post the guard that saves most of a total at risk; return whether there was one."""
     n = _list_hexes(w, least)
     wall, kept = w.q[Q_I], w.q[Q_G]
-    kept[:] = wall
+    copy(kept, wall)
     best, chosen, at = least, -1, -1
     for k in range(n):
         h = w.lists[L_TRY, k]
@@ -60,7 +61,7 @@ def _post_best(w: World, least: int, total: int) -> bool:
         stand(w, h)
         raid(w)
         saved = total - feed(w) - _price(w, u, h)
-        wall[:] = kept
+        copy(wall, kept)
         if saved > best:
             best = saved
             chosen = u

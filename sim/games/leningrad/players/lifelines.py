@@ -21,6 +21,7 @@ from sim.map.forces.world import (
     World,
 )
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 MOST_STANDS = 60
 
@@ -29,7 +30,7 @@ MOST_STANDS = 60
 def stands(w: World, row: int, free: int) -> int:
     """List the hexes in which a unit of a set would shut the way of a supplied hex of Leningrad; return how many."""
     n, is_led = 0, False
-    w.q[Q_A] = 0
+    fill(w.q[Q_A], 0)
     for k in range(4):
         h = w.lists[L_CITY, k]
         if w.x[COUNT + GERMAN, h] == 0 or not holds(w, h):
@@ -94,7 +95,7 @@ def _add_stands(w: World, row: int, n: int, h: int, free: int) -> int:
 def _charge(w: World, free: int) -> None:
     """Write into `Q_K` which hexes of the supply network a set can shut; no supply passes the others."""
     toll = w.q[Q_K]
-    toll[:] = FAR
+    fill(toll, FAR)
     for h in range(w.x.shape[1]):
         if w.x[NET + GERMAN, h] == 1:
             toll[h] = 1 if _can_shut(w, h, free) else 0

@@ -82,6 +82,7 @@ from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.dice import DEAL, number
+from sim.match.rows import fill
 
 
 @kernel
@@ -220,7 +221,7 @@ def move_best(w: World) -> int:
     side = w.s[ACTIVE]
     if side == SOVIET and _army_comes(w):
         bring_due(w, SOVIET, 1)  # their surprise is worth four columns in every battle [15.3]
-    w.u[PLANNED] = FREE
+    fill(w.u[PLANNED], FREE)
     mark_cutters(w, side)
     storms = w.s[TURN] >= w.weights[side, W_STORM]
     tried = 0

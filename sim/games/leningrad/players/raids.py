@@ -37,6 +37,7 @@ from sim.map.forces.world import ATT, COUNT, HEX, ON_MAP, STATE, TURN, ZOC, Worl
 from sim.map.forces.zones import shift
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 FIRST_TURN = 4
 LEAST = 10
@@ -146,7 +147,7 @@ def _hang(w: World, free: int) -> int:
     _charge(w, free)
     ways_by_road(w)
     lead_lines(w, LINE_HEXES)
-    hangs[:] = 0
+    fill(hangs, 0)
     most = 0
     for u in range(N_GERMAN):
         if w.u[STATE, u] != ON_MAP:
@@ -168,7 +169,7 @@ def _hang(w: World, free: int) -> int:
 def _charge(w: World, free: int) -> None:
     """Write into `Q_K` which hexes a set can shut, by entering them or by its zone; no supply passes the blocked."""
     toll = w.q[Q_K]
-    toll[:] = 0
+    fill(toll, 0)
     for h in range(w.x.shape[1]):
         if w.reach[h] & free != 0:
             toll[h] = 1

@@ -42,6 +42,7 @@ from sim.map.forces.world import (
 )
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 FREE, SENT, TIRED, STORMS, POSTED = 0, 1, 2, 3, 4
 """Values of `PLANNED`: nothing yet, where it belongs, on its way to rest, before Leningrad for an assault, on guard."""
@@ -52,7 +53,7 @@ COMRADE = 6
 @barrier
 def survey(w: World, side: int) -> int:
     """Flood for every unit of a side and note by hex who can reach it."""
-    w.reach[:] = 0
+    fill(w.reach, 0)
     crowd = w.weights[SOVIET, W_MAN_CITY] > 0 if side == SOVIET else w.s[TURN] >= w.weights[side, W_STORM]
     for u in range(N_UNITS):
         if w.u[SIDE, u] != side:

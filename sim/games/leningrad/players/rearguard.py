@@ -30,6 +30,7 @@ from sim.games.leningrad.players.roads import FREE_HEX, feed, raid, stand
 from sim.map.forces.world import BIG, COUNT, HEX, ON_MAP, SLOT, STATE, TURN, ZOC, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 MOST_GUARDS = 9
 MOST_TRIED = 16
@@ -59,7 +60,7 @@ def close_rear(w: World, side: int) -> int:
 @kernel
 def _raise_all(w: World, but: int) -> None:
     """Write into `Q_I` all Germans where they stand now, but one."""
-    w.q[Q_I] = FREE_HEX
+    fill(w.q[Q_I], FREE_HEX)
     for u in range(N_GERMAN):
         if u != but and w.u[STATE, u] == ON_MAP:
             stand(w, w.u[HEX, u])

@@ -55,6 +55,7 @@ from sim.map.forces.world import (
 )
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import copy, fill
 
 FREE_HEX, ZONE, HELD_HEX = 0, 1, 2
 """Values of row `Q_I`, the wall: nobody, beside a unit that stays, a unit that stays."""
@@ -71,7 +72,7 @@ MOST_RISK = 40
 def raise_wall(w: World) -> None:
     """Write into `Q_I` where Germans stand who will hardly leave: in contact, on guard, in a city, at rest."""
     wall = w.q[Q_I]
-    wall[:] = FREE_HEX
+    fill(wall, FREE_HEX)
     for u in range(N_GERMAN):
         h = w.u[HEX, u]
         if w.u[STATE, u] == ON_MAP:
@@ -94,9 +95,9 @@ def stand(w: World, h: int) -> None:
 def raid(w: World) -> int:
     """Write into `Q_A` which hexes Soviet units could cut when they move next: reached, or beside one reached."""
     risk, left, first = w.q[Q_A], w.q[Q_J], w.q[Q_K]
-    risk[:] = 0
+    fill(risk, 0)
     _flood_raid(w, MOBILE)
-    first[:] = left
+    copy(first, left)
     _flood_raid(w, INFANTRY)
     for h in range(w.x.shape[1]):
         reached = max(first[h], left[h])
@@ -118,7 +119,7 @@ def _flood_raid(w: World, kind: int) -> None:
     """Write into `Q_J` what the Soviet units of a class would have left in each hex that they reach, plus 1."""
     left, queue, queued, wall = w.q[Q_J], w.q[QUEUE], w.q[QUEUED], w.q[Q_I]
     size = len(queue)
-    left[:] = 0
+    fill(left, 0)
     tail = _start_raid(w, kind)
     head = 0
     while head != tail:
@@ -199,7 +200,7 @@ def feed(w: World) -> int:
     ways_by_road(w)
     lead_lines(w, LINE_HEXES)
     hangs = w.q[Q_F]
-    hangs[:] = 0
+    fill(hangs, 0)
     total = 0
     for u in range(N_GERMAN if w.s[TURN] < N_TURNS else 0):
         if w.u[STATE, u] == ON_MAP:

@@ -34,6 +34,7 @@ from sim.map.forces.world import ACTIVE, BIG, CLASS, COUNT, HEX, ON_MAP, PHASE, 
 from sim.map.forces.zones import hexes_between, shift
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import fill
 
 INLAND = 5
 """Hexes from where an enemy comes in next within which he is reckoned with; one on the map is within two."""
@@ -43,7 +44,7 @@ INLAND = 5
 def map_blows(w: World) -> int:
     """Write into `Q_D` the Soviet attack strength, in quarters, that can come at each hex, before German combat."""
     strength = w.q[Q_D]
-    strength[:] = 0
+    fill(strength, 0)
     for u in range(N_GERMAN, N_UNITS):
         if w.u[STATE, u] == ON_MAP:
             spread(w, w.u[HEX, u], seen_attack(w, u))

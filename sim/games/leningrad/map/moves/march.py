@@ -23,7 +23,7 @@ from sim.games.leningrad.map.fields import (
 from sim.games.leningrad.map.moves.one_move import end_moves_before
 from sim.games.leningrad.map.readings import R36, R37
 from sim.games.leningrad.map.record.events import emit
-from sim.map.forces.memory import floods_changed, last_cost
+from sim.map.forces.memory import last_cost
 from sim.map.forces.movement import flood_unit, pace_of, trace_path
 from sim.map.forces.rules import P_HALF_UNIT
 from sim.map.forces.supply import is_supplied
@@ -60,7 +60,6 @@ _UNJUDGED = -1
 @kernel
 def begin_phase(w: World, side: int) -> None:
     """Give every unit of a side its starting hex and a budget still to be judged, or by ruling R36 judged now."""
-    floods_changed(w, side)
     for u in range(w.u.shape[1]):
         if w.u[SIDE, u] == side:
             w.u[START, u] = w.u[HEX, u]
