@@ -23,6 +23,15 @@ WAYS = ("suffers", "retreats or dies by the print")
 
 
 @dataclass(frozen=True)
+class Further:
+    """What an attacker may win beyond steps and the hex: `name` heads a column, `about` says what counts as it."""
+
+    name: str
+    about: str
+    holds: Callable[[Coded], bool]
+
+
+@dataclass(frozen=True)
 class CrtReading:
     """What the outcomes of a game's combat results table come to, for charts and comparisons.
 
@@ -38,6 +47,7 @@ class CrtReading:
     `gives_way` is: ``suffers``, or ``retreats or dies by the print``; where it is the first, `goes` is the second.
     `worth_as` names classes that are worth to the attacker what another is: choices that the loser may refuse for
     nothing. `on_top` names the losses that `steps` leaves out since they hang on a choice or on terrain, as a clause.
+    `further` names what a player asks about beyond steps and the hex, such as exploitation.
     """
 
     columns: tuple[str, ...]
@@ -56,6 +66,7 @@ class CrtReading:
     goes: Callable[[Coded], bool] | None = None
     worth_as: tuple[tuple[str, str], ...] = ()
     on_top: str = ""
+    further: tuple[Further, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the direction of the die and the word for `gives_way`; `ValueError` says what was expected."""

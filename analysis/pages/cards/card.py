@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
+from analysis.crt.further import further_chances
 from analysis.crt.ground_won import defenders
 from analysis.fights.odds import named, odds
 from analysis.pages.apps.cells import BELOW
@@ -128,6 +129,7 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
     )
     hangs = f" {said}" if (said := hangs_on(data["game"])) else ""
     after = f"After all shifts, odds below the first column {below}."
+    after = "".join(f"{one.name}: {one.about}. " for one in load_game(data["game"]).table.reading.further) + after
     return f"{gone}{by}{family if is_assumed else ''}{open_only}.{hangs} {after}"
 
 
@@ -195,20 +197,23 @@ def _columns(game: str, explorer: Explorer, data: Mapping[str, Any]) -> Table:
     cells = _plain_cells(explorer, data)
     gone = _gone(explorer, data)
     several = defenders(game) if len(defenders(game)) > 1 else ()
+    won, further = further_chances(game), load_game(game).table.reading.further
     clears = list(zip(*(cleared(game, steps) for steps in several or (None,)), strict=True))
     rows: tuple[tuple[TableCell, ...], ...] = tuple(
         (f"{label}{_mark(cell, data)}", *_figures(cell, gone), *map(_cleared_cell, each),
-         _bar(game, explorer, column, data))
+         *(percents([p]) for p in won.get(label, {}).values()), _bar(game, explorer, column, data))
         for column, (label, cell, each) in enumerate(zip(explorer.ladder.labels, cells, clears, strict=True))
     )  # fmt: skip
     steps = (f"{side[:3]}. steps" if len(gone) == len(_SIDES) else f"{side}'s steps" for side in _SIDES)
     cleared_heads = [f"clears {n} step{'s' * (n > 1)}" for n in several] or ["hex cleared"]
-    head = ("odds", data["short_way"], *steps, *(f"{side[:3]}. gone" for side in gone), *cleared_heads, "")
+    heads = [*cleared_heads, *(one.name for one in further)]
+    head = ("odds", data["short_way"], *steps, *(f"{side[:3]}. gone" for side in gone), *heads, "")
+    bar = 28 - 4 * len(gone) - 4 * len(further)
     return Table(
         "What each column does: results and steps by the print, the hex after both sides' choices",
         head,
         rows,
-        (10, 18, 14, 14, *[13] * len(gone), *[15] * len(cleared_heads), 28 - 4 * len(gone)),
+        (10, 18, 14, 14, *[13] * len(gone), *[15] * len(cleared_heads), *[8] * len(further), bar),
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from sim.combat import Applied, Coded, CombatOdds, CrtReading
+from sim.crt import Further
 from sim.dice import Rolls, all_rolls
 from sim.errors import GameError
 from sim.exact import count, count_each
@@ -241,6 +242,10 @@ READING = CrtReading(
     gains=lambda outcome: _gains(str(outcome["attacker_tactical"])),
     worth_as=((_CLASSES["F"], "nobody retreats"),),
     on_top="a D1, or the step of S, F or AR, comes on top",
+    further=(
+        Further("E", "exploitation, E or better", lambda outcome: _gains(str(outcome["attacker_tactical"]))[0] >= 1),
+        Further("E2", "E2 or better", lambda outcome: _gains(str(outcome["attacker_tactical"]))[0] >= 2),
+    ),
 )
 """How the outcomes are read; steps are those of attrition and Eng, before D1, S, F and AR.
 
