@@ -10,7 +10,7 @@ from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
 from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD, W_SUPPLY
 from sim.games.leningrad.players.seat import is_random, roll
 from sim.games.leningrad.players.taking import pays
-from sim.games.leningrad.players.values import gives_up_city, ground_worth, stand_worth, step_worth
+from sim.games.leningrad.players.values import gives_up_city, ground_worth, post_worth, stand_worth, step_worth
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, DEF, HEX, STEPS, World
 from sim.match.compiled import kernel
@@ -97,7 +97,7 @@ def loss(w: World, side: int, row: int, n: int) -> int:
         return roll(w, side, n)
     best, chosen = BIG, 0
     for k in range(n):
-        worth = step_worth(w, w.lists[row, k], 0)
+        worth = step_worth(w, w.lists[row, k], 0) + post_worth(w, w.lists[row, k])
         if worth < best:
             best = worth
             chosen = k

@@ -16,7 +16,7 @@ from sim.games.leningrad.players.odds import (
     seen_worth,
 )
 from sim.games.leningrad.players.reaching import POSTED
-from sim.games.leningrad.players.values import is_over
+from sim.games.leningrad.players.values import is_over, post_worth
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, COUNT, HEX, World
 from sim.match.barrier import barrier
@@ -54,10 +54,13 @@ def _at_stake(w: World, side: int, column: int, n: int) -> int:
                 stake = max(stake, w.weights[side, W_STAKES] * w.x[CITY_VP, h] * here // 10)
     if stake == 0:
         return 0
-    price = BIG
+    price, post = BIG, BIG
     for k in range(n):
         price = min(price, seen_worth(w, w.lists[L_ATT, k]))
+        post = min(post, post_worth(w, w.lists[L_ATT, k]))
     price = min(stake // 4, price * w.weights[side, W_CARE] // 100) if side == SOVIET else stake // 4
+    if not is_over(w, side):
+        price += post
     cost = 0
     for die in range(6):
         demand = w.p[P_CRT + (die * N_COLUMNS + column) * 3 + 1]
