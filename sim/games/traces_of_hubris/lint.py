@@ -44,9 +44,8 @@ def blucher_drm_idle() -> Remark | None:
     values = [int(row["drm"]) for row in load_list(GAME, "blucher_drm").rows]
     n = needless(values, success - 1)  # the lowest roll is 1
     return Remark(
-        "blucher_drm_idle", NEVER_FIRES, f"A modifier of {success - 1:+} makes Blücher sure: once the largest are had, "
-        f"{n} of {len(values)} do nothing.", "12.4", does="What goes beyond it changes no roll.",
-        fix="no error: meant so?",
+        "blucher_drm_idle", GAP, f"A modifier of {success - 1:+} makes Blücher sure: once the largest are had, {n} of "
+        f"{len(values)} do nothing; whether that is meant is not said.", "12.4",
     ) if n else None  # fmt: skip
 
 
