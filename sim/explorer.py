@@ -5,6 +5,7 @@ A game's module ``explorer`` holds an `Explorer` of data alone; a page reads the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -198,12 +199,16 @@ def span_of(laws: Sequence[Law], worths: Sequence[int]) -> WithEnds:
     return means[0], min(means), max(means)
 
 
+_AGAIN = re.compile(r"; again for [^;\[]*(?=;| \[|$)")
+"""What the help of an option says of typing it several times, which no control asks."""
+
+
 def control_of(option: Option, label: str, group: str, **fields: Any) -> Control:
     """Return a control for an option of the game, with its own bounds, choices, default and help if not given."""
     kind = {"int": "number", "yes_no": "toggle", "text": "choice", "texts": "choice"}[option.kind]
     default = option.default[0] if isinstance(option.default, tuple) and option.default else option.default
     given: dict[str, Any] = {
-        "kind": kind, "default": default, "help": option.help,
+        "kind": kind, "default": default, "help": _AGAIN.sub("", option.help),
         "low": option.low, "high": option.high, "choices": tuple((one, words(one)) for one in option.choices),
         "is_list": option.kind == "texts",
         "is_told": fields.get("kind", kind) == "choice" and fields.get("default", default) != default,

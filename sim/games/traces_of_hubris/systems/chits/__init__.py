@@ -114,7 +114,8 @@ def _by_turn(setting: Setting) -> Iterable[Finding]:
 
     cups = [activations(turn, MIDDLE, **wild) for turn in range(1, LAST_TURN + 1)]
     for turn, (axis, soviet) in enumerate(cups, 1):
-        about = f"turn {turn} by the track, {axis} Axis activations and {soviet} Soviet ones: the longest Axis run"
+        chits = f"{axis} Axis activations{' after the free one' * (turn == 1)} and {soviet} Soviet ones"
+        about = f"turn {turn} by the track, {chits}: the longest Axis run"
         low, high = run(turn, ("low", "high")), run(turn, ("high", "low"))
         yield replace(number(f"run_{turn}", about, "4.2, 4.3", run(turn, MIDDLE)), low=low, high=high)
     for side, at in (("Axis", 0), ("Soviet", 1)):
