@@ -21,7 +21,7 @@ from sim.games.leningrad.map.fields import (
     Q_A,
     SOVIET,
 )
-from sim.games.leningrad.players.cutters import keep_cutters, mark_cutters
+from sim.games.leningrad.players.cutters import keep_cutters, mark_cutters, mark_raiders
 from sim.games.leningrad.players.danger import SURPRISE_TURN
 from sim.games.leningrad.players.muster import muster, value_of
 from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_WAIT
@@ -166,6 +166,7 @@ def fight_best(w: World) -> int:
     """Fight the attacks that pay, best first; on turn 1 the Soviets then fight those that they must."""
     side = w.s[ACTIVE]
     mark_cutters(w, side)
+    mark_raiders(w, side)
     fill(w.u[PLANNED], FREE)
     keep_cutters(w, side)
     if side == GERMAN and w.s[TURN] == SURPRISE_TURN:

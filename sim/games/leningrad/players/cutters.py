@@ -5,15 +5,30 @@ At the very end the Soviet player asks who of his own does so for the points of 
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_A, L_CITY, L_D, N_GERMAN, N_UNITS, PLANNED, Q_A, Q_F, Q_H
+from sim.games.leningrad.map.fields import (
+    CITY_VP,
+    GERMAN,
+    L_A,
+    L_CITY,
+    L_D,
+    N_GERMAN,
+    N_TURNS,
+    N_UNITS,
+    PLANNED,
+    Q_A,
+    Q_F,
+    Q_H,
+    Q_I,
+    SOVIET,
+)
 from sim.games.leningrad.map.upkeep import german_points, holds
 from sim.games.leningrad.players.names import W_RELIEF
 from sim.games.leningrad.players.odds import seen_attack
 from sim.games.leningrad.players.reaching import POSTED
-from sim.games.leningrad.players.roads import feed
+from sim.games.leningrad.players.roads import FREE_HEX, feed, raid, stand
 from sim.games.leningrad.players.values import is_over
 from sim.map.forces.supply import is_blocked, is_supplied
-from sim.map.forces.world import COUNT, HEX, ON_MAP, STATE, ZOC, World
+from sim.map.forces.world import COUNT, HEX, ON_MAP, PHASE, STATE, TURN, ZOC, World
 from sim.map.forces.zones import lift, place
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -21,6 +36,8 @@ from sim.match.rows import fill
 
 MANY = 2
 """Divisions without supply from which it is asked who cuts them off."""
+A_DIVISION = 12
+"""How much less at risk is worth as much as a division fed."""
 IN_CONTACT, IN_CITY = 40, 200
 """What it costs besides to send who stands beside Germans, or in a hex that counts."""
 
@@ -48,6 +65,35 @@ def mark_cutters(w: World, side: int) -> int:
                 if n >= 0:
                     starved[n] = max(starved[n], w.q[Q_F, h])
     return hungry
+
+
+@barrier
+def mark_raiders(w: World, side: int) -> int:
+    """Add to `Q_H` what those enemies starve who would raid the last roads; return what is at risk [`feed`]."""
+    if side != GERMAN or w.s[TURN] < N_TURNS or w.weights[GERMAN, W_RELIEF] == 0:
+        return 0
+    fill(w.q[Q_I], FREE_HEX)
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] == ON_MAP:
+            stand(w, w.u[HEX, u])
+    raid(w, 0, -1)
+    total = feed(w)
+    for h in range(w.x.shape[1] if total > 0 else 0):
+        if w.x[COUNT + SOVIET, h] > 0 and _is_met(w, h):
+            raid(w, 0, h)
+            saved = (total - feed(w)) // A_DIVISION
+            w.q[Q_H, h] = max(w.q[Q_H, h], saved)
+    return total
+
+
+@kernel
+def _is_met(w: World, h: int) -> bool:
+    """Return whether Germans stand beside a hex, or may come there if they still move."""
+    for d in range(6):
+        n = w.neighbors[h, d]
+        if n >= 0 and (w.x[COUNT + GERMAN, n] > 0 or (w.s[PHASE] < 3 and w.reach[n] != 0)):
+            return True
+    return False
 
 
 @kernel

@@ -39,7 +39,7 @@ def post_guards(w: World, side: int) -> int:
     raise_wall(w)
     posted = 0
     while posted < MOST_GUARDS:
-        raid(w)
+        raid(w, 0, -1)
         if not _post_best(w, least, feed(w)):
             break
         posted += 1
@@ -59,7 +59,7 @@ def _post_best(w: World, least: int, total: int) -> bool:
         if u < 0:
             continue
         stand(w, h)
-        raid(w)
+        raid(w, 0, -1)
         saved = total - feed(w) - _price(w, u, h)
         copy(wall, kept)
         if saved > best:

@@ -39,7 +39,7 @@ from sim.games.leningrad.map.setup import (
 from sim.games.leningrad.map.upkeep import may_regenerate, regenerate
 from sim.games.leningrad.players.assault import overruns
 from sim.games.leningrad.players.cuts import cut_off
-from sim.games.leningrad.players.cutters import mark_cutters
+from sim.games.leningrad.players.cutters import mark_cutters, mark_raiders
 from sim.games.leningrad.players.danger import map_danger
 from sim.games.leningrad.players.drive import bring_due, drive
 from sim.games.leningrad.players.garrison import man_city
@@ -235,6 +235,7 @@ def move_best(w: World) -> int:
         _survey(w, side, not storms)
         tried |= storm_cities(w, side)
     close_rear(w, side)
+    mark_raiders(w, side)
     join_assaults(w, side, tried)
     man_city(w, side)
     if side == SOVIET and not storms:

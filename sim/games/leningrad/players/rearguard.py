@@ -32,6 +32,8 @@ from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.rows import fill
 
+GIVEN, PRICES = 32, 64
+"""First places in `L_TRY` of whether a listed hex is given up, and of what its cheapest unit costs to bind."""
 MOST_GUARDS = 9
 MOST_TRIED = 16
 """Hexes that are tried for each guard."""
@@ -45,7 +47,7 @@ def close_rear(w: World, side: int) -> int:
     if side != GERMAN or w.s[TURN] < N_TURNS or w.weights[GERMAN, W_GUARD] == 0:
         return 0
     _raise_all(w, -1)
-    raid(w)
+    raid(w, 0, -1)
     total = feed(w)
     posted = 0
     while total > 0 and posted < MOST_GUARDS:
@@ -54,7 +56,7 @@ def close_rear(w: World, side: int) -> int:
             break
         total = left
         posted += 1
-    return posted + _keep_in_place(w)
+    return posted + _keep_needed(w)
 
 
 @kernel
@@ -78,7 +80,7 @@ def _send_one(w: World, total: int) -> int:
             continue
         _raise_all(w, u)
         stand(w, h)
-        raid(w)
+        raid(w, 0, -1)
         left = feed(w) + _price(w, u)
         if left < best:
             best = left
@@ -90,7 +92,7 @@ def _send_one(w: World, total: int) -> int:
         move_to(w, chosen, at)
         w.u[PLANNED, chosen] = POSTED
     _raise_all(w, -1)
-    raid(w)
+    raid(w, 0, -1)
     return min(total, feed(w)) if chosen >= 0 else total
 
 
@@ -146,31 +148,103 @@ def _price(w: World, u: int) -> int:
 
 
 @kernel
-def _keep_in_place(w: World) -> int:
-    """Keep one unit in each hex beside which a raid comes, if one is free; return how many."""
-    kept = 0
-    for h in range(w.x.shape[1]):
-        if w.x[COUNT + GERMAN, h] == 0 or not _is_touched(w, h):
+def _keep_needed(w: World) -> int:
+    """Keep one unit in each hex that no raid may find empty, lest more be at risk; return how many.
+
+    Hexes are given up in ever larger blocks while nothing more is at risk, those with the dearest units first. Soviets
+    go as far as in supply: whoever leaves may feed them.
+    """
+    n = _list_free(w)
+    given = w.lists[L_TRY, GIVEN : GIVEN + n]
+    fill(given, 1)
+    empty = _left_at_risk(w, n)
+    if empty == 0:
+        return 0
+    n = _drop_untouched(w, n)
+    fill(given, 0)
+    total = _left_at_risk(w, n)
+    if empty <= total:
+        return 0
+    at, size, kept = 0, (n + 1) // 2, 0
+    while at < n:
+        given[at : at + size] = 1
+        if _left_at_risk(w, n) <= total:
+            at += size
+            size = min(2 * size, n - at)
             continue
-        least, chosen, held = BIG, -1, False
-        for k in range(w.x[COUNT + GERMAN, h]):
-            u = w.x[SLOT + k, h]
-            if w.u[PLANNED, u] != FREE or must_stay(w, u):
-                held = True
-            elif _price(w, u) < least:
-                least = _price(w, u)
-                chosen = u
-        if chosen >= 0 and not held:
-            w.u[PLANNED, chosen] = POSTED
+        given[at : at + size] = 0
+        if size > 1:
+            size = size // 2
+            continue
+        w.u[PLANNED, _cheapest(w, w.lists[L_TRY, at])] = POSTED
+        kept += 1
+        at += 1
+        size = min(2, n - at)
+    return kept
+
+
+@kernel
+def _list_free(w: World) -> int:
+    """Write into `L_TRY` where none but free Germans stand, the dearest first; return how many hexes."""
+    n = 0
+    for h in range(w.x.shape[1]):
+        if w.x[COUNT + GERMAN, h] == 0 or not _may_empty(w, h):
+            continue
+        price, k = _price(w, _cheapest(w, h)), n
+        while k > 0 and w.lists[L_TRY, PRICES + k - 1] < price:
+            w.lists[L_TRY, k] = w.lists[L_TRY, k - 1]
+            w.lists[L_TRY, PRICES + k] = w.lists[L_TRY, PRICES + k - 1]
+            k -= 1
+        w.lists[L_TRY, k], w.lists[L_TRY, PRICES + k] = h, price
+        n += 1
+    return n
+
+
+@kernel
+def _drop_untouched(w: World, n: int) -> int:
+    """Drop from `L_TRY`, whose n hexes have just been given up, what no raid comes near; return how many are left."""
+    kept = 0
+    for k in range(n):
+        if w.q[Q_A, w.lists[L_TRY, k]] > 0:
+            w.lists[L_TRY, kept] = w.lists[L_TRY, k]
             kept += 1
     return kept
 
 
 @kernel
-def _is_touched(w: World, h: int) -> bool:
-    """Return whether a raid comes beside a hex."""
-    for d in range(6):
-        n = w.neighbors[h, d]
-        if n >= 0 and w.q[Q_A, n] > 0:
-            return True
+def _may_empty(w: World, h: int) -> bool:
+    """Return whether all Germans in a hex may leave it."""
+    for k in range(w.x[COUNT + GERMAN, h]):
+        u = w.x[SLOT + k, h]
+        if w.u[PLANNED, u] != FREE or must_stay(w, u):
+            return False
+    return True
+
+
+@kernel
+def _cheapest(w: World, h: int) -> int:
+    """Return the German unit in a hex that is cheapest to keep there."""
+    chosen = w.x[SLOT, h]
+    for k in range(1, w.x[COUNT + GERMAN, h]):
+        if _price(w, w.x[SLOT + k, h]) < _price(w, chosen):
+            chosen = w.x[SLOT + k, h]
+    return chosen
+
+
+@kernel
+def _left_at_risk(w: World, n: int) -> int:
+    """Return what is at risk once the hexes given up, of the n listed, are empty."""
+    fill(w.q[Q_I], FREE_HEX)
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] == ON_MAP and not _is_given(w, w.u[HEX, u], n):
+            stand(w, w.u[HEX, u])
+    raid(w, 1, -1)
+    return feed(w)
+
+
+@kernel
+def _is_given(w: World, h: int, n: int) -> bool:
+    for k in range(n):
+        if w.lists[L_TRY, k] == h:
+            return w.lists[L_TRY, GIVEN + k] == 1
     return False

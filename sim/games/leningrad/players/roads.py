@@ -92,13 +92,16 @@ def stand(w: World, h: int) -> None:
 
 
 @barrier
-def raid(w: World) -> int:
-    """Write into `Q_A` which hexes Soviet units could cut when they move next: reached, or beside one reached."""
+def raid(w: World, fed: int, but: int) -> int:
+    """Write into `Q_A` which hexes Soviet units could cut when they move next: reached, or beside one reached.
+
+    With `fed` all of them go as far as in supply, as they may once Germans have left. Those in hex `but` do not go.
+    """
     risk, left, first = w.q[Q_A], w.q[Q_J], w.q[Q_K]
     fill(risk, 0)
-    _flood_raid(w, MOBILE)
+    _flood_raid(w, MOBILE, fed, but)
     copy(first, left)
-    _flood_raid(w, INFANTRY)
+    _flood_raid(w, INFANTRY, fed, but)
     for h in range(w.x.shape[1]):
         reached = max(first[h], left[h])
         if reached > 0:
@@ -115,12 +118,12 @@ def raid(w: World) -> int:
 
 
 @kernel
-def _flood_raid(w: World, kind: int) -> None:
+def _flood_raid(w: World, kind: int, fed: int, but: int) -> None:
     """Write into `Q_J` what the Soviet units of a class would have left in each hex that they reach, plus 1."""
     left, queue, queued, wall = w.q[Q_J], w.q[QUEUE], w.q[QUEUED], w.q[Q_I]
     size = len(queue)
     fill(left, 0)
-    tail = _start_raid(w, kind)
+    tail = _start_raid(w, kind, fed, but)
     head = 0
     while head != tail:
         h = queue[head]
@@ -144,17 +147,19 @@ def _flood_raid(w: World, kind: int) -> None:
 
 
 @kernel
-def _start_raid(w: World, kind: int) -> int:
+def _start_raid(w: World, kind: int, fed: int, but: int) -> int:
     """Write where Soviet units of a class start with what they may spend; return how many hexes are in the queue."""
     left, wall = w.q[Q_J], w.q[Q_I]
     tail, budgets = 0, w.lists[L_SCORE]
     for u in range(N_GERMAN, N_UNITS):  # first of all, since a line is traced in the same queue
         if w.u[CLASS, u] == kind and w.u[STATE, u] == ON_MAP:
-            budgets[u] = w.u[ALLOWANCE, u] if is_supplied(w, u) else w.u[ALLOWANCE, u] // 2
+            budgets[u] = w.u[ALLOWANCE, u] if fed == 1 or is_supplied(w, u) else w.u[ALLOWANCE, u] // 2
     for u in range(N_GERMAN, N_UNITS):
         if w.u[CLASS, u] != kind:
             continue
         if w.u[STATE, u] == ON_MAP:
+            if w.u[HEX, u] == but:
+                continue
             h, budget = w.u[HEX, u], budgets[u]
             if wall[h] == ZONE:
                 left[h] = max(left[h], 1)
