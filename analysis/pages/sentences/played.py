@@ -88,7 +88,8 @@ def _seen(found: Matches, maps: str) -> GamesSeen | None:
     rows = found.frame(f"SELECT * FROM {{result}} WHERE maps = {quoted(maps)}")
     if rows.is_empty():
         return None
-    ends = rows.group_by("level").agg(pl.len().alias("n"), pl.col("turns").mean())
+    lasts = pl.col("turns").mean() if "turns" in rows.columns else pl.lit(float(load_game(found.game).whole.turns))
+    ends = rows.group_by("level").agg(pl.len().alias("n"), lasts.alias("turns"))
     columns = [name for name in load_game(found.game).whole.result_columns if name in rows.columns]
     return GamesSeen(
         rows.height, {row["level"]: row["n"] / rows.height for row in ends.iter_rows(named=True)},

@@ -102,6 +102,13 @@ def test_whole_games_say_beside_a_system_what_they_showed_of_it() -> None:
     assert "0.5 % of 200 games" in said
     assert "0.0 % of 100" in said
     assert "a block every 20 turns" in said
+    seen = [GamesSeen(n, {}, {}, {"german_steps_lost": lost, "regenerations": 1.5}) for n, lost in ((64, 7), (32, 8))]
+    bid, rest = (load_game("leningrad").system(name).in_games for name in ("bid", "regeneration"))
+    assert bid is not None
+    assert rest is not None
+    assert "lose 7.0 steps on our central map and 8.0 over all maps, on average of 64 and 32 games" in bid(*seen)
+    assert "5.5 and 6.5 are missing at the end. The 10 taken here" in bid(*seen)
+    assert "turn over 1.5 units of 7.0 steps lost, on average of 64" in rest(*seen)
     clock = load_game("inferno_on_the_volga").system("clock")
     assert clock.in_games is not None
     assert "on turn 42 on average, and 100 % of 100" in clock.in_games(central, everywhere)

@@ -16,7 +16,7 @@ from sim.exact import Law, Outcome
 from sim.factors import factors_of, wholes
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import Found, counted
+from sim.verdict import Found, GamesSeen, counted
 
 VP = load_list("leningrad", "vp_schedule")
 LEVELS = load_list("leningrad", "victory_levels")
@@ -203,10 +203,25 @@ def _hexes(big: int, small: int) -> str:
     return f"{' and '.join(kinds) or 'no'} hex{'es' * (last > 1)}"
 
 
+def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
+    """Say how many steps the Germans lose in whole games, and how many are still missing at the end."""
+    lost, missing = (
+        [one.means["german_steps_lost"] - again * one.means["regenerations"] for one in (central, everywhere)]
+        for again in (0, 1)
+    )
+    return (
+        f"**What to expect.** In whole games, won and lost, the Germans lose {lost[0]:.1f} steps on our central map and"
+        f" {lost[1]:.1f} over all maps, on average of {central.n:,} and {everywhere.n:,} games; without those that"
+        f" regeneration gives back, {missing[0]:.1f} and {missing[1]:.1f} are missing at the end. The"
+        f" {FACTORS['steps_lost'].value} taken here are those of the note to 16.4."
+    )
+
+
+FACTORS = factors_of("leningrad", "bid_factors")
 SYSTEM = System(
     id="bid",
     title="A bid for the German side",
-    factors=factors_of("leningrad", "bid_factors"),
+    factors=FACTORS,
     policies={},
     order=5,
     group=Group.VICTORY,
@@ -219,4 +234,5 @@ SYSTEM = System(
     measure=highest_bid,
     find=findings,
     verdict=verdict,
+    in_games=in_games,
 )

@@ -23,7 +23,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Policy, Setting, result_findings, system_of
-from sim.verdict import Found
+from sim.verdict import Found, GamesSeen
 
 LIMITS = load_list("leningrad", "regeneration_limits")
 VP = load_list("leningrad", "vp_schedule")
@@ -223,9 +223,7 @@ def _flips(setting: Setting) -> dict[str, Fraction]:
 
 
 @cache
-def _remembered(
-    factors: tuple[tuple[str, int], ...], policies: tuple[tuple[str, Policy], ...]
-) -> dict[str, Fraction]:  # fmt: skip
+def _remembered(factors: tuple[tuple[str, int], ...], policies: tuple[tuple[str, Policy], ...]) -> dict[str, Fraction]:
     """Count on the first state of each turn, and follow the rest of the turn without the counts: far fewer states."""
     setting = Setting(dict(factors), dict(policies))
 
@@ -258,12 +256,10 @@ def findings(setting: Setting) -> Iterable[Finding]:
     for kind, flips in _flips(setting).items():
         yield Finding(kind, f"{kind} units regenerated over the game", "14.6", number=flips)
     for kind in KINDS:
-        saved = saved_vp(setting.factors)[kind]
         about = f"victory points that regenerating one {kind} unit wins, its price taken off"
-        yield Finding(f"worth_{kind}", about, "14.8, 16.1", number=Fraction(saved))
-        again = saved_if_hit_again(setting.factors)[kind]
+        yield Finding(f"worth_{kind}", about, "14.8, 16.1", number=Fraction(saved_vp(setting.factors)[kind]))
         about = f"the same if that {kind} unit is hit once more, which the total does not count"
-        yield Finding(f"again_{kind}", about, "14.8, 16.1", number=Fraction(again))
+        yield Finding(f"again_{kind}", about, "14.8, 16.1", number=Fraction(saved_if_hit_again(setting.factors)[kind]))
     *_, last = play_exactly(COURSE, setting)
     waiting = last.law("front_mobile", "front_infantry").mean(lambda mobile, infantry: mobile + infantry)
     yield Finding("at_front", "reduced units at the front at the end", "14.6", number=waiting)
@@ -280,6 +276,13 @@ def verdict(found: Found) -> str:
     return f"{worth}; {rest}; losses decide the total."
 
 
+def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
+    """Say how many units the Germans turn over in whole games."""
+    units, lost = (f"{central.means[one]:.1f}" for one in ("regenerations", "german_steps_lost"))
+    said = f"**In whole games** the Germans turn over {units} units of {lost} steps lost, on average of {central.n:,}"
+    return f"{said} on our central map. Units at rest do not fight: there that counts, on this page it does not."
+
+
 SYSTEM = system_of(
     COURSE,
     order=3,
@@ -293,4 +296,5 @@ SYSTEM = system_of(
     measure=saved_by_regeneration,
     find=findings,
     verdict=verdict,
+    in_games=in_games,
 )
