@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sim.crt import WAYS as WAYS
 from sim.crt import CombatTable as CombatTable
 from sim.crt import CrtReading as CrtReading
+from sim.crt import Further as Further
 from sim.crt import TableParts as TableParts
 from sim.crt import steps_of as steps_of
 from sim.fight import ATTACK as ATTACK

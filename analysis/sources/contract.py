@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from inspect import cleandoc, getmodule
 
-from sim.combat import Applied, Combat, CombatOdds, CombatTable, ComesTo, CrtReading, Option, Plan, TableParts
+from sim.combat import Applied, Combat, CombatOdds, CombatTable, ComesTo, CrtReading, Further, Option, Plan, TableParts
 from sim.explorer import Aftermath, Control, Explorer, Ladder, Row, Told
 from sim.game import Game
 from sim.lint import Remark
@@ -19,7 +19,7 @@ from sim.system import Course, Draw, Factor, Finding, Phase, Policy, Setting, Sy
 _PARTS: Mapping[str, tuple[type, ...]] = {
     "The game": (Game,),
     "Combat": (Combat, Option, CombatOdds, Applied, ComesTo),
-    "A combat results table": (CombatTable, CrtReading, TableParts),
+    "A combat results table": (CombatTable, CrtReading, Further, TableParts),
     "Plans of several attacks": (Plan,),
     "The odds explorer": (Explorer, Control, Row, Ladder, Aftermath, Told),
     "Systems beside the map": (System, Factor, Policy, Setting, Finding, Words),

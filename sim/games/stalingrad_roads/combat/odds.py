@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.combat import Applied, Coded, CombatOdds, CrtReading
-from sim.crt import Further
+from sim.combat import Applied, Coded, CombatOdds, CrtReading, Further
 from sim.dice import Rolls, all_rolls
 from sim.errors import GameError
 from sim.exact import count, count_each
