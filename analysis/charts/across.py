@@ -20,13 +20,13 @@ def kind_bars(frame: pl.DataFrame, kinds: list[str], bases: list[str], title: st
         alt.Chart(frame.filter(pl.col("n") > 0))
         .mark_bar()
         .encode(
-            y=alt.Y("kind:N", sort=kinds, title=None, axis=alt.Axis(labelLimit=160)),
+            y=alt.Y("kind:N", sort=kinds, title=None, axis=alt.Axis(labelLimit=230)),
             x=alt.X("n:Q", title=title, axis=alt.Axis(format="d", tickMinStep=1)),
             color=alt.Color("basis:N", scale=colors, sort=bases, title=None),
             order=alt.Order("basis:N", sort="ascending"),
             tooltip=["kind:N", "about:N", "basis:N", alt.Tooltip("n:Q", title="how many")],
         )
-        .properties(width=WIDTH - 120, height=34 * frame["kind"].n_unique())
+        .properties(width=WIDTH - 190, height=34 * frame["kind"].n_unique())
     )
 
 

@@ -202,7 +202,7 @@ def _frost_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say on how many turns the major rivers carry armor, from when, and when the mud most likely comes."""
+    """Say on how many turns the major rivers are frozen, from when, and when the mud most likely comes."""
     said = f"Major rivers freeze for {roughly(found.value, 'turn')}"
     longer = found.again(frost_lasts=1).value
     if not found.given("frost_lasts") and figure(longer) != figure(found.value):
@@ -219,7 +219,7 @@ SYSTEM = system_of(
     turns=COURSE.turns,
     order=1,
     group=Group.AIR_AND_SUPPLY,
-    question="On how many turns do the major rivers carry armor?",
+    question="On how many turns are the major rivers frozen, and when does mud come?",
     rules=("3.1", "3.2", "3.3", "3.4"),
     tables=("weather", "turn_track", "turn_windows", "weather_factors"),
     measured="turns of the campaign's 17 with the major rivers frozen",
