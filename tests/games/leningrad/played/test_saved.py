@@ -73,6 +73,16 @@ def test_so_it_is_at_every_phase(seats: Seats) -> None:
     assert all(same for *_, same in found)
 
 
+@pytest.mark.verification
+@pytest.mark.parametrize("seats", [Seats("tuned", "bold"), Seats("bold", "tuned"), Seats("tuned", "tuned", 3)], ids=str)
+def test_a_game_walked_phase_by_phase_ends_as_it_was_played(seats: Seats) -> None:
+    """Nothing that a player means to do may be forgotten at a stop: few games show it, so many are walked."""
+    margin = list(WHOLE.result_columns).index("vp_margin")
+    played = WHOLE.play_block(seats, 19410622, 0, 64, False).results[:, margin].tolist()
+    walked = [list(SAVED.walk(seats, 19410622, game, None))[-1] for game in range(64)]
+    assert [SAVED.resume(last, seats)[0].margin for last in walked] == played
+
+
 @pytest.mark.in_turn
 def test_a_walk_from_a_stop_is_the_rest_of_the_walk(game: list[Saved]) -> None:
     rest = stops(SEATS[0], start=SAVED.read(SAVED.text(game[41]), "a file"))
