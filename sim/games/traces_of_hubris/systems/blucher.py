@@ -238,13 +238,13 @@ def verdict(found: Found) -> str:
     towns = ("Rostov-na-Donu", "Tikhoretsk", "Krasnodar", "Novorossiysk")
     hastens = {town: found.number(f"{town.lower().replace('-', '_')}_turns") for town in towns}
     best = max(towns, key=lambda town: hastens[town])
-    said = f"Expect Blücher on {when} with {roughly(found.number('divisions'), 'division')}"
-    if not hastens[best]:
-        return f"{said}; no town hastens it."
     assumed = {name: one.value for name, one in found.system.factors.items() if not name.startswith("discard_")}
     is_war = all(found.given(name) == value for name, value in assumed.items())
-    falling = "with the towns falling as in the war" if is_war else "as the towns fall here"
-    return f"{said}; {falling} {best.partition('-')[0]} hastens it most."
+    falling = "If the towns fall as in the war" if is_war else "As the towns fall here"
+    said = f"{falling}, expect Blücher on {when} with {roughly(found.number('divisions'), 'division')}"
+    return (
+        f"{said}; {best.partition('-')[0] if hastens[best] else 'no town'} hastens it{' most' * bool(hastens[best])}."
+    )
 
 
 SYSTEM = system_of(
