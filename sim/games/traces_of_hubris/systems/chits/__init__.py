@@ -129,11 +129,11 @@ def verdict(found: Found) -> str:
     """Say how long the Axis acts in a row, and on which turns longest and least."""
     runs = {int(name[4:]): found.number(name) for name in found.findings if name.startswith("run_")}
     longest, shortest = max(runs, key=lambda turn: runs[turn]), min(runs, key=lambda turn: runs[turn])
-    said = f"The Axis's longest run is {roughly(found.value, 'activation')} before a Soviet one"
+    said = f"At its longest the Axis acts {roughly(found.value, 'time')} running unanswered"
     least, most = found.findings[f"run_{longest}"].low, found.findings[f"run_{shortest}"].high
     if least is not None and most is not None and least > most:
         return f"{said}; strike on turn {longest}, when the cup favors it most, not on turn {shortest}."
-    return f"{said}; as we guess the track, longest on turn {longest}, shortest on turn {shortest}."
+    return f"{said}; as we guess the track, most on turn {longest}, least on turn {shortest}."
 
 
 SYSTEM = system_of(
