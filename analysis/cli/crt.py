@@ -64,7 +64,7 @@ def show_diagnosis(game: str, found: Diagnosis) -> None:
     assumed = assumed_columns(game)
     for member in dict.fromkeys(assumed.values()):
         labels = ", ".join(label for label, one in assumed.items() if one == member)
-        console.print(f"not printed but assumed, shown as the {member}: {labels}", highlight=False)
+        console.print(f"not printed but a guess (?), shown as the {member}: {labels}", highlight=False)
     columns = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     has_elimination = any(one.p_attacker_eliminated or one.p_defender_eliminated for one in found.columns)
     way = load_game(game).table.reading.short_way
@@ -77,7 +77,7 @@ def show_diagnosis(game: str, found: Diagnosis) -> None:
         ratio = "-" if one.exchange_ratio is None else f"{float(one.exchange_ratio):.2f}"
         gone = (one.p_attacker_eliminated, one.p_defender_eliminated) if has_elimination else ()
         columns.add_row(
-            one.odds_column,
+            one.odds_column + " ?" * (one.odds_column in assumed),
             *map(plain_percent, chances),
             *(f"{float(n):.2f}" for n in steps),
             ratio,
@@ -95,10 +95,13 @@ def show_diagnosis(game: str, found: Diagnosis) -> None:
         shifts.add_column(head, justify="left" if head == "a shift right" else "right")
     for pair in found.neighbors:
         shifts.add_row(
-            f"{pair.left} to {pair.right}", points(pair.gives_way_change), f"{float(pair.attacker_steps_change):+.2f}",
+            f"{pair.left} to {pair.right}{' ?' * bool({pair.left, pair.right} & assumed.keys())}",
+            points(pair.gives_way_change), f"{float(pair.attacker_steps_change):+.2f}",
             f"{float(pair.defender_steps_change):+.2f}", plain_percent(pair.distance),
         )  # fmt: skip
     console.print(shifts)
+    if assumed:
+        console.print("what follows counts the guesses too:", highlight=False)
     for line in verdict(found):
         console.print(line, highlight=False)
 
@@ -109,8 +112,11 @@ def show_measures(game: str) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for head in ("odds", "suffers", "retreats or dies", "hex cleared"):
         table.add_column(head, justify="left" if head == "odds" else "right")
+    assumed = assumed_columns(game)
     for one in three_measures(game):
-        table.add_row(one.odds_column, *(_span(figure) for figure in one.figures.values()))
+        table.add_row(
+            one.odds_column + " ?" * (one.odds_column in assumed), *(_span(figure) for figure in one.figures.values())
+        )
     console.print(table)
     fight = cleared_in(game)
     console.print(
