@@ -8,14 +8,16 @@ from typing import Any
 import altair as alt
 import polars as pl
 
+from analysis.words import minus
+
 _LINES = range(2, 7)
 LINE = 15
 """The height of a line of a label, in pixels."""
 
 
 def wrapped(frame: pl.DataFrame, name: str, width: int) -> pl.DataFrame:
-    """Return a frame whose texts in a column are broken into lines of `width` letters at most."""
-    lines = [textwrap.fill(text, width) for text in frame[name].to_list()]
+    """Return a frame whose texts in a column are broken into lines of `width` letters at most, with minus signs."""
+    lines = [textwrap.fill(minus(text), width) for text in frame[name].to_list()]
     return frame.with_columns(pl.Series(name, lines, dtype=pl.String))
 
 

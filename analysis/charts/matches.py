@@ -9,7 +9,7 @@ import altair as alt
 import polars as pl
 
 from analysis.charts.labels import lines_axis, rows_height, wrapped
-from analysis.charts.theme import AXIS, HEIGHT, SAMPLED, SHADES, SOVIET, WIDTH
+from analysis.charts.theme import AXIS, EXACT, HEIGHT, SAMPLED, SHADES, SOVIET, WIDTH
 from analysis.words import proper
 
 _CHARACTERS, _TICKS = 34, 14
@@ -44,7 +44,7 @@ def pair_points(frame: pl.DataFrame, maps: list[str], title: str, *, is_contest:
     x = alt.X("ci_low:Q", title=title, axis=alt.Axis(format="~%"), scale=alt.Scale(domain=[0, 1]))
     rules = base.mark_rule(strokeWidth=3).encode(x=x, x2="ci_high:Q")
     points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1).encode(x="p:Q", tooltip=tooltip)
-    half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(x="p:Q")
+    half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], color=EXACT).encode(x="p:Q")
     layered: alt.LayerChart = half + rules + points if is_contest else rules + points
     if len(maps) > 2:
         layered += base.mark_text(align="left", dx=6, fontSize=12).encode(x="ci_high:Q", text="maps:N")
@@ -146,7 +146,7 @@ def doubt_points(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1, color=SAMPLED).encode(
         x="effect_vp:Q", tooltip=tooltip
     )
-    zero = alt.Chart(pl.DataFrame({"x": [0.0]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(x="x:Q")
+    zero = alt.Chart(pl.DataFrame({"x": [0.0]})).mark_rule(strokeDash=[4, 4], color=EXACT).encode(x="x:Q")
     layered: alt.LayerChart = (zero + rules + points).properties(width=WIDTH - 230, height=rows_height(rows, "label"))
     return layered
 
@@ -207,7 +207,7 @@ def chance_line(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     points = base.mark_point(filled=True, shape="diamond", size=70, opacity=1, color=SAMPLED).encode(
         y="p:Q", tooltip=tooltip
     )
-    half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], opacity=0.6).encode(y="p:Q")
+    half = alt.Chart(pl.DataFrame({"p": [0.5]})).mark_rule(strokeDash=[4, 4], color=EXACT).encode(y="p:Q")
     layered: alt.LayerChart = (half + rules + line + points).properties(width=WIDTH, height=HEIGHT)
     return layered
 

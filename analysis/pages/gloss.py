@@ -23,7 +23,7 @@ _HIDDEN = re.compile(r"<(script|style|svg)\b.*?</\1>", re.S)
 _UNBOUND = {"code", "script", "style", "svg", "td", "textarea", "th"}
 _CELLS = ("td", "th")
 _PERCENT = re.compile(r"(?<=\d) %")
-_FIGURE = re.compile(r"(?<![\w.])(?:[\w.,+\u2212-]*\d [%°]|[+\u2212-]?\d+ VP\b)")
+_FIGURE = re.compile(r"(?<![\w.])(?:[\w.,+\u2212-]*\d [%°]|[+\u2212-]?\d+ VP\b|\d+-\d+\+?(?![\w/-]|\.\d))")
 _UNMARKED = {"a", "abbr", "button", "code", "h1", "h2", "h3", "h4", "script", "style", "summary", "svg", "table"}
 
 
@@ -90,7 +90,9 @@ def glossed(page: str) -> Markup:
 
 
 def bound(page: str) -> Markup:
-    """Return HTML in which a number and its sign stand on one line, "33.3 %", "11 VP", and minus signs are such.
+    """Return HTML in which a number and its sign, "33.3 %", "11 VP", and odds, "7-1", stand on one line.
+
+    Minus signs are such.
 
     >>> str(bound(Markup("<p>in 33.3 % of rolls</p>")))
     '<p>in <span class="nb">33.3 %</span> of rolls</p>'

@@ -236,6 +236,9 @@
     };
     frame = requestAnimationFrame(step);
   };
+  // Paper shows the whole map, however near the camera is.
+  addEventListener("beforeprint", () => { cancelAnimationFrame(frame); svg.setAttribute("viewBox", whole.join(" ")); });
+  addEventListener("afterprint", () => look(goal, true));
   const zoom = (by, cx = goal[0] + goal[2] / 2, cy = goal[1] + goal[3] / 2, jump = false) => {
     const w = Math.max(180, goal[2] * by), k = w / goal[2];
     look([cx - (cx - goal[0]) * k, cy - (cy - goal[1]) * k, w, goal[3] * k], jump);

@@ -252,7 +252,8 @@ def findings(setting: Setting) -> Iterable[Finding]:
     """Yield what the turn comes to, the best use, and the worth of each policy and of one unit in an attack."""
     yield from result_findings(COURSE, setting, "8.4, 11.0, 11.5")
     for use, words, units in zip(USES, _USE_WORDS, best_plan(setting)[1], strict=True):
-        yield Finding(f"best_{use}", f"air units {words} at best play", "11.5", number=units)
+        about = f"air units {words} at best play, which sees the odds of each attack first"
+        yield Finding(f"best_{use}", about, "11.5", number=units)
     base = _played(setting, units=False)
     for name, policy in COURSE.policies["german"].items():
         gained = _played(replace(setting, policies={"german": policy}), units=True) - base
