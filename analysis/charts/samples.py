@@ -15,8 +15,8 @@ from analysis.words import whole_percent
 SPLIT_COLORS: Mapping[str, str] = {"dice": "#757575", "assumptions": AXIS, "choices": SOVIET}
 """The colors of the sources of a spread."""
 _CHARACTERS, _TITLE, _ROOM, _BAR = 30, 60, 220, 16
-_SEEN, _NARROW, _LETTERS, _SMALL = 0.045, 0.06, 13, 11
-"""From which share on a part of a bar carries its number, below which in small letters; the size of both."""
+_SEEN, _NARROW, _LETTERS, _SMALL = 0.07, 0.1, 13, 11
+"""From which share on a part of a bar carries its number (on a phone too), below which in small letters; the sizes."""
 
 
 def ecdf_lines(

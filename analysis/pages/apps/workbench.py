@@ -8,6 +8,7 @@ What a code comes to is asked of the game's own reading here.
 from __future__ import annotations
 
 from dataclasses import asdict
+from fractions import Fraction
 from typing import Any
 
 from analysis.charts.theme import class_colors
@@ -130,11 +131,11 @@ def static_text(game: str, found: Diagnosis) -> str:
     ]
     bands = {(row["odds_column"], row["measure"]): row for row in band_frame(game).to_dicts()}
 
-    def said(column: str, measure: str, exactly: object) -> str:
-        """Return a number as a fraction, or its range where cells that are not printed leave it open."""
+    def said(column: str, measure: str, exactly: Fraction) -> str:
+        """Return a number as the page says it, or its range where cells that are not printed leave it open."""
         low, high = (bands[column, measure][end] for end in ("widest_low", "widest_high"))
         if low == high:
-            return str(exactly)
+            return percent(float(exactly)) if measure == "gives way" else f"{float(exactly):.2f}"
         return f"{percent(low)} to {percent(high)}" if measure == "gives way" else f"{low:.2f} to {high:.2f}"
 
     lines += [

@@ -14,6 +14,7 @@ from analysis.matches.record import Engagement, Record, read_record
 from analysis.pages.replay.counters import faces, symbols
 from analysis.pages.replay.fronts import fronts
 from analysis.pages.replay.story import Story
+from analysis.words import signed
 from sim.game import Game, load_game
 from sim.map.board import Board, load_board
 from sim.map.drawing.ground import path
@@ -73,7 +74,7 @@ class _Marches:
         """Return the game."""
         first, second = (side.capitalize() for side in self.whole.sides)
         result, found = self.played.result, fronts(self.moments, self.record, self.board, self.words)
-        margin = f"{result.margin:+d}".replace("-", "−") if result.margin else "0"
+        margin = signed(f"{result.margin:+d}")
         points = [result.numbers[f"{side}_vp"] for side in self.whole.sides]
         return Shown(
             _backdrop(self.game.id, self.seats.board), self._pieces(), self._scenes(), (), self._lines(),

@@ -18,6 +18,7 @@ from analysis.matches.chances import Chance
 from analysis.pages.parts import in_script
 from analysis.pages.replay.marches import marches
 from analysis.pages.replay.timelines import chance_chart, pair_chart
+from analysis.words import minus
 from sim.game import Game
 from sim.match.play import Played
 from sim.match.shown import Clash, Gauge, Scene, Shown, Strip
@@ -238,7 +239,7 @@ def _parts(lines: Sequence[str]) -> tuple[list[str], list[tuple[str, list[tuple[
     blocks: list[list[str]] = [[]]
     for line in lines:
         if line:
-            blocks[-1].append(line)
+            blocks[-1].append(minus(line))
         else:
             blocks.append([])
     turns = [(block[0], [((len(s) - len(s.lstrip())) // 2, s.strip()) for s in block[1:]]) for block in blocks[1:-1]]

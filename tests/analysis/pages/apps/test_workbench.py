@@ -272,7 +272,7 @@ def test_a_table_without_columns_of_odds_is_refused() -> None:
 
 def test_without_a_script_the_columns_stand_there() -> None:
     text = static_text("leningrad", diagnose("leningrad"))
-    assert "| 2-1 | 5/6 | 7/6 | 5/6 |" in text
+    assert "| 2-1 | 83.3 % | 1.17 | 0.83 |" in text
     assert len(text.splitlines()) == 2 + 2 + 13
 
 
