@@ -24,7 +24,7 @@ class Owned:
 
     `words` says what each column holds, `choices` what may stand in it where the file says so; `readers` are the titles
     of the answers that read the table, the combat first, `is_played` is whether whole games read it, and `wanted` what
-    the game's list of gaps says of it.
+    the game's list of gaps says of it. `inferred` counts the missing cells that follow from what is printed elsewhere.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Owned:
     readers: tuple[str, ...]
     is_played: bool
     wanted: str
+    inferred: int
 
     @property
     def missing(self) -> int:
@@ -64,6 +65,8 @@ class Unshaped:
 def owned(game: str) -> list[Owned]:
     """Return the tables of a game that wait for an owner: those of its combat first, then what most answers read.
 
+    Tables whose gaps all follow from what is printed elsewhere come last: to type them in would only check us.
+
     Of combat's, that one leads which alone leaves usual fights open. Where no fight waits for any, what whole games
     lack most comes before them.
 
@@ -75,8 +78,8 @@ def owned(game: str) -> list[Owned]:
     wanted = _narrowing(game) if known.has_table else ""
     found.sort(
         key=lambda one: (
-            f"{one.name}.csv" not in wanted, one.name not in first, COMBAT not in one.readers, -len(one.readers),
-            -one.missing, one.name,
+            f"{one.name}.csv" not in wanted, one.inferred == one.missing, one.name not in first,
+            COMBAT not in one.readers, -len(one.readers), -one.missing, one.name,
         )
     )  # fmt: skip
     ahead = played_first(found)
@@ -158,7 +161,31 @@ def _tables(game: Game) -> Iterator[Owned]:
                 name, where(path), file.sidecar["title"], file.kind, tuple(file.sidecar["source"]["rules"]),
                 file.header, file.rows, _words(file), tuple(_choices(file, at) for at in range(len(file.header))),
                 tuple(_readers(game, name)), _is_played(game.id, name), gaps.get(path.name, ""),
+                _inferred(file),
             )  # fmt: skip
+
+
+def _inferred(file: RawFile) -> int:
+    """Return how many missing cells of a table its file of inferred values fills."""
+    path = file.path.with_name(f"{file.path.stem}.inferred.csv")
+    if not path.exists():
+        return 0
+    beside = read_raw(path)
+    filled = {
+        (*_key(beside, row), name)
+        for row in beside.rows
+        for name, cell in zip(beside.header, row, strict=True)
+        if cell not in ("", MISSING)
+    }
+    return sum(
+        cell == MISSING and (*_key(file, row), name) in filled
+        for row in file.rows
+        for name, cell in zip(file.header, row, strict=True)
+    )
+
+
+def _key(file: RawFile, row: Sequence[str]) -> tuple[str, ...]:
+    return tuple(row[at] for at in file.key_columns)
 
 
 def _words(file: RawFile) -> tuple[str, ...]:

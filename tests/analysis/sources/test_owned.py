@@ -23,6 +23,15 @@ def test_whole_games_come_first_where_no_fight_waits() -> None:
     assert heads["leningrad"] is None
 
 
+def test_cells_that_follow_from_the_print_are_told_apart() -> None:
+    """Levels 2 to 11 of the Fortress have the opposite of what level 1 prints [10.3.4, 10.3.5]: four columns of ten."""
+    found = {one.name: one for one in owned("stalingrad_roads")}
+    assert (found["pocket_supply"].missing, found["pocket_supply"].inferred) == (40, 40)
+    assert (found["okh_crisis"].missing, found["okh_crisis"].inferred) == (55, 5)  # example 13 shows one row
+    assert found["elite_blocks"].inferred == 3  # rows 6 to 8 [example 5]
+    assert found["ju52_events"].inferred == 0  # nothing says how many there are of each
+
+
 def test_the_table_that_leaves_usual_fights_open_leads() -> None:
     left = {fight.id for fight in fights("stalingrad_roads") if fight.is_open_after_the_table}
     assert left == {"in_village", "in_city"}

@@ -109,9 +109,11 @@ def test_a_wrong_cell_is_refused_by_its_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", game_ids())
 def test_combat_comes_first_then_what_most_answers_read(game: str) -> None:
     found = owned(game)
-    readers = [len(one.readers) for one in found]
+    news = [one for one in found if one.inferred < one.missing]
+    readers = [len(one.readers) for one in news]
+    assert found[: len(news)] == news
     assert all(one.missing for one in found)
-    assert readers[1:] == sorted(readers[1:], reverse=True) or COMBAT in found[1].readers
+    assert readers[1:] == sorted(readers[1:], reverse=True) or COMBAT in news[1].readers
     for one in found:
         load = load_grid if one.kind == "grid" else load_list
         assert load(game, one.name).title == one.title
