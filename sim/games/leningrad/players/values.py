@@ -41,7 +41,8 @@ games of three Germans against three Soviets four hexes and turn 10 were worth h
 
 IN_REACH = 6
 """Hexes from the nearest German within which two stay in a hex of 30 points: one would fall to a panzer division. With
-six hexes and the price below Soviets gained 0.6 points over 6,300 games (0.1 to 1.1), with seven 0.4 (-0.2 to 0.9)."""
+six hexes and the price below Soviets gained 0.6 points over 6,300 games (0.1 to 1.1), with seven 0.4 (-0.2 to 0.9);
+against `strong` nothing is shown (-0.4, from -1.8 to 1.0; n = 1,100)."""
 
 POST = 100
 """What it costs besides to lose one of three in such a hex. In 500 games of quick players beside Germans 17 % of 2,230
