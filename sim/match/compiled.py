@@ -101,6 +101,8 @@ def _choose_cache() -> None:
 _choose_cache()
 remember_calls()
 shortcuts.compare_cheaply()
+shortcuts.list_quickly()
+shortcuts.tell_nobody()
 shortcuts.index_plainly()
 if "NUMBA_OPT" not in os.environ:
     _CONFIG.OPT = _CONFIG._OptLevel(2)  # a fifth less to compile than at the third level, and games play as fast
