@@ -7,6 +7,7 @@ back where the rules let a force retreat at that risk [8.42, 8.46, 8.48, 11.0, r
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
+from sim.games.leningrad.players.alone import advance_risk, back_at
 from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD, W_SUPPLY
 from sim.games.leningrad.players.seat import is_random, roll
 from sim.games.leningrad.players.taking import pays
@@ -113,7 +114,7 @@ def retreat_to(w: World, u: int, row: int, n: int) -> int:
     best, chosen = -BIG, w.lists[row, 0]
     for k in range(n if n > 1 else 0):
         h = w.lists[row, k]
-        worth = stand_worth(w, side, u, h)
+        worth = stand_worth(w, side, u, h) - (back_at(w, u, h) if side == GERMAN else 0)
         if worth > best:
             best = worth
             chosen = h
@@ -167,6 +168,9 @@ def advances(w: World, side: int, u: int, h: int) -> bool:
     gain = stand_worth(w, side, u, h) - stand_worth(w, side, u, w.u[HEX, u]) + w.weights[side, W_ADVANCE]
     if gain <= 0 or side != GERMAN:
         return gain > 0
+    gain -= advance_risk(w, u, h)
+    if gain <= 0:
+        return False
     fed_less = has_line(w, side, w.u[CLASS, u], w.u[HEX, u]) - supplied  # counted once, where all is weighed
     return pays(w, u, h, gain + fed_less * (w.weights[GERMAN, W_SUPPLY] // 2)) == 1
 

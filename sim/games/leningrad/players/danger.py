@@ -175,7 +175,7 @@ def all_steps(w: World, u: int) -> int:
 
 
 @kernel
-def _in_company(w: World, u: int) -> bool:
+def in_company(w: World, u: int) -> bool:
     """Return whether another mobile unit stands with one and can come after it."""
     h = w.u[HEX, u]
     for k in range(w.x[COUNT + GERMAN, h] if h >= 0 else 0):
@@ -198,7 +198,7 @@ def lone(w: World, u: int, h: int) -> int:
         n = w.neighbors[h, d]
         if n >= 0 and w.x[COUNT + GERMAN, n] - (1 if here == n else 0) > 0:
             return 0
-    if (w.q[Q_G, h] <= BEHIND or _in_company(w, u)) and has_line(w, GERMAN, w.u[CLASS, u], h) == 1:
+    if (w.q[Q_G, h] <= BEHIND or in_company(w, u)) and has_line(w, GERMAN, w.u[CLASS, u], h) == 1:
         return 0
     return all_steps(w, u) * share // 100
 

@@ -11,10 +11,10 @@ from sim.games.leningrad.map.fields import (
     ARRIVES,
     CITY_VP,
     CORPS,
-    FORT,
     GERMAN,
     GOAL,
     INF_TYPE,
+    N_GERMAN,
     N_UNITS,
     PLANNED,
     Q_ALLOWED,
@@ -25,8 +25,6 @@ from sim.games.leningrad.map.fields import (
     REGEN,
     SOVIET,
     T_CITY,
-    T_CLEAR,
-    T_HILLS,
     T_OFF,
     TYPE,
 )
@@ -34,8 +32,9 @@ from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_du
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
+from sim.games.leningrad.players.alone import alone_at, is_alone, rests_safely
 from sim.games.leningrad.players.company import joined
-from sim.games.leningrad.players.danger import SURPRISE_TURN, comrades, danger, forsaken, lone, map_danger
+from sim.games.leningrad.players.danger import SURPRISE_TURN, comrades, danger, forsaken, in_company, lone, map_danger
 from sim.games.leningrad.players.distances import map_home, map_threat, note_home
 from sim.games.leningrad.players.front import LINE_REACH, line, most_line_of
 from sim.games.leningrad.players.last_word import overrun_before
@@ -56,8 +55,8 @@ from sim.games.leningrad.players.names import (
     W_STAY,
     W_SUPPLY,
 )
-from sim.games.leningrad.players.reaching import POSTED, SENT, STORMS
-from sim.games.leningrad.players.values import holds_on, keeps_city, rests
+from sim.games.leningrad.players.reaching import FREE, POSTED, SENT, STORMS, TIRED
+from sim.games.leningrad.players.values import cover, holds_on, keeps_city, rests
 from sim.map.forces.memory import last_flood
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line, is_supplied
@@ -89,24 +88,11 @@ FALL_ON = 40  # what it is worth to who comes in with the surprise of turn 8 to 
 
 
 @kernel
-def _cover(w: World, side: int, h: int) -> int:
-    terrain = w.x[TERRAIN, h]
-    cover = 0 if terrain == T_CLEAR else 1
-    if terrain == T_HILLS:
-        cover = 2
-    if terrain == T_CITY and side == GERMAN:
-        cover = 0
-    if side == SOVIET and w.x[FORT, h] > 0:
-        cover += 1
-    return cover
-
-
-@kernel
 def _static(w: World, side: int, h: int) -> int:
     """Return the worth of a hex to any unit of a side."""
     wt = w.weights[side]
     zones = w.x[ZOC + 1 - side, h]
-    value = wt[W_COVER] * _cover(w, side, h) + wt[W_ROAD] * w.x[ROADED, h]
+    value = wt[W_COVER] * cover(w, side, h) + wt[W_ROAD] * w.x[ROADED, h]
     value -= wt[W_EXPOSURE] * min(zones, 4)
     far = w.q[Q_B, h]
     if side == SOVIET:
@@ -176,7 +162,9 @@ def best_end(w: World, u: int) -> int:
     if strays:
         map_home(w)
     most_line = most_line_of(w, side)
-    for _ in range(4):
+    careful = side == GERMAN and w.u[TYPE, u] != INF_TYPE and not in_company(w, u)
+    dread = 0
+    for _ in range(5):
         best, at = -BIG, -1
         for k in range(w.s[N_REACH]):
             h = found[k]
@@ -184,6 +172,8 @@ def best_end(w: World, u: int) -> int:
                 continue
             if w.q[Q_ALLOWED, h] == 1:
                 more = (stays if h == here else 0) - (w.weights[side, W_HOME] * w.q[Q_J, h] if strays else 0)
+                if dread > 0 and is_alone(w, u, h):
+                    more -= dread
                 value = _score(w, side, u, h, best - more, most_line) + more
                 if value > best:
                     best = value
@@ -194,6 +184,11 @@ def best_end(w: World, u: int) -> int:
         if not supplied:
             best -= w.weights[side, W_SUPPLY]
         w.q[Q_ALLOWED, at] = 0
+        if careful and is_alone(w, u, at):
+            risk = alone_at(w, u, at)
+            best += dread - risk
+            supplied = supplied and risk == 0
+            dread = risk
         if best > reached:
             reached = best
             chosen = at
@@ -204,7 +199,10 @@ def best_end(w: World, u: int) -> int:
 
 @barrier
 def drive(w: World, side: int) -> int:
-    """Move the units that no battle claims, those nearest the enemy first, then bring in reinforcements."""
+    """Move the units that no battle claims, those nearest the enemy first, then bring in reinforcements.
+
+    A mobile German division that would end alone waits until the others have moved: then it may have company.
+    """
     weigh(w, side)
     for near in range(4):
         for u in range(N_UNITS):
@@ -212,8 +210,14 @@ def drive(w: World, side: int) -> int:
                 continue
             far = w.q[Q_B, w.u[HEX, u]]
             if min(far // 2, 3) == near:
+                plan = w.u[PLANNED, u]
                 w.u[PLANNED, u] = SENT
-                _drive_one(w, u)
+                if not _drive_one(w, u, side == GERMAN and w.u[TYPE, u] != INF_TYPE):
+                    w.u[PLANNED, u] = plan
+    for u in range(N_GERMAN if side == GERMAN else 0):
+        if w.u[STATE, u] == ON_MAP and w.u[PLANNED, u] in (FREE, TIRED):
+            w.u[PLANNED, u] = SENT
+            _drive_one(w, u, False)
     bring_due(w, side, 0)
     return 0
 
@@ -243,17 +247,19 @@ def bring_due(w: World, side: int, first: int) -> int:
 
 
 @kernel
-def _drive_one(w: World, u: int) -> None:
-    if must_stay(w, u):
-        return
-    if rests(w, u) and danger(w, w.u[SIDE, u], u, w.u[HEX, u]) <= w.weights[w.u[SIDE, u], W_REST]:
-        return
+def _drive_one(w: World, u: int, waits: bool) -> bool:
+    """Move a unit where it does best; return False if it `waits`, since nobody would be with it there."""
+    if must_stay(w, u) or (rests(w, u) and rests_safely(w, u)):
+        return True
     overrun_before(w, u)
     reach(w, u)
     allow_ends(w, u)
     dest = best_end(w, u)
+    if waits and is_alone(w, u, dest if dest >= 0 else w.u[HEX, u]):
+        return False
     if dest >= 0 and dest != w.u[HEX, u]:
         go(w, u, dest)
+    return True
 
 
 @kernel

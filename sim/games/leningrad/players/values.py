@@ -90,6 +90,20 @@ def ground_worth(w: World, side: int, h: int) -> int:
 
 
 @kernel
+def cover(w: World, side: int, h: int) -> int:
+    """Return in columns what the ground of a hex is worth to who stands there."""
+    terrain = w.x[TERRAIN, h]
+    worth = 0 if terrain == T_CLEAR else 1
+    if terrain == T_HILLS:
+        worth = 2
+    if terrain == T_CITY and side == GERMAN:
+        worth = 0
+    if side == SOVIET and w.x[FORT, h] > 0:
+        worth += 1
+    return worth
+
+
+@kernel
 def stand_worth(w: World, side: int, u: int, h: int) -> int:
     """Return what standing in a hex is worth: cover, supply, company, and the way to the goal."""
     terrain = w.x[TERRAIN, h]

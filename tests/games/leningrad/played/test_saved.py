@@ -56,7 +56,7 @@ def test_saved_and_continued_is_the_game_never_stopped(seats: Seats) -> None:
 def test_who_storms_a_hex_for_the_way_it_opens_still_means_it_after_a_stop() -> None:
     seats = Seats("tuned", "bold")
     games = ((game, one) for game in range(60) for one in SAVED.walk(seats, 3, game, None) if one.phase == 3)
-    meant = [(game, one) for game, one in islice(games, 480) if "[opens]" in SAVED.text(one)][:4]
+    meant = [(game, one) for game, one in islice(games, 720) if "[opens]" in SAVED.text(one)][:4]
     assert len(meant) == 4
     for game, one in meant:
         read = SAVED.read(SAVED.text(one), "a file")
