@@ -71,7 +71,7 @@ def _what_matters(shown: SystemPage) -> str:
         return f"{play}." if play else "None of them moves it alone."
     head = f"{play}; of what is assumed, {leading(shown)}" if play else f"What matters most: {leading(shown)}"
     if not is_outside(shown):
-        return f"{head}."
+        return f"{head}.{_why_near_the_end(shown)}"
     assert shown.worlds is not None
     is_low = shown.answer.headline < shown.worlds.low
     nearest = edge(shown)
@@ -81,6 +81,16 @@ def _what_matters(shown: SystemPage) -> str:
     return f"{head}{more}.{_why_there(shown, is_low=is_low)}"
 
 
+def _why_near_the_end(shown: SystemPage) -> str:
+    """Return why our answer lies in the last tenth of what others give, far from their middle; nothing elsewhere."""
+    if shown.worlds is None or not _middle(shown):
+        return ""
+    low, high = _ends(shown)
+    is_low = shown.answer.headline < shown.worlds.median
+    to_end = shown.answer.headline - low if is_low else high - shown.answer.headline
+    return _why_there(shown, is_low=is_low) if to_end * 10 < high - low else ""
+
+
 def _why_there(shown: SystemPage, *, is_low: bool) -> str:
     """Return why our answer lies beyond what others give: how many assumptions stand where they give least, or most."""
     end = min if is_low else max
@@ -88,7 +98,12 @@ def _why_there(shown: SystemPage, *, is_low: bool) -> str:
     if not there:
         return ""
     stand = "stands where it gives" if there == 1 else "stand where they give"
-    many = f"{'one' if there == 1 else there} of the {len(shown.movers)} assumptions that move it {stand}"
+    of_all = (
+        f"all {there}"
+        if there == len(shown.movers) > 1
+        else f"{'one' if there == 1 else there} of the {len(shown.movers)}"
+    )
+    many = f"{of_all} assumptions that move it {stand}"
     return f" Ours is {'low' if is_low else 'high'} since {many} {'least' if is_low else 'most'}."
 
 

@@ -1,0 +1,38 @@
+"""Why our answer lies near an end of what other combinations give: it is said there, and nowhere else."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from analysis.pages.sentences.answer import how_sure, is_outside
+from analysis.pages.sentences.system import SystemPage, system_page
+from analysis.systems.ask import ask
+
+
+@pytest.fixture(scope="module")
+def minor() -> SystemPage:
+    return system_page(ask("stalingrad_roads", "minor_offensives"))
+
+
+def placed(shown: SystemPage, tenths: int) -> SystemPage:
+    """The same page with its other combinations moved so that our answer lies so many tenths above their low end."""
+    assert shown.worlds is not None
+    even = replace(shown.worlds, measures=tuple(Fraction(place) for place in range(shown.worlds.n)))
+    by = shown.answer.headline - even.low - (even.high - even.low) * Fraction(tenths, 10)
+    return replace(shown, worlds=replace(even, measures=tuple(one + by for one in even.measures)))
+
+
+def test_an_answer_in_the_last_tenth_says_why_it_is_there(minor: SystemPage) -> None:
+    """The first marker never west and no redeployment off the map give most: 2 of 6 assumptions, counted one by one."""
+    assert not is_outside(minor)
+    most = [span for span in minor.movers if max(span.measures.values()) == minor.answer.headline]
+    assert {span.factor for span in most} == {"first_west_turn", "is_contested"}
+    assert how_sure(minor).endswith(
+        "Ours is high since 2 of the 6 assumptions that move it stand where they give most."
+    )
+
+
+@pytest.mark.parametrize("tenths", [1, 3, 5, 9])
+def test_elsewhere_nothing_is_said(minor: SystemPage, tenths: int) -> None:
+    assert "Ours is" not in how_sure(placed(minor, tenths))
