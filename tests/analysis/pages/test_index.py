@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from analysis.pages import index
 from analysis.pages.apps.own import own_data
+from analysis.pages.gloss import words
 from analysis.pages.index import FINDINGS, chapters, findings, missing, search_rows
 from analysis.pages.layout import render_index
 from analysis.pages.marks import Mark, mark_of, mark_of_table
@@ -73,7 +75,7 @@ def test_what_is_missing_agrees_with_the_page_on_which_owners_type() -> None:
         assert [title for title, _ in held] == [title for title in tables if title in dict(held)]
         assert all(tables[title]["gaps"] == n > 0 for title, n in held)
         others = [tables[title]["does"] for title in tables.keys() - dict(held).keys()]
-        assert all(one.startswith(("No answer", "No page")) for one in others)
+        assert all(one.startswith(("No answer", "Only whole games")) for one in others)
         assert load_game(game).has_whole or not any("whole games" in one for one in others)
 
 
@@ -163,6 +165,16 @@ def test_readers_see_no_command_no_hash_and_no_slug(pages: Pages) -> None:
         shown = re.sub(r"<(script|style|svg).*?</\1>|<[^>]+>", " ", text, flags=re.S)
         assert not re.search(r"\b[0-9a-f]{12,}\b", shown), path.name
         assert [name for name in names if "_" in name and re.search(rf"(?<![\w/#]){name}(?![\w.])", shown)] == []
+
+
+def test_what_the_search_proposes_is_found() -> None:
+    """A page is found by its question and by the words on it, the French ones of the rulebooks too."""
+    template = (Path(index.__file__).parent / "templates" / "index.html").read_text(encoding="utf8")
+    proposed = re.findall(r'id="search"[^>]* placeholder="([^"]+)"', template)[0].removesuffix(" …").split(", ")
+    asked = [one.question for game in game_ids() for one in load_game(game).systems.values()]
+    known = " ".join([*asked, *(said for word in words() for said in (word.term, *word.french))]).lower()
+    assert len(proposed) > 2
+    assert [word for word in proposed if word.lower() not in known] == []
 
 
 def test_the_search_knows_every_page_and_its_terms(pages: Pages) -> None:
