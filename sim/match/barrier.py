@@ -108,9 +108,10 @@ def install(world: Any, rooms: tuple[str, ...], without: Collection[str] = ()) -
     if not is_compiled():
         return
     within = tuple(f"{room}." for room in rooms)
+    calls = world.calls  # a look into a record costs more than all that is asked of it
     wanted = [
         made for made in _KNOWN
-        if not world.calls[made.place] and made.module.startswith(within) and made.module not in without
+        if not calls[made.place] and made.module.startswith(within) and made.module not in without
     ]  # fmt: skip
     if not wanted:
         return
@@ -123,7 +124,7 @@ def install(world: Any, rooms: tuple[str, ...], without: Collection[str] = ()) -
             made.kernel.compile(_SIGNATURE(types.int64, *args))  # somebody else was at it: it is done, or soon will be
         for made, args in signs:
             compiled = made.kernel.overloads[args]
-            world.calls[made.place] = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+            calls[made.place] = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
 
 
 @contextmanager
