@@ -127,11 +127,8 @@ def band_bars(
     return layered
 
 
-def fight_bars(frame: pl.DataFrame, title: str, *, has_middle: bool = True) -> alt.LayerChart:
-    """Draw what each fight comes to, with its bounds; `frame` is `analysis.fights.typical.fight_frame`'s.
-
-    Not `has_middle`: nothing is known, and a bar reaches from the lowest to the highest.
-    """
+def fight_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
+    """Draw what each fight comes to, with its bounds; `frame` is `analysis.fights.typical.fight_frame`'s."""
     frame = wrapped(frame, "fight", 32).with_columns(
         pl.struct("p_low", "p_high").map_elements(_ends, pl.String).alias("says"),
         pl.max_horizontal("p", "p_high").alias("end"),
@@ -140,11 +137,9 @@ def fight_bars(frame: pl.DataFrame, title: str, *, has_middle: bool = True) -> a
     is_wide = frame.filter((pl.col("end") > 0.9) & (pl.col("p_low") < pl.col("p_high"))).height > 0
     room = 1.35 if is_wide else 1.15  # for the number beside a bar of 100 %, or the two of a range
     base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=lines_axis(grid=False)))
-    ends = {} if has_middle else {"x2": "p_high:Q"}
     bars = base.mark_bar(color=DEFENDER).encode(
-        x=alt.X("p:Q" if has_middle else "p_low:Q", axis=alt.Axis(format="%", values=_FIFTHS, titleAnchor="start"),
+        x=alt.X("p:Q", axis=alt.Axis(format="%", values=_FIFTHS, titleAnchor="start"),
                 title=title, scale=alt.Scale(domain=[0, room])),
-        **ends,
         opacity=alt.condition("datum.basis == 'assumed'", alt.value(PALE), alt.value(0.9)),
         tooltip=[
             alt.Tooltip("fight:N"), alt.Tooltip("odds:N"), alt.Tooltip("column:N"), alt.Tooltip("exactly:N"),
@@ -158,8 +153,7 @@ def fight_bars(frame: pl.DataFrame, title: str, *, has_middle: bool = True) -> a
         .encode(x="p_low:Q", x2="p_high:Q")
     )
     says = base.mark_text(align="left", dx=6, fontSize=13).encode(x="end:Q", text="says:N")
-    layers: Any = bars + rules + says if has_middle else bars + says
-    layered: alt.LayerChart = layers.properties(width=WIDTH - 210, height=rows_height(frame, "fight"))
+    layered: alt.LayerChart = (bars + rules + says).properties(width=WIDTH - 210, height=rows_height(frame, "fight"))
     return layered
 
 
