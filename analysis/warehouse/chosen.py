@@ -37,9 +37,9 @@ def chosen_games(found: Matches) -> list[Chosen]:
     The closest has the margin nearest to even of the games in which a side scored, the most one-sided the widest; in a
     game without points the first side won the one as late, and somebody the other as early, as in no other game. A
     reversal is sought where, at the end of some turn, of all the study's games that stood no better than the later
-    winner did, in points or by the game's `Lead`, the smallest shares were won by that side: `TRIED` such games are
-    played on from there `ROLLOUTS` times, and the one that its winner then wins least often is the greatest. Points
-    may deceive, playing on does not. Ties go to the first cell and game.
+    winner did, in points or by the game's `Lead`, the smallest shares were won by that side: `TRIED` such games, each
+    of another turn, since points deceive more on some turns than on others, are played on from there `ROLLOUTS` times,
+    and the one that its winner then wins least often is the greatest. Ties go to the first cell and game.
     """
     lead = load_game(found.game).whole.lead
     games = _games(found, lead)
@@ -48,7 +48,12 @@ def chosen_games(found: Matches) -> list[Chosen]:
     farthest = games.join(nearest, on=one, how="anti").sort(-pl.col("wide"), *one).head(1)
     stood = _reversals(found, lead).join(pl.concat([nearest, farthest]), on=one, how="anti", maintain_order="left")
     closest, widest = (frame.row(0, named=True) for frame in (nearest, farthest))
-    tried = stood.head(TRIED).join(games, on=one, how="left", maintain_order="left").iter_rows(named=True)
+    tried = (
+        stood.unique("turn", keep="first", maintain_order=True)
+        .head(TRIED)
+        .join(games, on=one, how="left", maintain_order="left")
+        .iter_rows(named=True)
+    )
     back, turn, won = min(((row, row["turn"], _won_again(found, row)) for row in tried), key=lambda tried: tried[2])
     of = f"of {found.n_games:,} games"
     turned = (

@@ -78,8 +78,11 @@ def is_the_greatest(turned: Chosen, rows: list[Row], others: tuple[Chosen, Chose
     for _, _, _, game, turn, winner, seats in sorted(at_least):
         if (game, seats) not in taken:
             worst.setdefault((game, seats), (turn, winner))
+    first_of: dict[int, tuple[int, tuple[str, str, int], str]] = {}
+    for (game, seats), (turn, winner) in worst.items():
+        first_of.setdefault(turn, (game, seats, winner))
     tried = []
-    for (game, seats), (turn, winner) in list(worst.items())[:TRIED]:
+    for turn, (game, seats, winner) in list(first_of.items())[:TRIED]:
         stop = walked(whole, Seats(*seats), turned.seed, game).at(f"{turn + 1}")
         again = chances(whole, [stop], Seats(*seats), ROLLOUTS)[0]
         tried.append((round(ROLLOUTS * (again.p if winner == "german" else 1 - again.p)), game, seats, turn, winner))
