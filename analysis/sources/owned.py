@@ -46,6 +46,11 @@ class Owned:
         """How many cells are missing."""
         return sum(cell == MISSING for row in self.rows for cell in row)
 
+    @property
+    def unknown(self) -> int:
+        """How many of them only an owner can tell."""
+        return self.missing - self.inferred
+
 
 @dataclass(frozen=True)
 class Unshaped:
@@ -78,8 +83,8 @@ def owned(game: str) -> list[Owned]:
     wanted = _narrowing(game) if known.has_table else ""
     found.sort(
         key=lambda one: (
-            f"{one.name}.csv" not in wanted, one.inferred == one.missing, one.name not in first,
-            COMBAT not in one.readers, -len(one.readers), -one.missing, one.name,
+            f"{one.name}.csv" not in wanted, not one.unknown, one.name not in first,
+            COMBAT not in one.readers, -len(one.readers), -one.unknown, one.name,
         )
     )  # fmt: skip
     ahead = played_first(found)
@@ -101,14 +106,14 @@ def played_first(tables: Sequence[Owned]) -> Owned | None:
     """
     if tables and COMBAT in tables[0].readers:
         return None
-    return max((one for one in tables if one.is_played), key=lambda one: one.missing, default=None)
+    return max((one for one in tables if one.is_played), key=lambda one: one.unknown, default=None)
 
 
 def typed_first(game: str) -> list[Owned]:
-    """Return what to type in, in order: what whole games lack most, and the tables that answers read."""
+    """Return what to type in that nothing else tells: what whole games lack most, and the tables that answers read."""
     tables = owned(game)
     ahead = played_first(tables)
-    return [one for one in tables if one.readers or one is ahead]
+    return [one for one in tables if one.unknown and (one.readers or one is ahead)]
 
 
 def unshaped(game: str) -> list[Unshaped]:
