@@ -15,6 +15,8 @@ class Claim:
     `counted` says when a game speaks for the claim, with every threshold of ours; `number` what is averaged beside it,
     with {} for the mean, empty if nothing is; `otherwise` what the other games are compared for, empty if no game is
     left out. `by_rule` says why the rules alone make it true, whatever is played: then no game is counted for it.
+    Advice is no statement: a player may do otherwise, and contradicts nobody. Advice that is compared is followed in
+    the games it is about, and `pays` says what is counted of them.
     """
 
     id: str
@@ -25,6 +27,8 @@ class Claim:
     number: str = ""
     otherwise: str = ""
     by_rule: str = ""
+    is_advice: bool = False
+    pays: str = ""
 
 
 @dataclass(frozen=True)

@@ -246,7 +246,7 @@ _COUNTED = {
         "and infantry never did", "", "no hex scores where infantry attacked too",
     ),
     "novgorod_held": (
-        "the Soviets win, of games in which no German unit stood in Novgorod after any turn to 10", "",
+        "no German unit stands in Novgorod after any turn to 10", "",
         "the Soviets win where it fell",
     ),
     "reported_first_turn": (
@@ -262,13 +262,15 @@ _COUNTED = {
 _BY_RULE = {
     "isolation_alone": "only hexes of Leningrad give the Germans points [16.2], and without points they lose [16.3]",
 }  # fmt: skip
+_ADVICE = {"frontier_destroyed": "", "luga_reached": "", "novgorod_held": "the Soviets win where it held"}
+"""What the notes tell a player to do ("must", "should"), and what is counted where that is compared."""
 
 
 def _claims() -> tuple[Claim, ...]:
     """Return the claims in the order of their files: those that something is counted for, or that the rules settle."""
     return tuple(
         Claim(row["id"], row["says"], row["where"], basis, *_COUNTED.get(row["id"], ("", "", "")),
-              _BY_RULE.get(row["id"], ""))
+              _BY_RULE.get(row["id"], ""), row["id"] in _ADVICE, _ADVICE.get(row["id"], ""))
         for name, basis in (("designer_claims", "rulebook"), ("reported_play", "published"))
         for row in table(name).rows
         if row["id"] in _COUNTED or row["id"] in _BY_RULE

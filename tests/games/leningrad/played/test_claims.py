@@ -49,6 +49,14 @@ def test_every_claim_is_answered_and_known() -> None:
     assert {one.basis for one in CLAIMS.made} == {"rulebook", "published"}
 
 
+def test_what_the_notes_tell_a_player_to_do_is_advice() -> None:
+    """By the notes the divisions "must" be destroyed and Novgorod held, and the German "should strive" for the Luga."""
+    advice = [one for one in CLAIMS.made if one.is_advice]
+    assert [one.id for one in advice] == ["frontier_destroyed", "luga_reached", "novgorod_held"]
+    assert {one.basis for one in advice} == {"rulebook"}
+    assert all(bool(one.pays) == bool(one.otherwise) for one in advice)
+
+
 def test_the_frontier_falls_on_turn_one_or_not_at_all() -> None:
     def gone(n: int, turn: int) -> list[dict[str, Any]]:
         return [{"turn": turn, "kind": "eliminated", "unit": f"s{k:02d}"} for k in range(n)]
