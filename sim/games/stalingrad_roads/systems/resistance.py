@@ -82,12 +82,13 @@ def verdict(found: Found) -> str:
         return "A marker of resistance saves this stack nothing: put it where the Soviets attack at better odds."
     stack, unit, rats = (_share(bare - found.number(f"steps_{one}"), bare) for one in ("stack", "unit", "rattenkrieg"))
     low, high = found.span("defense")
-    fight = f"{found.given('attack')} attack {found.given('defense')}"
+    others = f"other odds nothing to {counted(high, 'step')}"
+    fight = f"{found.given('attack')} factors attack {found.given('defense')}"
     if unit != stack or not rats:
         said = f"Stack Resistance saves {stack} of the losses where {fight}, as we assume"
-        return f"{said}." if 4 * low >= 1 else f"{said}; other odds from nothing to {counted(high, 'step')}."
+        return f"{said}." if 4 * low >= 1 else f"{said}; {others}."
     said = f"Where {fight}, as assumed, Stack or Unit Resistance saves {stack} of the losses, Rattenkrieg {rats}"
-    return f"{said}." if 4 * low >= 1 else f"{said}; other odds from nothing to {counted(high, 'step')}."
+    return f"{said}." if 4 * low >= 1 else f"{said}; {others}."
 
 
 SYSTEM = System(

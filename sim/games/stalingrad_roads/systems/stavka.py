@@ -184,11 +184,13 @@ def _release_findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say how many units reach the fronts, and what limits them."""
-    arrivals = found.over("arrivals")
-    given, said = found.given("arrivals"), f"STAVKA gives the fronts {roughly(found.value, 'unit')} a turn"
-    if max(arrivals.values()) - found.value < Fraction(1, 4):
-        return f"{said}; fewer arrivals cut that one for one, more add nothing, since the release rolls cap it."
-    return f"{said}; it passes on what arrives, {given} a turn, and more would bring more."
+    given, most = found.given("arrivals"), max(found.over("arrivals").values())
+    said = f"STAVKA can pass on at most {roughly(most, 'unit')} a turn"
+    if given - most >= 1:
+        return f"{said}; we assume that {given} arrive, more than it can pass on."
+    if most - found.value < Fraction(1, 4):
+        return f"{said}; we assume that {given} arrive, and each one fewer costs the fronts one."
+    return f"{said}; it passes on what arrives, as we assume {given}."
 
 
 SYSTEM = system_of(

@@ -29,7 +29,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, system_of
-from sim.verdict import Found, figure, roughly
+from sim.verdict import Found, figure, percent, roughly
 
 OFFENSIVE = load_list("stalingrad_roads", "offensive_limits")
 
@@ -269,8 +269,7 @@ def verdict(found: Found) -> str:
     none = law.probability(lambda turn: turn == 0)
     said = f"Save supports: the next major offensive comes {roughly(saved, 'turn')} after Uranus"
     if none > Fraction(1, 50):
-        comes = law.mean(lambda turn: turn and turn - OPENING) / (1 - none)  # of the games in which one comes
-        return f"{said}; spend a pair a turn and it takes about {figure(comes)}, or never comes."
+        return f"{said}; spend a pair a turn and it never comes in {percent(none)} of games."
     return f"{said}; spend a pair a turn elsewhere and it takes {figure(spent)}." if spent > saved else f"{said}."
 
 

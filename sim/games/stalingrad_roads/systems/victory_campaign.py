@@ -141,8 +141,8 @@ def verdict(found: Found) -> str:
         return "A unit in supply in Stalingrad on DEC IV, no major city lost, wins the campaign for the Axis at once."
     if decided:
         return "Stalingrad and Rostov, both taken by DEC IV, win the campaign for the Soviets at once."
-    wins = f"{OPEN} by how many points; with our values {winner('III', found.value)}"
-    unless = "" if "Axis" in wins else ", unless on DEC IV a supplied Axis unit holds Stalingrad"
+    wins = f"{OPEN} by how many points; as assumed {winner('III', found.value)}"
+    unless = "" if "Axis" in wins else ", unless on DEC IV Stalingrad holds in supply, no major city lost"
     return f"{wins}{unless}."
 
 

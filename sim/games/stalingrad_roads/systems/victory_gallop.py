@@ -7,7 +7,7 @@ from fractions import Fraction
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._victory import binomial, level_by, level_finding, levels, soviet_wins
 from sim.system import Group, Setting, System, Unit
-from sim.verdict import OPEN, Found, percent
+from sim.verdict import Found, percent
 
 
 def gallop_law(setting: Setting) -> dict[str, Fraction]:
@@ -22,12 +22,13 @@ def gallop_law(setting: Setting) -> dict[str, Fraction]:
 def verdict(found: Found) -> str:
     """Say that holding major cities decides, and how often the Soviets win at the chance that is taken as usual."""
     low, high = found.span("major_percent")
-    wins = f"the Soviets win {percent(found.value)} of games"
+    wins = f"win {percent(found.value)} of games"
     chance = found.given("major_percent")
     at = "at even odds" if chance == 50 else f"at {chance} %"
     if high - low < Fraction(1, 2):
-        return f"In Operation Gallop {wins}."
-    return f"{OPEN}: it hangs on the chance of holding each major city; {at}, {wins}."
+        return f"In Operation Gallop the Soviets {wins}."
+    side = "ahead" if found.value > Fraction(1, 2) else "behind"
+    return f"The Soviets are {side}, but it hangs on the chance of holding each major city; {at} they {wins}."
 
 
 SYSTEM = System(

@@ -126,8 +126,8 @@ def verdict(found: Found) -> str:
         return (
             "A unit in supply in Stalingrad, with no Fortress declared, wins Uranus for the Axis, whatever the points."
         )
-    wins = f"with our values the Soviets win {often(soviet_wins(levels_of('II', found.law('vp'))))}"
-    return f"{OPEN} by how many points; {wins}, unless a supplied Axis unit holds Stalingrad."
+    wins = f"as assumed the Soviets win {often(soviet_wins(levels_of('II', found.law('vp'))))}"
+    return f"{OPEN} by how many points; {wins}, unless Stalingrad holds in supply, no Fortress declared."
 
 
 SYSTEM = System(

@@ -23,7 +23,7 @@ from sim.laws import longest_run_law
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, Unit, Words, system_of
-from sim.verdict import Found, figure, roughly
+from sim.verdict import Found, halves, roughly
 
 MUD = PRECIPITATION.index("B")
 OPEN, FROZEN_RIVERS, HARD_FROST = range(len(RIVERS))
@@ -205,8 +205,8 @@ def verdict(found: Found) -> str:
     """Say on how many turns the major rivers are frozen, from when, and when the mud most likely comes."""
     said = f"Major rivers freeze for {roughly(found.value, 'turn')}"
     longer = found.again(frost_lasts=1).value
-    if not found.given("frost_lasts") and figure(longer) != figure(found.value):
-        said += f", {figure(longer)} if frost lasts until mud"
+    if not found.given("frost_lasts") and halves(longer) != halves(found.value):
+        said += f", {halves(longer)} if frost lasts until mud"
     frost, mud = found.likeliest("first_hard_frost"), found.likeliest("first_mud")
     if not frost:
         return f"{said}; most likely they never freeze."

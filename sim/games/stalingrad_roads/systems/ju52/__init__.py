@@ -76,10 +76,14 @@ def verdict(found: Found) -> str:
         said = (
             f"Without sorties the Ju 52 markers keep the pocket above level 1 for {roughly(found.value, 'turn')} longer"
         )
-    fights = "resistance in fights is counted apart"
-    lost = [-found.again({"axis": "sally", "soviet": soviet}).value for soviet in found.system.policies["soviet"]]
-    if min(lost) <= 0:
+    fights = "resistance counts apart"
+    sides = found.system.policies
+    ways = [(axis, soviet) for axis in sides["axis"] for soviet in sides["soviet"]]
+    gains = {way: found.again(dict(zip(("axis", "soviet"), way, strict=True))).value for way in ways}
+    if max(gain for (axis, _), gain in gains.items() if axis == "sally") >= 0:
         return f"{said}; {fights}."
+    if 2 * found.value < 1:
+        return f"{said}, with them up to {counted(-min(gains.values()), 'turn')} fewer; {fights}."
     return f"{said}, with them a loss; {fights}."
 
 
