@@ -3,7 +3,7 @@
 Exact values are drawn as lines, bars and bands; sampled ones as points with their interval.
 """
 
-from analysis.charts.across import count_bars, coverage_bars, fight_grid, kind_bars, reading_bars
+from analysis.charts.across import count_bars, coverage_bars, fight_grid, kind_bars, measure_grid, reading_bars
 from analysis.charts.combat import (
     at_least_lines,
     band_bars,
@@ -53,6 +53,7 @@ __all__ = (
     "level_bands",
     "loss_lines",
     "margin_bars",
+    "measure_grid",
     "measure_lines",
     "outcome_bars",
     "pace_bands",

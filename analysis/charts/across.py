@@ -70,19 +70,44 @@ def fight_grid(
     has no color: its table is not printed.
     """
     top = 1.0 if is_chance else max(*frame["value"].drop_nulls(), 1e-9)
-    rows = wrapped(frame, "game", 20).with_columns(
+    rows = frame.with_columns(
         says=pl.struct("low", "high").map_elements(_in_percent if is_chance else _in_hundredths, pl.String),
-        shade=pl.when(pl.col("high") > pl.col("low")).then(0.0).otherwise(0.06 + 0.6 * pl.col("value") / top),
+        shade=_shade(pl.col("value") / top),
     )
+    return _grid(rows, games, "ratio", title, head)
+
+
+def measure_grid(frame: pl.DataFrame, games: list[str], title: str) -> alt.LayerChart:
+    """Draw several measures of one fight as a grid that says them, a row a game; the larger in its column, the darker.
+
+    `frame` has game, measure, position, value, low, high, is_chance, exactly; ranges have no color, as in `fight_grid`.
+    """
+    rows = frame.with_columns(
+        says=pl.struct("low", "high", "is_chance").map_elements(
+            lambda row: f"{_in_percent(row)} %" if row["is_chance"] else _in_hundredths(row), pl.String
+        ),
+        shade=_shade(pl.col("value") / pl.col("value").max().over("measure")),
+    )
+    return _grid(rows, games, "measure", title, "measure")
+
+
+def _shade(share: pl.Expr) -> pl.Expr:
+    """Return how dark a cell is by its share of the largest; none where a range only is known."""
+    return pl.when(pl.col("high") > pl.col("low")).then(0.0).otherwise(0.06 + 0.6 * share)
+
+
+def _grid(frame: pl.DataFrame, games: list[str], column: str, title: str, head: str) -> alt.LayerChart:
+    """Draw cells with their `says` and `shade`, a row a game and a column each value of `column`."""
+    rows = wrapped(frame, "game", 20)
     named = wrapped(pl.DataFrame({"game": games}), "game", 20)["game"].to_list()
     base = alt.Chart(rows).encode(
-        x=alt.X("ratio:N", sort=rows.sort("position")["ratio"].unique(maintain_order=True).to_list(),
+        x=alt.X(f"{column}:N", sort=rows.sort("position")[column].unique(maintain_order=True).to_list(),
                 title=head,
                 axis=alt.Axis(title=wrap(title, 38), orient="top", labelAngle=0, labelAlign="center",
                               labelBaseline="bottom")),
         y=alt.Y("game:N", sort=[one for one in named if one in rows["game"]], title=None,
                 axis=lines_axis(grid=False)),
-        tooltip=["game:N", alt.Tooltip("ratio:N", title=head), alt.Tooltip("exactly:N")],
+        tooltip=["game:N", alt.Tooltip(f"{column}:N", title=head), alt.Tooltip("exactly:N")],
     )  # fmt: skip
     cells = base.mark_rect(color=DEFENDER, stroke="#8f8f8f", strokeOpacity=0.35).encode(
         opacity=alt.Opacity("shade:Q", scale=None, legend=None)

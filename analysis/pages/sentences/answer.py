@@ -12,6 +12,7 @@ _WHOLE, _TENTHS, _TEN = 3, Fraction(1, 2), 10
 _FAR, _SOME, _OTHER = Fraction(1, 4), Fraction(1, 10), Fraction(1, 3)
 """Our answer is far from the middle of what other combinations give if a quarter of the width lies between; or if a
 tenth does, and a third of the larger of the two: 6 and 10, whatever the ends."""
+_OTHERS = "nine of ten other combinations of what is assumed"
 _BAR = 4
 """Values of a range that a bar shows as well as a line."""
 _RESTS = {
@@ -32,7 +33,7 @@ def how_sure(shown: SystemPage) -> str:
     spread = (
         f"{low} throughout" if low == high else f"from “{low}” to {high}" if low.isalpha() else f"{first} to {high}"
     )
-    said = f"{head} with our assumptions; {spread} in nine of ten other combinations{_middle(shown)}."
+    said = f"{head} with our assumptions; {spread} in {_OTHERS}{_middle(shown)}."
     if is_outside(shown):
         if head.endswith((f" {low}", f" {high}")):  # as rounded it would seem to lie within
             head, spread = (
@@ -40,7 +41,7 @@ def how_sure(shown: SystemPage) -> str:
                 " to ".join(map(shown.say, _ends(shown))),
             )
         more = "more" if shown.answer.headline < shown.worlds.low else "less"
-        said = f"{head} with our assumptions; nine of ten other combinations give {more}: {spread}{_middle(shown)}."
+        said = f"{head} with our assumptions; {_OTHERS} give {more}: {spread}{_middle(shown)}."
     return f"{said} {_what_matters(shown)}"
 
 
