@@ -21,7 +21,7 @@ from sim.exact import Law, Worlds
 from sim.state import State
 
 if TYPE_CHECKING:
-    from sim.verdict import Found, GamesSeen
+    from sim.verdict import Effects, Found, GamesSeen
 
 
 class Unit(Enum):
@@ -216,9 +216,8 @@ class System(Inquiry):
     prints, on a card or a player aid, and our source does not. `turns` are the names of the game turns where it tells
     them. `course` plays it turn by turn, with the same factors and policies. `in_progress` says that it may be asked
     from the middle of its course (`Setting.first_turn`): `measure` and `find` read the course and nothing else.
-    `in_games` says in a paragraph what games show of the same question on the central board, then on all boards, and
-    why that differs. `at_once` counts combinations, factors (n,): by finding its values and chances, both (n, k), the
-    headline's first.
+    `in_games` tells what games show of it on the central board, then on all; `beside_variations` is the verdict where
+    games show what costs points. `at_once` counts factors (n,): by finding values and chances, (n, k), headline first.
     """
 
     question: str
@@ -239,6 +238,7 @@ class System(Inquiry):
     values: Mapping[Fraction, str] = field(default_factory=dict)
     in_progress: bool = False
     in_games: Callable[[GamesSeen, GamesSeen], str] | None = None
+    beside_variations: Callable[[Found, Effects], str] | None = None
     at_once: Callable[[Setting], Mapping[str, tuple[NDArray[Any], NDArray[Any]]]] | None = None
 
     def complaint(self, sides: tuple[str, ...]) -> str:

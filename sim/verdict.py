@@ -123,6 +123,10 @@ class GamesSeen:
     means: Mapping[str, float]
 
 
+Effects = Mapping[str, tuple[float, float]]
+"""What each variation of whole games does to its own side, by its words: the ends of its interval, in points."""
+
+
 def figure(number: Fraction) -> str:
     """Return a number as exactly as assumptions carry it: whole from 3 up, in halves below.
 

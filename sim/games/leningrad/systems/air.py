@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls, all_rolls
 from sim.factors import factors_of, wholes
+from sim.games.leningrad.air_verdict import beside_variations, verdict
 from sim.games.leningrad.combat.results import CRT, answer, demands
 from sim.games.leningrad.combat.shifts import WORTH
 from sim.numbers.tables import load_list
@@ -23,7 +24,6 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, roughly, spelled
 
 _UNITS = load_list("leningrad", "air_units")
 _ARRIVALS = [row for row in load_list("leningrad", "german_reinforcements").rows if row["kind"] == "air"]
@@ -266,25 +266,6 @@ def findings(setting: Setting) -> Iterable[Finding]:
         yield Finding(f"{side.lower()}_attack", about, "8.3, 11.1", number=adds)
 
 
-def verdict(found: Found) -> str:
-    """Say where the air units go, what they are worth there, and at which odds that changes."""
-    places = {"with_defense": "to defend", "with_attacks": "for your attacks", "interdicting": "to interdict"}
-    sent = {place: found.number(f"best_{place}") for place in places}
-    best, worth = max(sent, key=lambda place: sent[place]), roughly(found.value, "Soviet step")
-    attacks = found.given("soviet_attacks")
-    if best != "with_defense" or not attacks:
-        return f"Counted in steps, keep the air units {places[best]}, worth {worth} a turn."
-    columns = found.over("german_column")
-    pays = [column for column in columns if found.again(german_column=column).number("best_with_attacks") > 0]
-    many = f"{spelled(attacks)} Soviet attack{'s' * (attacks > 1)}"
-    said = f"By steps alone, keep air units to meet {many}, worth {worth}"
-    return (
-        f"{said}; German attacks need them only at {found.word('german_column', max(pays))} or worse."
-        if pays
-        else f"{said}."
-    )
-
-
 SYSTEM = system_of(
     COURSE,
     order=2,
@@ -298,4 +279,5 @@ SYSTEM = system_of(
     measure=best_use,
     find=findings,
     verdict=verdict,
+    beside_variations=beside_variations,
 )

@@ -16,7 +16,7 @@ from sim.exact import Law, Outcome
 from sim.factors import factors_of, wholes
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import Found, GamesSeen, counted
+from sim.verdict import Found, GamesSeen, roughly
 
 VP = load_list("leningrad", "vp_schedule")
 LEVELS = load_list("leningrad", "victory_levels")
@@ -180,25 +180,26 @@ def _levels(margin: Law, paid: int, levels: tuple[str, ...]) -> Law:
 
 
 def verdict(found: Found) -> str:
-    """Say what a step not lost allows to bid, counted from the losses at which no bid is fair any more."""
-    most = found.number("allowance")
-    if most < 2:
+    """Say the highest fair bid for the hexes and the losses that are taken, and what a step costs there."""
+    if found.number("allowance") < 2:
         return "Do not bid for the Germans: unless they lose next to nothing they do not win half of their games."
-    price = found.again(steps_lost=min(int(most), found.system.factors["steps_lost"].high)).number("vp_a_step")
+    steps = found.given("steps_lost")
+    as_printed = steps == found.system.factors["steps_lost"].value
+    losses = "the losses that the rulebook expects" if as_printed else "losses as you put them" if steps else "no loss"
+    bid = f"bid at most {found.value}" if found.value else "bid nothing"
+    price = f"a lost step costs {roughly(found.number('vp_a_step'), 'point')}" if steps else "each step lost lowers it"
     taken = _hexes(int(found.given("big_hexes")), int(found.given("small_hexes")))
-    return (
-        f"With {taken} taken, bid at most {counted(price, 'point')} for each step fewer than {most} that"
-        " you expect to lose."
-    )
+    return f"With {taken} and {losses}, {bid}; {price}."
 
 
 def _hexes(big: int, small: int) -> str:
-    """Return which hexes are held, the big of 30 points and the small of 5, without a number.
+    """Return which hexes of Leningrad are held, by their points.
 
     >>> _hexes(1, 1), _hexes(2, 0), _hexes(0, 0)
-    ('one big and one small hex', 'both big hexes', 'no hex')
+    ('one 30-point and one 5-point hex', 'both 30-point hexes', 'no hex')
     """
-    kinds = [f"{'one' if n == 1 else 'both'} {kind}" for n, kind in ((big, "big"), (small, "small")) if n]
+    points = german_vp(1, 0), german_vp(0, 1)
+    kinds = [f"{'one' if n == 1 else 'both'} {each}-point" for n, each in zip((big, small), points, strict=True) if n]
     last = small or big
     return f"{' and '.join(kinds) or 'no'} hex{'es' * (last > 1)}"
 
@@ -209,11 +210,14 @@ def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
         [one.means["german_steps_lost"] - again * one.means["regenerations"] for one in (central, everywhere)]
         for again in (0, 1)
     )
+    taken = {name: int(factor.value) for name, factor in FACTORS.items()}
+    instead = round(missing[0])
     return (
         f"**What to expect.** In whole games, won and lost, the Germans lose {lost[0]:.1f} steps on our central map and"
         f" {lost[1]:.1f} over all maps, on average of {central.n:,} and {everywhere.n:,} games; without those that"
         f" regeneration gives back, {missing[0]:.1f} and {missing[1]:.1f} are missing at the end. The"
-        f" {FACTORS['steps_lost'].value} taken here are those of the note to 16.4."
+        f" {FACTORS['steps_lost'].value} taken here are those of the note to 16.4;"
+        f" {instead} steps lost, counted alike, allow a bid of {fair_bid({**taken, 'steps_lost': instead})}."
     )
 
 

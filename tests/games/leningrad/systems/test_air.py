@@ -7,10 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from sim.game import load_game
+from sim.games.leningrad import air_verdict
 from sim.games.leningrad.combat.results import CRT
 from sim.games.leningrad.systems import air
 from sim.play import play_exactly
 from sim.system import Policy
+from sim.verdict import Found, complaint
 
 
 def test_one_air_unit_until_turn_6_and_two_from_turn_7() -> None:
@@ -86,3 +89,13 @@ def test_the_best_plan_of_plentiful_interdiction_sends_all_units_there() -> None
     worth, uses = air.best_plan(none)
     assert worth == 0
     assert not any(uses)
+
+
+def test_what_whole_games_show_to_lose_is_not_advised() -> None:
+    found = Found(air.SYSTEM, air.SYSTEM.setting())
+    assert air_verdict.NEVER_ATTACKING in {one.says for one in load_game("leningrad").whole.variations}
+    shown = air_verdict.beside_variations(found, {air_verdict.NEVER_ATTACKING: (-31.4, -2.2)})
+    assert shown.endswith("never use them to attack lose 2 to 31 VP.")
+    assert complaint(shown) == ""
+    for effects in ({}, {air_verdict.NEVER_ATTACKING: (-31.4, 1.0)}):
+        assert air_verdict.beside_variations(found, effects) == air_verdict.verdict(found)

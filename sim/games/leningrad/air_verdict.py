@@ -1,0 +1,43 @@
+"""What the page of Leningrad's air units says in a sentence: by steps alone, and where whole games show otherwise."""
+
+from __future__ import annotations
+
+from sim.verdict import Effects, Found, roughly, spelled
+
+NEVER_ATTACKING = "no air unit ever helps an attack"
+"""The variation of whole games whose Germans do what the count in steps advises."""
+_PLACES = {"with_defense": "to defend", "with_attacks": "for your attacks", "interdicting": "to interdict"}
+
+
+def verdict(found: Found) -> str:
+    """Say where the air units go, what they are worth there, and at which odds that changes."""
+    best, worth = _best(found), roughly(found.value, "Soviet step")
+    attacks = found.given("soviet_attacks")
+    if best != "with_defense" or not attacks:
+        return f"Counted in steps, keep the air units {_PLACES[best]}, worth {worth} a turn."
+    columns = found.over("german_column")
+    pays = [column for column in columns if found.again(german_column=column).number("best_with_attacks") > 0]
+    many = f"{spelled(attacks)} Soviet attack{'s' * (attacks > 1)}"
+    said = f"By steps alone, keep air units to meet {many}, worth {worth}"
+    return (
+        f"{said}; German attacks need them only at {found.word('german_column', max(pays))} or worse."
+        if pays
+        else f"{said}."
+    )
+
+
+def beside_variations(found: Found, effects: Effects) -> str:
+    """Say that whole games show the advice of the count in steps to lose, where they do; else that advice."""
+    low, high = effects.get(NEVER_ATTACKING, (0.0, 0.0))
+    if high >= 0 or _best(found) != "with_defense":
+        return verdict(found)
+    return (
+        "Counted in steps, air units do most in defense; in whole games, Germans who never use them to attack lose"
+        f" {-high:.0f} to {-low:.0f} VP."
+    )
+
+
+def _best(found: Found) -> str:
+    """Return the use that takes most air units at best play."""
+    sent = {use: found.number(f"best_{use}") for use in _PLACES}
+    return max(_PLACES, key=lambda use: sent[use])
