@@ -15,8 +15,10 @@ _SIGNED = "replace(datum.label, regexp('^-(?=[0-9])'), '\u2212')"
 """A value on an axis, with a sign for a minus."""
 
 
-def law_bars(frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None = None) -> alt.LayerChart:
-    """Draw an exact law, a bar a value; `frame` has value (in its order), p, probability.
+def law_bars(
+    frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None = None, *, chance: str = "chance (exact)"
+) -> alt.LayerChart:
+    """Draw an exact law, a bar a value; `frame` has value (in its order), p, probability; `chance` says what p is.
 
     `sampled` adds the shares of drawn games as diamonds with their interval: value, sampled, ci_low, ci_high, n_games.
     """
@@ -25,7 +27,7 @@ def law_bars(frame: pl.DataFrame, axis_title: str, sampled: pl.DataFrame | None 
     base = alt.Chart(frame).encode(
         x=x,
         y=alt.Y(
-            "p:Q", axis=alt.Axis(format="~%", tickCount=6), scale=alt.Scale(nice=6), title="chance (exact)"
+            "p:Q", axis=alt.Axis(format="~%", tickCount=6), scale=alt.Scale(nice=6), title=chance
         ),
         tooltip=[
             alt.Tooltip("value:N", title=axis_title),

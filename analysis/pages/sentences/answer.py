@@ -111,13 +111,19 @@ def _why_there(shown: SystemPage, *, is_low: bool) -> str:
 def what_moves(shown: SystemPage) -> tuple[str, str]:
     """Return what moves the answer most, and from what to what.
 
-    Where that is all but the answer, what comes next stands first, and it on a second line of both: the reader's game
-    gives it.
+    Where that is all but the answer, or is but added to it, what comes next stands first, and it on a second line of
+    both: the reader's game gives it.
     """
     if not shown.moving:
         return "", ""
     first, *others = shown.moving
     unit = shown.answer.system.unit
+    if shown.added is not None:
+        named_beside = leading(shown, beside=False)
+        return (
+            f"{named_beside}\n{_GIVEN}{named(shown.added)}",
+            f"{_of(shown)}{leading_effect(shown)}\n{effect(shown.added, unit)}",
+        )
     if not (is_input(first) and others):
         return leading(shown), f"{_of(shown)}{leading_effect(shown)}"
     ahead = f"{_of(shown)}{effect(others[0], unit)}"

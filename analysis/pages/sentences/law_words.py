@@ -51,6 +51,11 @@ def _ends_in_words(law: Outcomes) -> bool:
     return low != high and high == law.names[-1] and (law.has_never or (high[:1].islower() and not low[:1].islower()))
 
 
+def chance_axis(shown: SystemPage) -> str:
+    """Return what the bars of a system's laws measure: exact chances, given what is assumed where anything is."""
+    return "chance (exact, as assumed)" if shown.worlds is not None else "chance (exact)"
+
+
 def _is_wide(law: Outcomes) -> bool:
     """Whether a law has values enough to be drawn, and none that is all but certain."""
     return sum(p > 0 for p in law.chances) >= _WIDE and max(law.chances) < Fraction(9, 10)

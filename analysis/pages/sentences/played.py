@@ -147,7 +147,7 @@ def strongest(ranks: pl.DataFrame, what: str) -> str:
     if len(said) == 1:
         return f"one thing goes with {what} most: {said[0]}"
     alike = said if len(said) <= _TOLD else [*said[: _TOLD - 1], f"{len(said) - _TOLD + 1} more"]
-    return f"no one thing goes with {what} most; {'; '.join(alike[:-1])}; and {alike[-1]} cannot be told apart"
+    return f"these go with {what} most, too close to tell apart: {'; '.join(alike[:-1])}; and {alike[-1]}"
 
 
 def row_of_test(about: str, found: Contrast) -> dict[str, str]:

@@ -132,13 +132,13 @@ def leaders(shown: SystemPage) -> list[Span]:
     return first + [one for one in shown.moving[1:] if apart(shown, one) == apart(shown, first[0])]
 
 
-def leading(shown: SystemPage) -> str:
-    """Return in words what moves the answer most, with what moves it as much; beside what is but added to it."""
+def leading(shown: SystemPage, *, beside: bool = True) -> str:
+    """Return in words what moves the answer most, with what moves it as much; `beside` what is but added to it."""
     names = [named(one) for one in leaders(shown)]
     if len(names) > _ALIKE:
         names = [names[0], f"{len(names) - 1} other assumptions"]
     alike = f"{', as much '.join(names[:-1])} and, as much, {names[-1]}" if names[1:] else names[0]
-    return f"{_added_first(shown)}{alike}"
+    return f"{_added_first(shown)}{alike}" if beside else alike
 
 
 def _added_first(shown: SystemPage) -> str:
@@ -164,7 +164,7 @@ def leading_effect(shown: SystemPage) -> str:
 def moves_claim(shown: SystemPage) -> str:
     """Return which assumption matters most, and the answer over its range."""
     head = f"Beside {named(shown.added)}, most depends on " if shown.added else "Of what is assumed, most depends on "
-    return f"{head}{leading(shown).removeprefix(_added_first(shown))}: {leading_effect(shown)}"
+    return f"{head}{leading(shown, beside=False)}: {leading_effect(shown)}"
 
 
 def added_words(shown: SystemPage) -> str:

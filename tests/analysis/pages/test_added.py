@@ -25,7 +25,10 @@ def test_what_is_but_added_is_not_charted_and_stands_before_what_else_matters_mo
     added = "the activations of turn 8 that go to the formation"
     assert said.endswith(f"of what is assumed, {added}, each of which adds one; beside that, {system.named(second)}.")
     assert system.moves_claim(shown).startswith(f"Beside {added}, most depends on {system.named(second)}: ")
-    assert system_answer.what_moves(shown)[0].startswith(added)
+    names, ends = (one.split("\n") for one in system_answer.what_moves(shown))
+    assert names == [system.named(second), f"given by your own game: {added}"]
+    assert ends[0].endswith(": 6.0 (at 1) to 10.0 (at 5)")  # a row of its own for each, so that no range is read amiss
+    assert ends[1] == "7.8 (at 0) to 12.8 (at 5)"
     (matters,) = [one for one in system_advice.advice(shown) if one.startswith("**Matters most")]
     assert f": {added}, each of which adds one; beside that, {system.named(second)}; " in matters
     assert widest.words.short not in bar_frame(shown)["label"].to_list()

@@ -158,11 +158,11 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 def verdict(found: Found) -> str:
     """Say how many events come off, and what a card costs that finds no combat."""
     idle = found.given("without_moment")
-    said = f"Expect {roughly(found.value, 'event')} to come off"
+    said = f"As assumed, expect {roughly(found.value, 'event')} to come off"
     if idle == found.system.factors["without_moment"].high:
         return f"{said}; most cards find no combat to be played in."
     lost = found.value - found.again(without_moment=idle + 1).value
-    return f"{said}; one more card in each hand without a combat to play it in costs {roughly(lost, 'event')}."
+    return f"{said}; one more card in each hand without a combat for it costs {roughly(lost, 'event')}."
 
 
 SYSTEM = system_of(

@@ -33,7 +33,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, figure, often
+from sim.verdict import Found, percent
 
 SUPPLY = load_list(GAME, "supply")
 _LOSS = SUPPLY.integer("step_losses_out_of_supply")
@@ -180,18 +180,18 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how often the checks take nothing from a pocket of this turn, and how many units else; the last, the rest."""
-    since = found.given("pocket_from")
-    spared = found.law("units_starved").probability(lambda units: units == 0)
-    whole_pocket = found.given("hexes") * found.given("units_per_hex")
-    if Fraction(1, 10) <= spared < 1 < whole_pocket:
-        lost = f"about {figure(found.value / (1 - spared))}"
-        said = f"none starves in {often(spared)}, else {lost}; the check after turn 9 takes all"
-        cut_off = f"{whole_pocket} units" if spared == Fraction(1, 2) else "the units"  # else a number too many
-        return f"Of {cut_off} cut off on turn {since}, {said}."
-    lost = f"about {figure(found.value)}" if found.value else "none"
-    its = f"{whole_pocket} unit{'s' * (whole_pocket > 1)}"
-    return f"A pocket closed on turn {since} loses {lost} of its {its} by turn 9, then the rest, if still cut off."
+    """Say which share of a pocket is lost by turn 9, closed as early as may be and on this turn."""
+    since, first = found.given("pocket_from"), found.system.factors["pocket_from"].low
+    flies = found.setting.policies["axis"].id != "no_airlift"
+    early, now = (_share_lost(one) for one in (found.again(pocket_from=first), found))
+    said = f"{'Fed from the air' if flies else 'Without air supply'}, a pocket closed on turn {first} loses"
+    said += f" {percent(early)} of its units by turn {LAST_TURN}"
+    return f"{said}." if since == first else f"{said}, {percent(now)} if closed on turn {since}."
+
+
+def _share_lost(found: Found) -> Fraction:
+    """Return which share of its units a pocket loses to supply chits."""
+    return found.value / (found.given("hexes") * found.given("units_per_hex"))
 
 
 SYSTEM = system_of(

@@ -20,12 +20,11 @@ from sim.games.traces_of_hubris.systems._turns import GAME, LAST_TURN
 from sim.games.traces_of_hubris.systems.blucher import DRM, FIRST_TURN, HQS, LANDS, blucher_drm, drm_counts, is_success
 from sim.games.traces_of_hubris.systems.luftwaffe import LIMITS, chance_at_hand
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import OPEN, Found
+from sim.verdict import OPEN, Found, counted, figure
 
 MARKERS = LIMITS.integer("blucher_markers")
 HUNDREDTHS, _TENTHS = 100, 10  # the units in which the factors state a price and a worth
 _DRM = DRM.integer("luftwaffe", "drm")
-_PART = {2: "half", 3: "a third", 4: "a quarter", 5: "a fifth", 8: "an eighth", 12: "a twelfth"}
 
 
 @dataclass(frozen=True)
@@ -163,8 +162,8 @@ def _root(turns: tuple[Turn, ...], gain: Fraction, markers: int) -> Fraction:
 
 
 def highest_price(setting: Setting) -> Fraction:
-    """Return the price of a marker up to which the discard of the first roll pays, in hundredths of a division."""
-    return break_even(turns_of(setting.factors)) * HUNDREDTHS
+    """Return the worth of three markers elsewhere up to which the discard of the first roll pays, in divisions."""
+    return break_even(turns_of(setting.factors)) * MARKERS
 
 
 def findings(setting: Setting) -> Iterable[Finding]:
@@ -203,19 +202,14 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that the moment of the discard decides, and below which part of a division elsewhere three markers go."""
-    before, after = (_parts(found.again(after_roll=is_after).value / 100) for is_after in (0, 1))
-    if before < 2 * after:
-        return f"Discard three markers for Blücher if each is worth under {_PART[before]} of a division elsewhere."
+    """Say below which worth of the three markers elsewhere they go, before the roll and with the roll seen."""
+    before, after = (found.again(after_roll=is_after).value for is_after in (0, 1))
+    if after < 2 * before:
+        return f"Yes, if the three would do less than {counted(before, 'division')} elsewhere."
     return (
-        f"{OPEN}: three markers pay if each is worth under {_PART[before]} of a division elsewhere, under"
-        f" {_PART[after]} after the roll."
+        f"{OPEN}: yes if the three would do less than {counted(before, 'division')} elsewhere,"
+        f" {figure(after)} if you may see the roll first."
     )
-
-
-def _parts(worth: Fraction) -> int:
-    """Return which part of a division a worth is nearest to: a twelfth to one half."""
-    return min(_PART, key=lambda many: abs(Fraction(1, many) - worth))
 
 
 SYSTEM = System(
@@ -225,7 +219,7 @@ SYSTEM = System(
     policies={},
     order=8,
     group=Group.REINFORCEMENTS,
-    question="Up to which price of a Luftwaffe marker is it right to discard three for Blücher on turn 3?",
+    question="Is it worth three Luftwaffe markers to hasten Blücher on turn 3?",
     rules=("7.0", "12.4"),
     tables=(
         "blucher_drm",
@@ -235,8 +229,8 @@ SYSTEM = System(
         "luftwaffe_limits",
         "blucher_discard_factors",
     ),
-    measured="worth of a marker elsewhere, in hundredths of a German division, up to which discarding three pays",
-    things="hundredths of a division",
+    measured="worth of three markers elsewhere, in German divisions, up to which discarding them pays",
+    things="divisions",
     measure=highest_price,
     find=findings,
     verdict=verdict,
