@@ -101,15 +101,32 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many leaders the Germans have in the game as printed, and at the levels that favor them."""
+    """Say how many leaders so many cards bring in the game as printed, and at the levels that favor the Germans."""
     printed, normal, easy = (found.number(f"at_{name}") for name in ("as_printed", "normal", "easy_for_germans"))
+    drawn = _share_drawn(found.given("german_cards_drawn"))
     if normal - printed < Fraction(1, 2):
-        return f"Expect {roughly(normal, 'German leader')} of the five, as printed and at every level."
-    both = "at the normal and the easy level" if abs(normal - easy) < Fraction(1, 2) else "at the normal level"
+        every = "of the five, as printed and at every level"
+        return f"With {drawn} the deck drawn expect {roughly(normal, 'German leader')} {every}."
+    both = "at normal and easy" if abs(normal - easy) < Fraction(1, 2) else "at normal"
     return (
-        f"Expect {counted(printed, 'German leader')} in the game as printed and at the harder levels, about"
-        f" {figure(normal)} {both}."
+        f"With {drawn} the deck drawn expect {counted(printed, 'German leader')} as printed and at the harder levels,"
+        f" about {figure(normal)} {both}."
     )
+
+
+def _share_drawn(cards: int) -> str:
+    """Return how much of the German deck so many cards are, as a headline says it.
+
+    >>> [_share_drawn(cards) for cards in (3, 9, 13, 20, 26)]
+    ['little of', 'some of', 'half of', 'most of', 'all of']
+    """
+    share = Fraction(cards, GERMAN_DECK)
+    quarter = Fraction(1, 4)
+    if share >= 1:
+        return "all of"
+    if abs(share - 2 * quarter) < quarter / 4:
+        return "half of"
+    return "little of" if share < quarter else "some of" if share < 2 * quarter else "most of"
 
 
 SYSTEM = System(

@@ -111,8 +111,11 @@ def verdict(found: Found) -> str:
     draws = found.given("draws")
     if not draws:
         return "Paulus brings no card as long as the Germans draw none after the set-up."
-    each, later = counted(start / draws, "card"), counted(drawn / draws, "card").removesuffix(" of a card")
-    return f"Paulus brings {each} more a draw if in play from the start, about {later} if he must be drawn first."
+    later = counted(drawn, "card").removesuffix(" of a card").removesuffix(" cards")
+    return (
+        f"In the draws we assume Paulus brings {counted(start, 'card')} if in play from the start, about {later} if"
+        " he must be drawn first."
+    )
 
 
 SYSTEM = system_of(

@@ -180,7 +180,7 @@ def verdict(found: Found) -> str:
     brings = {nth: net[nth] - net[nth - 1] for nth in sorted(net)[1:]}
     little = next((nth for nth, blocks in brings.items() if blocks < 1), max(net))
     late = next((nth for nth, blocks in brings.items() if blocks < 0), 0)
-    after = f"call {late} costs more than it brings" if late else f"call {max(net)} about breaks even"
+    after = f"call {late} costs more than it brings" if late else f"none loses blocks up to call {max(net)}"
     called = (
         f"{calls} calls, a turn's action each (p. 6), bring"
         if calls > 1

@@ -163,19 +163,16 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that armor and hexes decide, and between which chances: no armor from one hex, the most from the most."""
-    armor, hexes = (found.system.factors[name] for name in ("armored_blocks", "attacking_hexes"))
-    low, high = (
-        found.again(None, armored_blocks=blocks, attacking_hexes=stacks).value
-        for blocks, stacks in ((armor.low, hexes.low), (armor.high, hexes.high))
-    )
+    """Say that armor and hexes decide, and between which chances armor does: none of it, and the most."""
+    chances = found.over("armored_blocks")
+    low, high = chances[min(chances)], chances[max(chances)]
     if high - low < Fraction(1, 4):
         return f"A deliberate attack on a city hex leaves rubble {often(found.value, 'time')}."
     card = found.given("card")
     played = f"with the {found.word('card', card)}" if card else "without a card"
     return (
-        f"{OPEN}: it hangs on your armor and on how many hexes attack, from {percent(low)} to {percent(high)} of"
-        f" attacks {played}."
+        f"{OPEN}: {played} it hangs on armor, from {percent(low)} of attacks with none to {percent(high)} with most,"
+        " and on attacking hexes."
     )
 
 

@@ -27,9 +27,10 @@ def test_the_clock_stops_short_of_the_hex_that_wins(first_loss: int) -> None:
     """Six spawn hexes win [p. 3], so that what counts for the deck is five of them, whatever the sixth would do."""
     found, headline = said("clock", first_loss=first_loss)
     five, none = (found.again({"german": plan}).value for plan in ("leave_one", "stand_off"))
-    longer = roughly(five - none, "turn") if five - none >= 1 else "under a turn"
-    assert f"taking all Soviet spawn hexes but one adds {longer};" in headline
-    assert "the last wins unless OKH is in play" in headline
+    assert none < five
+    assert (
+        f"{figure(none)} turns if the Germans take no Soviet spawn hex, {figure(five)} if all but the last" in headline
+    )
     text = clock.in_games(SEEN, ELSEWHERE)
     assert "holds all 6 at the end of a turn has won (p. 3)" in text
     assert "so end 6 % of the games on our central board" in text
@@ -51,7 +52,9 @@ def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None
     late = [nth for nth, blocks in brings.items() if blocks < 0]
     assert "calls, a turn's action each (p. 6), bring" in headline
     assert f"; call {little} nets under one;" in headline
-    assert headline.endswith(f"call {late[0]} costs more than it brings." if late else "call 10 about breaks even.")
+    assert headline.endswith(
+        f"call {late[0]} costs more than it brings." if late else "none loses blocks up to call 10."
+    )
     assert "5.2 times" in reinforcements.in_games(SEEN, ELSEWHERE)
 
 
@@ -70,15 +73,24 @@ def test_okh_names_the_win_that_it_takes_away() -> None:
 def test_leaders_are_those_of_the_game_as_printed() -> None:
     found, headline = said("leaders")
     assert found.value == found.number("at_as_printed") == Fraction(5 * 13, 26)
-    assert headline.startswith("Expect 2½ German leaders in the game as printed")
+    assert headline.startswith("With half of the deck drawn expect 2½ German leaders as printed")
+    assert said("leaders", german_cards_drawn=26)[1].startswith("With all of the deck drawn expect 5 German leaders")
     soviet, headline = said("soviet_leaders")
     assert soviet.value == soviet.number("as_printed") == sum(Fraction(turn, 28) for turn in range(1, 21))
     hard = figure(Fraction(20 + 19 + 18, 3))
     assert f"{roughly(soviet.value, 'turn')} as printed, {hard} at the hard levels" in headline
 
 
-def test_rubble_runs_from_the_least_attack_to_the_greatest() -> None:
+def test_rubble_runs_from_no_armor_to_the_most() -> None:
     _, headline = said("rubble")
-    low, high = (Fraction(n, 216) for n in (1, 212))  # three dice of 18 at +1; of 5 and more at +14 [p. 10]
-    assert f"from {percent(low)} to {percent(high)} of attacks without a card" in headline
-    assert "with the Heinkel 111" in said("rubble", card=4)[1]
+    low, high = (Fraction(n, 216) for n in (10, 181))  # from three hexes: 16 and more at +3, 8 and more at +11 [p. 10]
+    assert f"from {percent(low)} of attacks with none to {percent(high)} with most" in headline
+    assert "without a card" in headline
+    assert "with the Heinkel 111" in said("rubble", card=4, attacking_hexes=1)[1]
+
+
+def test_paulus_from_the_start_is_a_card_a_draw() -> None:
+    found, headline = said("paulus", draws=6)
+    drawn = figure(found.again(paulus_at_start=0).value)
+    assert "brings 6 cards if in play from the start, about " in headline
+    assert f"about {drawn} if he must be drawn first" in headline

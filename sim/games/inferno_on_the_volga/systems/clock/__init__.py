@@ -28,7 +28,7 @@ from sim.games.inferno_on_the_volga.systems.clock.tallest import (
 from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
-from sim.verdict import OPEN, Found, GamesSeen, roughly
+from sim.verdict import OPEN, Found, GamesSeen, counted, figure
 
 _TO_WIN = load_list(GAME_ID, "victory_conditions").integer("german_a", "value")
 """The Soviet spawn hexes that the Germans hold at the end of a turn to win [p. 3]."""
@@ -98,19 +98,17 @@ def _spawn_findings() -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how much longer the deck lasts for a German who takes all Soviet spawn hexes but one, and what the last does.
+    """Say how long the deck lasts for a German who takes no Soviet spawn hex, and for one who takes all but the last.
 
-    The turns themselves hang on what every board decides anew, so that only their difference is said. Who holds all of
-    them has won [p. 3], unless OKH is in play [p. 13].
+    What every board decides anew is assumed here, as one pace for all. Who holds all of them has won [p. 3], unless OKH
+    is in play [p. 13].
     """
     but_one, none = (found.again({"german": plan}).value for plan in ("leave_one", "stand_off"))
     if but_one <= none:
         return f"{OPEN}, each board decides: Soviet spawn hexes taken add no turns, but the last wins (p. 3)."
-    longer = but_one - none
-    by = roughly(longer, "turn") if longer >= 1 else "under a turn"
     return (
-        f"{OPEN}, each board decides: taking all Soviet spawn hexes but one adds {by}; the last wins unless OKH is in"
-        " play."
+        f"{OPEN}, each board decides: at our pace {counted(none, 'turn')} if the Germans take no Soviet spawn hex,"
+        f" {figure(but_one)} if all but the last."
     )
 
 
