@@ -151,7 +151,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say what OKH wins, how many calls it takes for that, and which win it takes away."""
+    """Say how many turns OKH adds, how many calls it takes for that, and which win it takes away."""
     calls = found.system.factors["calls_before"]
     few = [n for n in range(calls.low, calls.high + 1) if found.number(f"with_okh_after_{n}") < Fraction(1, 10)]
     value = found.number(f"with_okh_after_{found.given('calls_before')}")
@@ -161,7 +161,7 @@ def verdict(found: Found) -> str:
     if few and found.given("calls_before") > max(few):
         more = " more after more," if found.number(f"with_okh_after_{calls.high}") > value else ""
         after = f"{after},{more} none after few"
-    return f"Once drawn, OKH wins {won} {after}; {but}."
+    return f"Once drawn, OKH adds {won} {after}; {but}."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
@@ -180,7 +180,7 @@ SYSTEM = system_of(
     COURSE,
     order=4,
     group=Group.VICTORY,
-    question="How many turns does OKH win for the Germans?",
+    question="How many turns does OKH add for the Germans?",
     rules=("p. 3", "p. 7", "p. 13"),
     tables=("okh_factors", "leader_effects", "deck_counts", "reinforcement_rules"),
     measured="turns after the last Soviet card on average, none in games without OKH",

@@ -62,7 +62,7 @@ def test_okh_names_the_win_that_it_takes_away() -> None:
     for calls, end in ((5, "after 5 calls, more after more, none after few; it"), (1, "after one call; it")):
         found, headline = said("okh", calls_before=calls)
         won = roughly(found.number(f"with_okh_after_{calls}"), "turn")
-        start = f"Once drawn, OKH wins {won} {end}"
+        start = f"Once drawn, OKH adds {won} {end}"
         assert headline.startswith(start)
         assert "replaces the win by spawn hexes (p. 13)" in headline
     text = okh.in_games(SEEN, ELSEWHERE)

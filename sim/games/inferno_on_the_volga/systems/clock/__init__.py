@@ -120,7 +120,7 @@ def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
         f"**Whole games run by the board.** There the last Soviet card ends {100 * own:.0f} % of {central.n} games on"
         f" our central board, on turn {his:.0f} on average, and {100 * other:.0f} % of {everywhere.n} over all boards,"
         f" on turn {theirs:.0f}. How tall Soviet stacks grow, where they may go and how fast spawn hexes fall, each"
-        " board decides there; this page assumes one pace for all: read it for what lengthens the clock, not for turns."
+        " board decides there; this page assumes one pace for all: its turns are those of that pace, not of a board."
         f" A German who holds all {_TO_WIN} at the end of a turn has won (p. 3), unless OKH is in play (p. 13): so end"
         f" {100 * central.shares.get('spawn_hexes', 0):.0f} % of the games on our central board."
     )
