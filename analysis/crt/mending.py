@@ -246,7 +246,10 @@ def _mend_cliffs(draft: Draft, ground: Ground, before: _Trouble, edits: _Edits, 
         best = _best(draft, found, partial(_smoothness, pair))
         figures = [
             Change(
-                f"largest change of any chance from {left} to {right}", jump, best[0].draft.jump(*pair)[0], "points"
+                f"largest change of any chance from {left} to {right} (as printed, that {name})",
+                jump,
+                best[0].draft.jump(*pair)[0],
+                "points",
             ),
             Change("largest change of a chance between neighbors", before.jump, best[0].trouble.jump, "points"),
             count("cliff edges", len(before.cliffs), len(best[0].trouble.cliffs)),

@@ -57,9 +57,14 @@ class Recommendation:
         return "; ".join(f"{first} {one.row} of {one.column}: {one.before} becomes {one.after}" for one in self.edits)
 
     def order(self, first: str) -> str:
-        """Return the edits as what to do, and what it does first of all; `first` names the rows."""
+        """Return the edits as what to do, and what it does first of all; `first` names the rows.
+
+        Against a cliff that is the chance that falls or rises, which a player meets, not how steep it is.
+        """
+        chances = (one for one in self.figures if one.kind == "chance" and self.kind == CLIFF_EDGE)
+        does = next(chances, self.figures[0])
         cells = "; ".join(_told(one.column, one.row, one.before, one.after, first) for one in self.edits)
-        return f"{cells[0].upper()}{cells[1:]} ({self.figures[0].words()})."
+        return f"{cells[0].upper()}{cells[1:]} ({does.words()})."
 
 
 _WHOSE = {"A": "the attacker's ", "D": "the defender's "}
