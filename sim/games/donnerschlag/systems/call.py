@@ -38,7 +38,6 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         about = f"most hexes left at which the Axis should call on turn {turn}; on turn 4 it must"
         never = {Fraction(-1): "none: never on that turn"}
         yield Finding(f"call_within_{turn}", about, "6.1.e, 14", number=Fraction(hexes), values=never)
-    yield Finding("turn", "turn of the call by this rule", "6.1.e, 14", law=call_law(setting))
     yield Finding("best", "chance of the Axis that calls at the best moment", "14, 15", number=best, unit=Unit.CHANCE)
     yield from _at_other_paces(setting)
     yield from _pushed_back(setting)
@@ -52,6 +51,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     about = "what waiting to see the march adds to the best turn settled beforehand"
     yield Finding("worth_of_waiting", about, "14, 15", number=best - max(fixed.values()), unit=Unit.POINTS)
     yield from _over_every_march(setting)
+    yield Finding("turn", "turn of the call by this rule", "6.1.e, 14", law=call_law(setting))
 
 
 def _at_other_paces(setting: Setting) -> Iterator[Finding]:
@@ -124,11 +124,11 @@ def verdict(found: Found) -> str:
     slow = found.given("slower_halves") + 1
     if max(fixed.values()) - min(fixed.values()) < _ALIKE and found.number("worth_of_waiting") < _ALIKE:
         near = counted(Fraction(within), "hex", "hexes")
-        said = f"At the pace we assume, call on turn {LAST_CALL - 1} within {near}, else on turn {LAST_CALL}"
+        ours = f"turn {LAST_CALL}, or turn {LAST_CALL - 1} within {near} of the rally zone"
         if slow not in slower:
-            return f"{said}; watching the march adds little."
-        then = found.again(slower_halves=slow)
-        return f"{said}; if the advance slows faster, on turn {_best_turn(then)}."
+            return f"As assumed, call on {ours}; watching the march adds little."
+        faster = _best_turn(found.again(slower_halves=slow))
+        return f"The pace decides: as assumed, {ours}; turn {faster} if the advance slows faster."
     near = counted(Fraction(within), "hex", "hexes")
     said = f"Call on turn {LAST_CALL - 1} if the spearhead is within {near}; otherwise wait"
     if slower.get(found.given("slower_halves") + 1, found.value) > within:
@@ -146,7 +146,7 @@ SYSTEM = System(
     question="When should the Axis call Donnerschlag?",
     rules=("6", "14", "15"),
     tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
-    measured="hexes left at most for a call on turn 3; farther off the Axis does better to wait",
+    measured="hexes left to the rally zone at most for a call on turn 3; farther off the Axis does better to wait",
     unit=Unit.NUMBER,
     measure=lambda setting: Fraction(best_calls(setting)[1][LAST_CALL - 1]),
     find=_findings,
