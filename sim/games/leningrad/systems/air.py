@@ -257,7 +257,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
     base = _played(setting, units=False)
     for name, policy in COURSE.policies["german"].items():
         gained = _played(replace(setting, policies={"german": policy}), units=True) - base
-        yield Finding(name, f"Soviet steps that they are worth: {policy.about}", "11.0, 11.5", number=gained)
+        yield Finding(name, f"Soviet steps that the air units are worth: {policy.about}", "11.0, 11.5", number=gained)
     factors = wholes(setting.factors)
     for is_german, usual in ((True, factors["german_column"]), (False, factors["soviet_column"])):
         side = "German" if is_german else "Soviet"
