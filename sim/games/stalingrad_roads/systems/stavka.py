@@ -185,12 +185,12 @@ def _release_findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say how many units reach the fronts, and what limits them."""
     given, most = found.given("arrivals"), max(found.over("arrivals").values())
-    said = f"STAVKA can pass on at most {roughly(most, 'unit')} a turn"
+    said = f"As assumed STAVKA can pass on at most {roughly(most, 'unit')} a turn"
     if given - most >= 1:
-        return f"{said}; we assume that {given} arrive, more than it can pass on."
+        return f"{said}, and {given} arrive, which is more."
     if most - found.value < Fraction(1, 4):
-        return f"{said}; we assume that {given} arrive, and each one fewer costs the fronts one."
-    return f"{said}; it passes on what arrives, as we assume {given}."
+        return f"{said}, and {given} arrive; each one fewer costs the fronts about one."
+    return f"{said}; it passes on what arrives, {given}."
 
 
 SYSTEM = system_of(

@@ -16,7 +16,7 @@ from sim.factors import factors_of, wholes
 from sim.laws import drawn_law, law_of
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import Found, counted, often
+from sim.verdict import Found, counted, often, part
 
 GAME = "stalingrad_roads"
 OPENINGS = ("II", "III")
@@ -104,9 +104,10 @@ def _findings_of_openings() -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say how often a wanted kind comes in time, and whether less than half as often if only one of it is left."""
     wanted, single = found.given("wanted"), found.again(wanted=1).value
-    cup = counted(Fraction(wanted), "wanted support")
-    said = f"With {cup} in the cup and draws as assumed, one comes in time {often(found.value, 'time')}"
-    return f"{said}; with one, not half as often." if wanted > 1 and 2 * single < found.value else f"{said}."
+    cup = f"about {part(Fraction(wanted, found.given('cup_supports')))} of the cup" if wanted > 1 else "one support"
+    draws = counted(Fraction(found.given("draws") * found.given("turns")), "draw")
+    said = f"With {cup} wanted, {draws}, as assumed, bring one {often(found.value, 'time')}"
+    return f"{said}; with one support, not half as often." if wanted > 1 and 2 * single < found.value else f"{said}."
 
 
 SYSTEM = System(
