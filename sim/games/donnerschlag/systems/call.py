@@ -128,7 +128,7 @@ def verdict(found: Found) -> str:
         if slow not in slower:
             return f"As assumed, call on {ours}; watching the march adds little."
         faster = _best_turn(found.again(slower_halves=slow))
-        return f"The pace decides: as assumed, {ours}; turn {faster} if the advance slows faster."
+        return f"The pace decides: as assumed, {ours}; turn {faster} if the spearhead slows faster."
     near = counted(Fraction(within), "hex", "hexes")
     said = f"Call on turn {LAST_CALL - 1} if the spearhead is within {near}; otherwise wait"
     if slower.get(found.given("slower_halves") + 1, found.value) > within:
