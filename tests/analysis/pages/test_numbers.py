@@ -172,10 +172,10 @@ def test_an_axis_of_chances_shows_every_tick_it_is_given_with_room_for_the_words
     assert paddings[0] > paddings[1]
 
 
-def test_a_part_of_one_in_twenty_carries_its_share() -> None:
-    rows = pl.DataFrame({"label": ["it"] * 3, "kind": ["a", "b", "c"], "share": [0.6, 0.05, 0.35]})
-    spec = json.loads(stacked_shares(rows, ["a", "b", "c"], ["red", "gray", "blue"], "who wins").to_json())
+def test_a_narrow_part_carries_its_share_in_small_letters_and_a_narrower_one_none() -> None:
+    rows = pl.DataFrame({"label": ["it"] * 4, "kind": ["a", "b", "c", "d"], "share": [0.6, 0.08, 0.05, 0.27]})
+    spec = json.loads(stacked_shares(rows, ["a", "b", "c", "d"], ["red", "gray", "blue", "tan"], "who wins").to_json())
     text = next(layer for layer in spec["layer"] if layer["mark"]["type"] == "text")
     shown = spec["datasets"][text["data"]["name"]]
-    assert [row["share"] for row in shown] == [0.6, 0.05, 0.35]
+    assert [row["said"] for row in shown] == ["60 %", "8 %", "27 %"]
     assert shown[1]["size"] < shown[0]["size"] == shown[2]["size"]
