@@ -63,10 +63,10 @@ def cut_charts(page: str, sheets: list[str]) -> list[str]:
 
 
 def to_print(pages: Pages) -> list[Path]:
-    """Return the index and a page a notebook; the odds card is a sheet of its own, with tests of its own."""
+    """Return the index and a page a notebook; cards and errata print a sheet alone, which has tests of its own."""
     kinds: dict[Path, Path] = {}
     for page in pages.written:
-        if page.stem in reports() and not page.stem.endswith("_card"):
+        if page.stem in reports() and 'class="has-sheet ' not in page.read_text(encoding="utf8"):
             kinds[reports()[page.stem].path] = page
     return [pages.folder / "index.html", *kinds.values()]
 
