@@ -40,8 +40,8 @@ _ALL_BITS = (1 << 61) - 1
 
 @kernel
 def _scrambled(n: int) -> int:
-    """Return a number of 61 bits that looks drawn by lot, another one for each n."""
-    n = (n + 1) * 0x1E3779B97F4A7C15 & _ALL_BITS
+    """Return a number of 61 bits that looks drawn by lot, another one for each n, the same compiled or not."""
+    n = (int(n) + 1) * 0x1E3779B97F4A7C15 & _ALL_BITS
     n = (n ^ n >> 31) * 0x1F58476D1CE4E5B9 & _ALL_BITS
     return n ^ n >> 29
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ from sim.games.leningrad.played.sequence import play_phase, restore, set_up
 from sim.games.leningrad.players.roster import seat_of
 from sim.map.board import load_board
 from sim.map.forces import world as g
-from sim.map.forces.memory import KEY
+from sim.map.forces.memory import KEY, _scrambled
 from sim.map.forces.movement import flood
 from sim.map.forces.supply import look_for_line
 from sim.map.forces.world import World, copy_of
@@ -30,6 +32,14 @@ def world() -> World:
     made.s[g.SEED] = 11
     set_up(made)
     return made
+
+
+def test_the_number_of_a_position_is_the_same_uncompiled() -> None:
+    number: Any = _scrambled
+    hexes = np.arange(0, 5000, 7, dtype=np.int32)  # as maps number them: no product of 62 bits fits these
+    told = [int(number.py_func(h)) for h in hexes]
+    assert told == [int(number(h)) for h in hexes]
+    assert len(set(told)) == len(hexes)
 
 
 def _flood(w: World, u: int) -> tuple[list[int], ...]:
