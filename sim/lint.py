@@ -35,18 +35,13 @@ ABOUT = {
 
 @dataclass(frozen=True)
 class Remark:
-    """One thing that the tables prove: its name, its kind, a sentence, the rules, and the ruling on it (0: none).
-
-    `does` and `fix` say what hangs on it and what could be done, where that is not plain from its kind.
-    """
+    """One thing that the tables prove: its name, its kind, a sentence, the rules, and the ruling on it (0: none)."""
 
     id: str
     kind: str
     sentence: str
     rules: str
     ruling: int = 0
-    does: str = ""
-    fix: str = ""
 
 
 Check = Callable[[], Remark | None]

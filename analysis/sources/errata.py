@@ -81,7 +81,7 @@ def _of_the_rules(game: str) -> Iterator[Erratum]:
                 *(_weight_played(game, one) for one in played.get(block.place, [])),
                 Fraction(0),
             )
-            changes = plainly(read[block.place].changes, game) if block.place in read else block.does or _NOTHING
+            changes = plainly(read[block.place].changes, game) if block.place in read else _NOTHING
             does = _does(known, changes)
             yield Erratum(KINDS[block.kind], block.rules, _said(block.sentence), does, fix, weight)
 
@@ -91,7 +91,7 @@ _NOTHING = "Nothing: it never applies."
 
 
 def _strike(block: Block) -> str:
-    return block.fix or ("strike it" if block.kind == NEVER_FIRES else "none tried")
+    return "strike it" if block.kind == NEVER_FIRES else "none tried"
 
 
 def _does(known: Effect | None, changes: str) -> str:

@@ -48,15 +48,13 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Block:
-    """Something a reader stumbles over; `basis` is one of `GROUNDS`; `does` and `fix` are those of a remark."""
+    """Something a reader stumbles over; `basis` is one of `GROUNDS`."""
 
     place: str
     kind: str
     sentence: str
     rules: str
     basis: str
-    does: str = ""
-    fix: str = ""
 
 
 @cache
@@ -168,9 +166,7 @@ def blocks(game: str) -> list[Block]:
         for one in rulings(game)
     ]
     return read + [
-        Block(_name(one), one.kind, one.sentence, one.rules, GROUNDS[2], one.does, one.fix)
-        for one in found
-        if one not in proved.values()
+        Block(_name(one), one.kind, one.sentence, one.rules, GROUNDS[2]) for one in found if one not in proved.values()
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.lint import AMBIGUOUS, CONTRADICTION, GARBLED, NEVER_FIRES, Check, Remark
+from sim.lint import AMBIGUOUS, CONTRADICTION, GAP, GARBLED, Check, Remark
 from sim.numbers.rawfiles import MISSING, RAW, read_raw
 from sim.numbers.tables import load_list
 
@@ -15,8 +15,8 @@ def no_landing() -> Remark | None:
     coast = [int(row["hex"]) for row in load_list(GAME, "hexes").rows if row["is_coastal"] == "yes"]
     never = [str(n) for n in coast if not dice <= n <= 6 * dice]
     return Remark(
-        "no_landing", NEVER_FIRES, f"A marine never lands in hex #{', #'.join(never)}: {dice} dice give {dice} to "
-        f"{6 * dice}.", "p. 16 Flotilla", 31,
+        "no_landing", GAP, f"A marine never lands in hex #{', #'.join(never)}: {dice} dice give {dice} to {6 * dice}; "
+        "whether that is meant is not said.", "p. 16 Flotilla", 31,
     ) if never else None  # fmt: skip
 
 

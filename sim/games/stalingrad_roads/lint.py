@@ -86,10 +86,9 @@ def airlift_drm_idle() -> Remark | None:
     if not any(idle):
         return None
     return Remark(
-        "airlift_drm_idle", NEVER_FIRES, f"Limits of {low} and {high:+} make modifiers of the airlift idle: the "
-        f"one or two largest reach them, and {idle[0]} of {len(down)} negative and {idle[1]} of {len(up)} positive "
-        "kinds can then only make up for their opposites.", "10.4, 10.4.2",
-        does="What goes beyond a limit changes no roll.", fix="no error: meant so?",
+        "airlift_drm_idle", GAP, f"The one or two largest modifiers of the airlift reach its limits of {low} and "
+        f"{high:+}; {idle[0]} of {len(down)} negative and {idle[1]} of {len(up)} positive kinds can then only make up "
+        "for their opposites; whether that is meant is not said.", "10.4, 10.4.2",
     )  # fmt: skip
 
 
@@ -102,9 +101,9 @@ def lost_fields_never_add_up() -> Remark | None:
         return None
     total = sum(_DRM.integer(name) for name in fields)
     return Remark(
-        "lost_fields_never_add_up", NEVER_FIRES, f"The modifiers for Pitomnik and Gumrak lost ({total:+} together) "
-        "never count at once, since no roll is made then; were one field enough to end the rolls, neither would count.",
-        "10.4, 10.4.2", 5, "The two never count on one roll.", "say that they do not add up",
+        "lost_fields_never_add_up", AMBIGUOUS, f"The modifiers for Pitomnik and Gumrak lost ({total:+} together) never "
+        "count at once, since no roll is made then; were one field enough to end the rolls, neither would count.",
+        "10.4, 10.4.2", 5,
     )  # fmt: skip
 
 

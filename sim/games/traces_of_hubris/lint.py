@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 
 from sim.games.traces_of_hubris.combat.odds import odds
-from sim.lint import CONTRADICTION, GAP, NEVER_FIRES, Check, Remark, needless
+from sim.lint import AMBIGUOUS, CONTRADICTION, GAP, NEVER_FIRES, Check, Remark, needless
 from sim.numbers.rawfiles import MISSING, RAW, read_raw
 from sim.numbers.tables import load_list
 
@@ -27,14 +27,14 @@ def examples_against_the_nearest_column() -> Remark | None:
 
 
 def points_never_win() -> Remark | None:
-    """Remark that victory points are counted and advised, and win nothing for the Axis [13.0]."""
+    """Remark that victory points win nothing for the Axis, and that their draw may be called a Soviet win [13.0]."""
     levels = [row for row in load_list(GAME, "victory_levels").rows if row["quantity"] == "axis vp"]
     if not levels or any(row["winner"] == "axis" for row in levels):
         return None
     draw = next((row["low"] for row in levels if row["winner"] == "draw"), "")
     return Remark(
-        "points_never_win", CONTRADICTION, f"However many points the Axis has it does not win on them: {draw} and more "
-        "are a draw, though the notes advise it to gather points.", "13.0, 16.0", 17,
+        "points_never_win", AMBIGUOUS, f"However many points the Axis has it does not win on them: {draw} and more are "
+        "a draw, which players may call a minor Soviet victory.", "13.0", 17,
     )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from sim.games.donnerschlag.systems._march import (
     CHANCES,
     CLOCK,
     END_BOX,
+    IS_BOX_4_ENOUGH,
     LAST_CALL,
     STEP,
     TURNS,
@@ -134,7 +135,9 @@ def _called(setting: Setting) -> dict[int, list[int]]:
         survives = int(survival_of_36(setting.factors, turn))
         won = _scale(check + 2)
         second = _expected([won] + [0] * top, setting, check + 1)
-        values = [_scale(check + 1)] + [survives * again // CHANCES for again in second[1:]]
+        lasts = 0 if IS_BOX_4_ENOUGH else survives
+        at_once = (CHANCES - lasts) * _scale(check + 1) + lasts * second[0]
+        values = [at_once // CHANCES] + [survives * again // CHANCES for again in second[1:]]
         for before in range(check, turn - 1, -1):
             values = _expected(values, setting, before)
         found[turn] = values

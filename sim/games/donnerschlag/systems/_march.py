@@ -17,6 +17,8 @@ CLOCK = load_list("donnerschlag", "donnerschlag_clock")
 LENGTH = load_list("donnerschlag", "game_length")
 TURNS = tuple(row["turn"] for row in load_list("donnerschlag", "turns").rows)
 END_BOX, SURVIVAL_BOX = CLOCK.integer("end_box"), CLOCK.integer("end_box_army_survival")
+IS_BOX_4_ENOUGH = CLOCK["box_4_wins_with_army_survival"]["value"] == "yes"
+"""Whether the Axis wins in box 4 with the survival side up, no by the other reading of R30."""
 STEP = CLOCK.integer("boxes_per_turn")
 LAST_TURN = LENGTH.integer("turns_normal")
 LAST_CALL = CLOCK.integer("turn_8_call_turn")

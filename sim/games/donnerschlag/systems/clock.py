@@ -18,6 +18,7 @@ from sim.games.donnerschlag.systems._calls import SURE_CARD, best_calls
 from sim.games.donnerschlag.systems._laws import at_the_end
 from sim.games.donnerschlag.systems._march import (
     END_BOX,
+    IS_BOX_4_ENOUGH,
     LAST_CALL,
     LAST_TURN,
     STEP,
@@ -72,9 +73,10 @@ def verdict(
     """
     further = np.asarray(later, np.int64)
     box, is_met, call_turn = np.asarray(box) - further, np.asarray(is_met, bool), np.asarray(call_turn)
-    is_checked = (call_turn > 0) & (box >= END_BOX)
-    is_last_box = is_checked & (box >= np.where(is_survival, SURVIVAL_BOX, END_BOX))
-    is_last_turn = np.asarray(turn) >= np.where(is_checked & (call_turn == LAST_CALL - further), len(TURNS), LAST_TURN)
+    is_due = (call_turn > 0) & (box >= END_BOX)
+    is_last_box = is_due & (box >= np.where(is_survival, SURVIVAL_BOX, END_BOX))
+    is_checked = is_due & (is_last_box | IS_BOX_4_ENOUGH)
+    is_last_turn = np.asarray(turn) >= np.where(is_due & (call_turn == LAST_CALL - further), len(TURNS), LAST_TURN)
     is_lost = (is_last_box | is_last_turn) & ~(is_checked & is_met)
     return np.asarray(np.where(is_checked & is_met, AXIS, np.where(is_lost, SOVIET, NOBODY)), np.int8)
 

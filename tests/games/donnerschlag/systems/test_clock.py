@@ -1,5 +1,6 @@
 """The clock, its verdicts and the best call, over every situation."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -124,3 +125,18 @@ def test_a_picked_luftflotte_is_worth_a_later_box_whenever_the_call_comes() -> N
     clock = load_game("donnerschlag").system("clock")
     assert found["best_picked"] == clock.measure(clock.setting(sure))
     assert found["call_within_picked"] == call.measure(call.setting(sure))
+
+
+def test_with_one_check_in_box_5_a_card_that_is_sure_only_puts_it_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other reading of R30: nobody wins in box 4 with the survival side up; a call is then worth that of R29."""
+    monkeypatch.setattr(clock, "IS_BOX_4_ENOUGH", False)
+    monkeypatch.setattr(calling, "IS_BOX_4_ENOUGH", False)
+    assert game_end(4, True, {7}) == (8, clock.SOVIET, 5)
+    assert game_end(4, True, {8}) == (8, clock.AXIS, 5)
+    assert game_end(4, False, {7}) == (7, clock.AXIS, 4)
+    central = COURSES["clock"].setting()
+    sure = calling.chances_by_call(replace(central, factors={**central.factors, **calling.SURE_CARD}))
+    later = {**central.factors, "luftflotte_of_36": 0, "checked_later": 1}
+    put_off = calling.chances_by_call(replace(central, factors=later))
+    assert {*put_off} == {2, 3}
+    assert all(sure[turn] == put_off[turn] for turn in put_off)
