@@ -57,7 +57,7 @@ def _balance(shown: SystemPage) -> list[str]:
             if (before - even) * (after - even) < 0:
                 name = named(span)
                 found.append(
-                    f"**{name[0].upper()}{name[1:]}**: the chance passes one half between {span.words.value(low)}"
+                    f"**{name[0].upper()}{name[1:]}**: the answer passes one half between {span.words.value(low)}"
                     f" ({shown.say(before)}) and {span.words.value(high)} ({shown.say(after)})."
                 )
                 break

@@ -98,14 +98,14 @@ def _why_there(shown: SystemPage, *, is_low: bool) -> str:
     there = sum(shown.answer.headline == end(span.measures.values()) for span in shown.movers)
     if not there:
         return ""
-    stand = "stands where it gives" if there == 1 else "stand where they give"
+    stand = "is set where it gives" if there == 1 else "are set where they give"
     of_all = (
         f"all {there}"
         if there == len(shown.movers) > 1
         else f"{'one' if there == 1 else there} of the {len(shown.movers)}"
     )
     many = f"{of_all} assumptions that move it {stand}"
-    return f" Ours is {'low' if is_low else 'high'} since {many} {'least' if is_low else 'most'}."
+    return f" Our answer is {'low' if is_low else 'high'} because {many} the {'least' if is_low else 'most'}."
 
 
 def what_moves(shown: SystemPage) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from sim.system import System
 from sim.verdict import GamesSeen
 
 _SHARES, _CLOSE, _TOLD = (0.05, 0.5, 0.95), 1e-12, 3
-_NAMES = {0.05: "one game in twenty below", 0.5: "the middle game", 0.95: "one game in twenty above"}
+_NAMES = {0.05: "one game in twenty below", 0.5: "the median game", 0.95: "one game in twenty above"}
 
 SPLIT: Mapping[str, str] = {
     "dice": "the dice, once all else is known", "assumptions": "what we assume, mostly of the map",
@@ -212,6 +212,11 @@ def split_frame(spreads: Mapping[str, Variance]) -> pl.DataFrame:
 
 
 def split_words(one: Variance) -> str:
-    """Return the sources of a spread, the largest first, as a clause."""
-    ordered = sorted(SOURCES, key=lambda source: -one.share(source))
-    return ", ".join(f"{SPLIT[source].partition(',')[0]} {whole_percent(one.share(source))}" for source in ordered)
+    """Return what accounts for how much of a spread, the largest first, as a clause."""
+    first, *others = sorted(SOURCES, key=lambda source: -one.share(source))
+    said = [f"{_source(first)} account{'' if first == 'dice' else 's'} for {whole_percent(one.share(first))}"]
+    return ", ".join(said + [f"{_source(other)} for {whole_percent(one.share(other))}" for other in others])
+
+
+def _source(source: str) -> str:
+    return SPLIT[source].partition(",")[0]

@@ -163,8 +163,8 @@ def leading_effect(shown: SystemPage) -> str:
 
 def moves_claim(shown: SystemPage) -> str:
     """Return which assumption matters most, and the answer over its range."""
-    head = f"Beside {named(shown.added)}, most depends on " if shown.added else "Of what is assumed, most depends on "
-    return f"{head}{leading(shown, beside=False)}: {leading_effect(shown)}"
+    aside = f"Beside {named(shown.added)}" if shown.added else "Of what we assume"
+    return f"{aside}, the answer depends most on {leading(shown, beside=False)}: {leading_effect(shown)}"
 
 
 def added_words(shown: SystemPage) -> str:
@@ -179,9 +179,7 @@ def _adds(span: Span) -> str:
 
 
 def range_claim(shown: SystemPage, span: Span) -> str:
-    """Return how the answer follows one assumption: the one that the chart above begins with, or one by name."""
-    if [span] == leaders(shown):
-        return f"The same, value by value: {effect(span, shown.answer.system.unit)}"
+    """Return how the answer follows one assumption, by name: other charts may stand between it and the first."""
     return f"How the answer follows {named(span)}, value by value: {effect(span, shown.answer.system.unit)}"
 
 
@@ -224,7 +222,7 @@ def figure_rows(findings: Sequence[Finding]) -> list[dict[str, str]]:
     for one in findings:
         if one.number is None:
             continue
-        spread = "" if one.low is None or one.high is None else f"{_figure(one, one.low)} to {_figure(one, one.high)}"
+        spread = "" if one.low is None or one.high is None else _from_to(_figure(one, one.low), _figure(one, one.high))
         rows.append({
             "what": one.about, "value": _figure(one, one.number), "exactly": short(str(one.number)), "range": spread,
             "rules": one.rules,
@@ -234,6 +232,11 @@ def figure_rows(findings: Sequence[Finding]) -> list[dict[str, str]]:
     told = sum(row["exactly"] not in (_NO_FRACTION, row["value"]) for row in rows)
     idle = {"range": not any(row["range"] for row in rows), "exactly": 4 * told < len(rows)}
     return [{k: row[k] for k in row if not idle.get(k)} for row in rows]
+
+
+def _from_to(low: str, high: str) -> str:
+    """Return a range as it is printed: "32 % throughout" where both ends read alike."""
+    return f"{low} throughout" if low == high else f"{low} to {high}"
 
 
 def _figure(finding: Finding, number: Fraction) -> str:

@@ -24,7 +24,7 @@ def test_what_is_but_added_is_not_charted_and_stands_before_what_else_matters_mo
     said = system_answer.how_sure(shown)
     added = "the activations of turn 8 that go to the formation"
     assert said.endswith(f"of what is assumed, {added}, each of which adds one; beside that, {system.named(second)}.")
-    assert system.moves_claim(shown).startswith(f"Beside {added}, most depends on {system.named(second)}: ")
+    assert system.moves_claim(shown).startswith(f"Beside {added}, the answer depends most on {system.named(second)}: ")
     names, ends = (one.split("\n") for one in system_answer.what_moves(shown))
     assert names == [system.named(second), f"given by your own game: {added}"]
     assert ends[0].endswith(": 6.0 (at 1) to 10.0 (at 5)")  # a row of its own for each, so that no range is read amiss

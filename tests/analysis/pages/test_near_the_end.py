@@ -29,10 +29,10 @@ def test_an_answer_in_the_last_tenth_says_why_it_is_there(minor: SystemPage) -> 
     most = [span for span in minor.movers if max(span.measures.values()) == minor.answer.headline]
     assert {span.factor for span in most} == {"first_west_turn", "is_contested"}
     assert how_sure(minor).endswith(
-        "Ours is high since 2 of the 6 assumptions that move it stand where they give most."
+        "Our answer is high because 2 of the 6 assumptions that move it are set where they give the most."
     )
 
 
 @pytest.mark.parametrize("tenths", [1, 3, 5, 9])
 def test_elsewhere_nothing_is_said(minor: SystemPage, tenths: int) -> None:
-    assert "Ours is" not in how_sure(placed(minor, tenths))
+    assert "Our answer is" not in how_sure(placed(minor, tenths))

@@ -28,8 +28,8 @@ def test_quantiles_stand_with_their_interval_and_an_open_end_is_said() -> None:
     few, many = rows.to_dicts()
     assert few["how many"] == "10"
     assert "open to" in few["one game in twenty below"]
-    assert few["the middle game"].startswith("5 (")
-    assert (many["how many"], many["the middle game"]) == ("500", "4")
+    assert few["the median game"].startswith("5 (")
+    assert (many["how many"], many["the median game"]) == ("500", "4")
 
 
 def test_shares_of_several_samples_stand_one_after_the_other() -> None:

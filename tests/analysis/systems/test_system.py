@@ -195,16 +195,17 @@ def test_a_central_answer_outside_the_range_says_on_which_side_and_keeps_one_nam
     assert f"What matters most: {system.named(mars.moving[0])}" in said
     highest = max(mars.moving, key=lambda span: span.high)
     assert system.named(highest) in said
-    assert "Ours is" not in said, "none of its assumptions stands where it gives least"
+    assert "Our answer is" not in said, "none of its assumptions is set where it gives the least"
     first, *others = outside.answer.spans
     above = {value: found for value, found in first.measures.items() if found >= mars.answer.headline}
     at_least = replace(outside.answer, spans=(replace(first, measures=above), *others))
     said = system_answer.how_sure(replace(outside, answer=at_least))
     assert said.endswith(
-        f"Ours is low since one of the {len(mars.moving)} assumptions that move it stands where it gives least."
+        f"Our answer is low because one of the {len(mars.moving)} assumptions that move it"
+        " is set where it gives the least."
     )
-    assert "Ours is" not in system_answer.how_sure(mars)
-    assert f"most depends on {system.named(mars.moving[0])}: " in system.moves_claim(mars)
+    assert "Our answer is" not in system_answer.how_sure(mars)
+    assert f"depends most on {system.named(mars.moving[0])}: " in system.moves_claim(mars)
 
 
 @pytest.mark.in_turn
@@ -279,7 +280,7 @@ def test_ties_are_called_ties_and_distances_are_those_of_the_printed_ends(mars: 
     assert "all alike" in said
     assert system.named(second) in said
     title = system.moves_claim(rail)
-    assert f"most depends on {system.named(first)} and, as much, {system.named(second)}: " in title
+    assert f"depends most on {system.named(first)} and, as much, {system.named(second)}: " in title
     assert title.endswith(" with either")
     assert f"What matters most: {system.named(first)} and, as much, {system.named(second)}." in system_answer.how_sure(
         rail

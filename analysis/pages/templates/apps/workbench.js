@@ -212,7 +212,7 @@ function verdict() {
   const [before, after] = [findings(printed), findings(now)], isIn = (line, lines) => lines.some(([head]) => head === line[0]);
   const line = (kind, tag) => (text) => element("li", { class: kind }, tag ? element("strong", {}, tag, " ") : null, ...text);
   const gone = before.filter((text) => !isIn(text, after)), fresh = after.filter((text) => !isIn(text, before)), kept = after.filter((text) => isIn(text, before));
-  return [element("h3", {}, "What stands out"), element("ul", { class: "found" }, gone.map(line("gone", "gone:")), fresh.map(line("fresh", "new:")), kept.map(line("kept", "")), after.length + gone.length ? null : element("li", {}, data.columns.some((label) => isSure(now, label)) ? `nothing${data.columns.every((label) => isSure(now, label)) ? "" : " in the columns that are known whole"}: no dead spot, no cliff edge, no place where better is worse` : "nothing can be told before a column is known whole"))];
+  return [element("h3", {}, "What stands out"), element("ul", { class: "found" }, gone.map(line("gone", "gone:")), fresh.map(line("fresh", "new:")), kept.map(line("kept", "")), after.length + gone.length ? null : element("li", {}, data.columns.some((label) => isSure(now, label)) ? `nothing${data.columns.every((label) => isSure(now, label)) ? "" : " in the columns that are known in full"}: no dead spot, no cliff edge, no place where better is worse` : "nothing can be told before a column is known in full"))];
 }
 
 // What an edit comes to, in a sentence: which laws move, what it brings and what it takes away.

@@ -151,7 +151,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield from result_findings(COURSE, setting, "4.5, 4.6, 6.1.c, 13.2")
     turns = list(each_turn(COURSE, setting))
     boxed = sum((worlds.law("boxed").mean(int) for worlds in turns), Fraction(0))
-    yield Finding("boxed", "events of them that come from the box, without a die", "4.6", number=boxed)
+    yield Finding("boxed", "of these, events that come from the box, without a die", "4.6", number=boxed)
     yield Finding("last_hand", "cards in hand on turn 7", "4.5, 6.1.d", law=turns[-1].law("hand"))
 
 

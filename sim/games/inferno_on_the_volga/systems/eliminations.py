@@ -187,11 +187,11 @@ def verdict(found: Found) -> str:
     """Say at which pace of losses the Soviets win the race, and which way it turns when they are lighter or heavier."""
     lost, races = found.given("losses_in_12"), found.over("losses_in_12")
     pace = "turn" if lost == 12 else counted(Fraction(12, lost), "turn")
-    said = f"Only by heavy losses: at a block every {pace} they win so {often(found.value)}"
+    said = f"Only if losses are heavy: at a block every {pace} the Soviets win {often(found.value)} this way"
     half = races.get(lost // 2) if lost % 2 == 0 else None
     if half is None or half >= found.value:
         return f"{said}."
-    return f"{said}; at half that pace, {'seldom' if half < Fraction(1, 5) else 'less often'}."
+    return f"{said}; at half that, {'seldom' if half < Fraction(1, 5) else 'less often'}."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:

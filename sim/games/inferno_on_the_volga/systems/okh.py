@@ -156,11 +156,10 @@ def verdict(found: Found) -> str:
     few = [n for n in range(calls.low, calls.high + 1) if found.number(f"with_okh_after_{n}") < Fraction(1, 10)]
     value = found.number(f"with_okh_after_{found.given('calls_before')}")
     won = "less than a turn" if Fraction(1, 15) < value < Fraction(9, 10) else roughly(value, "turn")
-    but = "it replaces the win by spawn hexes (p. 13)"
+    but = "but then spawn hexes no longer win (p. 13)"
     after = f"after {counted(Fraction(found.given('calls_before')), 'call')}"
     if few and found.given("calls_before") > max(few):
-        more = " more after more," if found.number(f"with_okh_after_{calls.high}") > value else ""
-        after = f"{after},{more} none after few"
+        after = f"{after}, next to none after very few"
     return f"Once drawn, OKH adds {won} {after}; {but}."
 
 

@@ -180,13 +180,13 @@ def verdict(found: Found) -> str:
     brings = {nth: net[nth] - net[nth - 1] for nth in sorted(net)[1:]}
     little = next((nth for nth, blocks in brings.items() if blocks < 1), max(net))
     late = next((nth for nth, blocks in brings.items() if blocks < 0), 0)
-    after = f"call {late} costs more than it brings" if late else f"none loses blocks up to call {max(net)}"
+    after = f"; call {late} costs more than it brings" if late else f"; up to call {max(net)} none costs blocks"
     called = (
         f"{calls} calls, a turn's action each (p. 6), bring"
         if calls > 1
         else "One call, a turn's action (p. 6), brings"
     )
-    return f"{called} {roughly(found.value, 'block')} net; call {little} nets under one; {after}."
+    return f"{called} {roughly(found.value, 'block')} net; call {little} brings under one{after}."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:

@@ -72,7 +72,7 @@ def verdict(found: Found) -> str:
     low, high = found.span("spaces")
     if high < 2 * low:
         return f"{said} and {other}."
-    return f"{OPEN}, track and rolls unprinted: by our guess {said}, {other}."
+    return f"{OPEN} from the print: by our guess {said} and {other}."
 
 
 SYSTEM = System(

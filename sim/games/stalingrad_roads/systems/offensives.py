@@ -72,8 +72,8 @@ def verdict(found: Found) -> str:
         until = _last_sure(found)
         if is_assumed and until and 2 * blow < 1:
             return (
-                f"One if the backhand blow waits for FEB III, as the guessed crisis table removes"
-                f" Manstein; both if it starts by {until}, forces ready."
+                f"With forces ready, one if the backhand blow waits for FEB III, by when we guess Manstein dismissed;"
+                f" both if it starts by {until}."
             )
         return f"{first}; launch the backhand blow on JAN I: later the crisis table, as we guess it, removes Manstein."
     return f"{first}, the backhand blow in {often(blow)}; launching it on JAN I changes little."

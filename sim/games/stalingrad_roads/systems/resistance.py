@@ -82,12 +82,13 @@ def verdict(found: Found) -> str:
         return "A marker of resistance saves this stack nothing: put it where the Soviets attack at better odds."
     stack, unit, rats = (_share(bare - found.number(f"steps_{one}"), bare) for one in ("stack", "unit", "rattenkrieg"))
     low, high = found.span("defense")
-    others = f"other odds nothing to {counted(high, 'step')}"
+    others = f"elsewhere nothing to {counted(high, 'step')}"
     fight = f"{found.given('attack')} factors attack {found.given('defense')}"
+    losses = "half the losses" if stack == "half" else f"{stack} of the losses"
     if unit != stack or not rats:
-        said = f"Stack Resistance saves {stack} of the losses where {fight}, as we assume"
+        said = f"Stack Resistance saves {losses} where {fight}, as we assume"
         return f"{said}." if 4 * low >= 1 else f"{said}; {others}."
-    said = f"Where {fight}, as assumed, Stack or Unit Resistance saves {stack} of the losses, Rattenkrieg {rats}"
+    said = f"Where {fight}, as assumed, Stack or Unit Resistance saves {losses}, Rattenkrieg {rats}"
     return f"{said}." if 4 * low >= 1 else f"{said}; {others}."
 
 

@@ -107,7 +107,7 @@ def verdict(found: Found) -> str:
     cup = f"about {part(Fraction(wanted, found.given('cup_supports')))} of the cup" if wanted > 1 else "one support"
     draws = counted(Fraction(found.given("draws") * found.given("turns")), "draw")
     said = f"With {cup} wanted, {draws}, as assumed, bring one {often(found.value, 'time')}"
-    return f"{said}; with one support, not half as often." if wanted > 1 and 2 * single < found.value else f"{said}."
+    return f"{said}; a single marker, not half as often." if wanted > 1 and 2 * single < found.value else f"{said}."
 
 
 SYSTEM = System(

@@ -192,7 +192,7 @@ def _frost_findings(setting: Setting) -> Iterable[Finding]:
     for name, turn in zip(CAMPAIGN, CHAIN.by_turn(setting), strict=True):
         rivers = turn.law("rivers")
         for state, words in (
-            (FROZEN_RIVERS, "rivers are frozen, major ones or not"),
+            (FROZEN_RIVERS, "rivers, major ones or not, are frozen"),
             (HARD_FROST, "major rivers are frozen"),
         ):
             p = rivers.probability(lambda r, state=state: r >= state)

@@ -207,8 +207,8 @@ def verdict(found: Found) -> str:
     if after < 2 * before:
         return f"Yes, if the three would do less than {counted(before, 'division')} elsewhere."
     return (
-        f"{OPEN}: yes if the three would do less than {counted(before, 'division')} elsewhere,"
-        f" {figure(after)} if you may see the roll first."
+        f"{OPEN}: yes if elsewhere the three do under {counted(before, 'division')},"
+        f" under {figure(after)} if you see the roll first."
     )
 
 

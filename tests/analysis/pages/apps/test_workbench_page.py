@@ -167,13 +167,13 @@ def test_a_sound_table_has_nothing_to_repair(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "says", "unknown"),
     [
-        ("donnerschlag", "nothing can be told before a column is known whole", 7 + 8),
+        ("donnerschlag", "nothing can be told before a column is known in full", 7 + 8),
         ("traces_of_hubris", "nothing: no dead spot", 8 + 8),  # 2:1, 3:1 and 4:1 are printed [10.5]
         ("leningrad", "cliff edge: 1-2 to 1-1", 0),
     ],
 )
 def test_a_guessed_table_has_no_findings(tmp_path: Path, game: str, says: str, unknown: int) -> None:
-    """Dead spots, cliff edges, the worth of a shift or a DRM are told of columns that are known whole, of no others."""
+    """Dead spots, cliff edges, the worth of a shift or a DRM are told of columns known in full, of no others."""
     text = on_page(tmp_path, game, "told.now = now();")["now"]["text"]
     assert says in text
     assert text.count("not known: it hangs on cells that are not printed") == unknown

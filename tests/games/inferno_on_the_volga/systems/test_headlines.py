@@ -33,7 +33,7 @@ def test_the_clock_stops_short_of_the_hex_that_wins(first_loss: int) -> None:
     )
     text = clock.in_games(SEEN, ELSEWHERE)
     assert "holds all 6 at the end of a turn has won (p. 3)" in text
-    assert "so end 6 % of the games on our central board" in text
+    assert "6 % of the games on our central board end so" in text
 
 
 def arrived(calls: int, r_blocks: int) -> Fraction:
@@ -51,20 +51,20 @@ def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None
     little = min(nth for nth, blocks in brings.items() if blocks < 1)
     late = [nth for nth, blocks in brings.items() if blocks < 0]
     assert "calls, a turn's action each (p. 6), bring" in headline
-    assert f"; call {little} nets under one;" in headline
+    assert f"; call {little} brings under one" in headline
     assert headline.endswith(
-        f"call {late[0]} costs more than it brings." if late else "none loses blocks up to call 10."
+        f"; call {late[0]} costs more than it brings." if late else "; up to call 10 none costs blocks."
     )
     assert "5.2 times" in reinforcements.in_games(SEEN, ELSEWHERE)
 
 
 def test_okh_names_the_win_that_it_takes_away() -> None:
-    for calls, end in ((5, "after 5 calls, more after more, none after few; it"), (1, "after one call; it")):
+    for calls, end in ((5, "after 5 calls, next to none after very few; but"), (1, "after one call; but")):
         found, headline = said("okh", calls_before=calls)
         won = roughly(found.number(f"with_okh_after_{calls}"), "turn")
         start = f"Once drawn, OKH adds {won} {end}"
         assert headline.startswith(start)
-        assert "replaces the win by spawn hexes (p. 13)" in headline
+        assert "then spawn hexes no longer win (p. 13)" in headline
     text = okh.in_games(SEEN, ELSEWHERE)
     assert "Of the 22 German wins in whole games, 14 come by the spawn hexes" in text
     assert "hexes 1 to 19" in text

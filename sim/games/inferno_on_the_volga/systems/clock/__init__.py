@@ -76,7 +76,8 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         counts = soviet_ai.dice_counts(n_dice, blocked, idle, bool(equal_attack))
         cards = sum(n * cards for (cards, _), n in zip(soviet_ai.OUTCOMES, counts, strict=True))
         yield Finding(
-            f"cards_of_{n_dice}_dice", f"cards drawn by a move action, dice: {n_dice}", "p. 12",
+            f"cards_of_{n_dice}_dice",
+            f"cards drawn by a move action with {n_dice} {'die' if n_dice == 1 else 'dice'}", "p. 12",
             number=Fraction(cards, sum(counts)),
         )  # fmt: skip
     yield from _spawn_findings()
@@ -121,8 +122,8 @@ def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
         f" our central board, on turn {his:.0f} on average, and {100 * other:.0f} % of {everywhere.n} over all boards,"
         f" on turn {theirs:.0f}. How tall Soviet stacks grow, where they may go and how fast spawn hexes fall, each"
         " board decides there; this page assumes one pace for all: its turns are those of that pace, not of a board."
-        f" A German who holds all {_TO_WIN} at the end of a turn has won (p. 3), unless OKH is in play (p. 13): so end"
-        f" {100 * central.shares.get('spawn_hexes', 0):.0f} % of the games on our central board."
+        f" A German who holds all {_TO_WIN} at the end of a turn has won (p. 3), unless OKH is in play (p. 13);"
+        f" {100 * central.shares.get('spawn_hexes', 0):.0f} % of the games on our central board end so."
     )
 
 

@@ -218,7 +218,7 @@ def verdict(found: Found) -> str:
         wins += " if Stalingrad and Maykop fall as we assume"
     points = f"points save a draw in {often(draw)}"
     if draw < Fraction(1, 50) < unhurt:
-        points = "points save a draw only with hardly a loss"
+        points = "points save a draw only with hardly any losses"
     return f"{wins}; {points}."
 
 
