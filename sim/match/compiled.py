@@ -106,7 +106,7 @@ shortcuts.tell_nobody()
 shortcuts.index_plainly()
 if "NUMBA_OPT" not in os.environ:
     _CONFIG.OPT = _CONFIG._OptLevel(2)  # a fifth less to compile than at the third level, and games play as fast
-_CONFIG.LOOP_VECTORIZE = 0  # short loops of whole numbers gain nothing from it, and compile longer
+_CONFIG.LOOP_VECTORIZE = 1  # loops over a whole map gain from it, and compile no longer
 _CONFIG.SLP_VECTORIZE = 0
 
 
