@@ -2,7 +2,8 @@
 
 A state of the map as one side's floods see it has a number of 61 bits: each hex that the enemy holds flips some of
 them, so a position that comes about again, by whatever way, finds its old number and what was kept for it. A price that
-changes flips others, drawn from a counter that never goes back. Nothing here decides anything: what is recalled is what
+changes flips others, drawn from a counter that never goes back. A flood is also kept while all that it looked at is as
+it was, whatever changed elsewhere: then it gets the new number. Nothing here decides anything: what is recalled is what
 a flood would find.
 """
 
@@ -10,17 +11,20 @@ from __future__ import annotations
 
 from sim.map.forces.world import (
     COUNT,
+    DEAR,
     DIST,
     EDGE,
     FLOOD,
     FLOOD_STATE,
     GATE,
-    HEX,
     LINE_STATE,
+    LOOKED,
     MINIMUM,
     N_REACH,
+    NOTED,
     NOWHERE,
     PARENT,
+    PRICE_STATE,
     REACH,
     SIDE,
     SLOT,
@@ -31,10 +35,14 @@ from sim.map.forces.world import (
 )
 from sim.match.compiled import kernel
 
-KEY, STATE_SEEN, LENGTH, WATCHED, LEAST, WHERE, N_MARKS = range(7)
-"""Columns of `World.marks`, a row a unit: whose flood, of which state, how long, hexes watched, `MINIMUM`, and the row
-that held this unit's flood last; the row after the units holds the counter."""
-_HEX, _HAD_FRIENDS = EDGE - 1, EDGE
+FLOODS = 4
+"""Floods kept for each unit: look-ahead comes back to the same position, or to one that is the same near by."""
+KEY, STATE_SEEN, LENGTH, WATCHED, LEAST, SEEN, PRICES, WHERE, NEXT, N_MARKS = range(10)
+"""Columns of `World.marks`, a row a flood: whose, of which state, how long, hexes watched, `MINIMUM`, hexes looked at,
+the state of the prices; in the first rows, a row a unit, the row of its flood last used and which of its own goes next.
+The last row holds the counter and the row of the last flood from the edge."""
+_COUNTER, _LAST_ENTRY = 0, 1
+_HEX, _HAD_FRIENDS, _SHIFT = EDGE - 1, EDGE, 12
 _ALL_BITS = (1 << 61) - 1
 
 
@@ -63,8 +71,9 @@ def cover_changed(w: World, side: int, h: int) -> None:
 @kernel
 def prices_changed(w: World, side: int) -> None:
     """Note that steps or lines of a side cost something else from now on."""
-    w.marks[w.marks.shape[0] - 1, 0] += 1
-    flip = _scrambled(2 * EDGE + w.marks[w.marks.shape[0] - 1, 0])
+    w.marks[w.marks.shape[0] - 1, _COUNTER] += 1
+    flip = _scrambled(2 * EDGE + w.marks[w.marks.shape[0] - 1, _COUNTER])
+    w.s[PRICE_STATE + side] ^= flip
     w.s[FLOOD_STATE + side] ^= flip
     w.s[LINE_STATE + side] ^= flip
 
@@ -77,25 +86,49 @@ def _stays(w: World, side: int, h: int, start: int, together: int) -> bool:
 
 @kernel
 def _holds(w: World, row: int, key: int, side: int, start: int, together: int) -> bool:
-    """Return whether a row of `kept` is what a flood with this key would find."""
-    if w.marks[row, KEY] != key or w.marks[row, STATE_SEEN] != w.s[FLOOD_STATE + side]:
+    """Return whether a row of `floods` is what a flood with this key would find."""
+    if w.marks[row, KEY] != key:
         return False
     for k in range(w.marks[row, WATCHED]):
         code = w.floods[row, WATCH, k]
         if _stays(w, side, code & _HEX, start, together) != (code & _HAD_FRIENDS != 0):
             return False
+    if w.marks[row, STATE_SEEN] == w.s[FLOOD_STATE + side]:
+        return True
+    if not _looks_the_same(w, row, side):
+        return False
+    w.marks[row, STATE_SEEN] = w.s[FLOOD_STATE + side]
     return True
 
 
 @kernel
-def find_flood(w: World, u: int, key: int, together: int) -> int:
+def _looks_the_same(w: World, row: int, side: int) -> bool:
+    """Return whether nothing has changed in any hex that a flood looked at."""
+    codes, together = w.floods[row, LOOKED], 0
+    for k in range(w.marks[row, SEEN]):
+        code = codes[k]
+        if w.x[GATE + side, code & _HEX] != code >> _SHIFT:
+            return False
+        together |= code
+    return together >> _SHIFT & DEAR == 0 or w.marks[row, PRICES] == w.s[PRICE_STATE + side]
+
+
+@kernel
+def find_flood(w: World, u: int, key: int, start: int, together: int) -> int:
     """Return the row that holds a flood with this key, that of the unit or of one that stands with it; or -1."""
-    side, start = w.u[SIDE, u], w.u[HEX, u]
+    side = w.u[SIDE, u]
     row = w.marks[u, WHERE]
     if _holds(w, row, key, side, start, together):
         return row
+    for row in range(u, w.marks.shape[0] - 1, w.u.shape[1]):
+        if _holds(w, row, key, side, start, together):
+            w.marks[u, WHERE] = row
+            return row
+    if together == 0:
+        row = w.marks[w.marks.shape[0] - 1, _LAST_ENTRY]
+        return row if _holds(w, row, key, side, start, 0) else -1
     for k in range(w.x[COUNT + side, start]):
-        row = w.x[SLOT + k, start]
+        row = w.marks[w.x[SLOT + k, start], WHERE]
         if _holds(w, row, key, side, start, together):
             w.marks[u, WHERE] = row
             return row
@@ -103,12 +136,17 @@ def find_flood(w: World, u: int, key: int, together: int) -> int:
 
 
 @kernel
-def clear_flood(w: World, u: int) -> None:
-    """Forget what the rows of a unit hold."""
-    dist, reach = w.floods[u, DIST], w.floods[u, REACH]
-    for k in range(w.marks[u, LENGTH]):
+def room_for_flood(w: World, u: int) -> int:
+    """Return the row for the next flood of a unit, cleared: its oldest."""
+    nth = w.marks[u, NEXT]
+    w.marks[u, NEXT] = nth + 1 if nth + 1 < FLOODS else 0
+    row = u + nth * w.u.shape[1]
+    dist, reach = w.floods[row, DIST], w.floods[row, REACH]
+    for k in range(w.marks[row, LENGTH]):
         dist[reach[k]] = NOWHERE
-    w.marks[u, KEY] = w.marks[u, LENGTH] = 0
+    w.marks[row, KEY] = w.marks[row, LENGTH] = 0
+    w.marks[u, WHERE] = row
+    return row
 
 
 @kernel
@@ -120,18 +158,36 @@ def recall_flood(w: World, row: int) -> None:
 
 
 @kernel
-def keep_flood(w: World, u: int, key: int, together: int, anywhere: bool) -> None:
+def keep_flood(w: World, u: int, key: int, start: int, together: int, anywhere: bool) -> None:
     """Keep the flood just made; friends matter where the unit may leave a zone: at its start or `anywhere`."""
-    side, start = w.u[SIDE, u], w.u[HEX, u]
-    watch, watched = w.floods[u, WATCH], 0
+    side, row = w.u[SIDE, u], w.s[FLOOD]
+    watch, watched = w.floods[row, WATCH], 0
     for k in range(w.s[N_REACH] if anywhere else 1):  # the start comes first
-        h = w.floods[u, REACH, k]
+        h = w.floods[row, REACH, k]
         if w.x[GATE + side, h] & ZONED != 0:
             watch[watched] = h | (_HAD_FRIENDS if _stays(w, side, h, start, together) else 0)
             watched += 1
-    marks = w.marks[u]
-    marks[KEY], marks[STATE_SEEN] = key, w.s[FLOOD_STATE + side]
-    marks[WATCHED], marks[LEAST], marks[WHERE] = watched, w.s[MINIMUM], u
+    marks = w.marks[row]
+    marks[KEY], marks[STATE_SEEN], marks[PRICES] = key, w.s[FLOOD_STATE + side], w.s[PRICE_STATE + side]
+    marks[WATCHED], marks[LEAST], marks[SEEN] = watched, w.s[MINIMUM], _note_looks(w, row, side)
+    if together == 0:
+        w.marks[w.marks.shape[0] - 1, _LAST_ENTRY] = row
+
+
+@kernel
+def _note_looks(w: World, row: int, side: int) -> int:
+    """Write into `LOOKED` what awaits the unit in each hex that its flood reached or found shut; return how many."""
+    dist, looked, reach, n = w.floods[row, DIST], w.floods[row, LOOKED], w.floods[row, REACH], 0
+    for k in range(w.marks[row, SEEN]):
+        h = looked[k]
+        if dist[h] == NOTED:  # else it was reached from elsewhere
+            dist[h] = NOWHERE
+            looked[n] = h | w.x[GATE + side, h] << _SHIFT
+            n += 1
+    for k in range(w.s[N_REACH]):
+        looked[n] = reach[k] | w.x[GATE + side, reach[k]] << _SHIFT
+        n += 1
+    return n
 
 
 @kernel

@@ -6,7 +6,7 @@ unless the unit may leave it, for more and never straight into another enemy zon
 
 from __future__ import annotations
 
-from sim.map.forces.memory import LENGTH, clear_flood, find_flood, keep_flood, last_before, recall_flood
+from sim.map.forces.memory import LENGTH, SEEN, find_flood, keep_flood, last_before, recall_flood, room_for_flood
 from sim.map.forces.rules import P_ANYTIME, P_LEAVE, P_MINIMUM, P_MINIMUM_LEAVES, P_PACES_MULTIPLY
 from sim.map.forces.world import (
     BUDGET,
@@ -21,11 +21,13 @@ from sim.map.forces.world import (
     GATE,
     HELD,
     HEX,
+    LOOKED,
     MINIMUM,
     MOVED,
     N_PATH,
     N_REACH,
     NO_LEAVE,
+    NOTED,
     NOWHERE,
     PACE,
     PARENT,
@@ -48,25 +50,31 @@ from sim.match.compiled import kernel
 @barrier
 def flood(w: World, u: int, together: int, spent: int, budget: int) -> int:
     """Flood from a unit's hex for `together` units that move as one, of its class, with so much spent of a budget."""
-    key = _key(w, u, together, spent, budget)
-    row = find_flood(w, u, key, together)
+    start = w.u[HEX, u]
+    key = _key(w, u, start, together, spent, budget)
+    row = find_flood(w, u, key, start, together)
     if row >= 0:
         recall_flood(w, row)
         return w.s[N_REACH]
     fresh = w.u[MOVED, u] == 0
-    start = w.u[HEX, u]
     _spread(w, u, start, spent, budget, fresh, together)
     if fresh and spent == 0 and w.p[P_MINIMUM] == 1 and w.u[DONE, u] == 0 and budget > 0:
         _add_minimum(w, u, start, budget, together)
-    keep_flood(w, u, key, together, w.p[P_ANYTIME + w.u[SIDE, u] * 2 + w.u[CLASS, u]] == 1)
+    keep_flood(w, u, key, start, together, _leaves_anywhere(w, u))
     return w.s[N_REACH]
 
 
 @kernel
-def _key(w: World, u: int, together: int, spent: int, budget: int) -> int:
-    """Return all that a flood depends on beside the map, as one number above 0."""
+def _leaves_anywhere(w: World, u: int) -> bool:
+    """Return whether a unit may leave an enemy zone in the middle of its move."""
+    return w.p[P_ANYTIME + w.u[SIDE, u] * 2 + w.u[CLASS, u]] == 1
+
+
+@kernel
+def _key(w: World, u: int, start: int, together: int, spent: int, budget: int) -> int:
+    """Return all that a flood depends on beside the map, as one number above 0; `together` is 0 for who enters."""
     flags = w.u[MOVED, u] + 2 * w.u[DONE, u] + 4 * w.u[STOPPED, u] + 8 * w.u[CLASS, u] + 16 * w.s[NO_LEAVE]
-    return (((w.u[HEX, u] * 4096 + spent) * 4096 + budget) * 4 + together) * 64 + flags + 32
+    return (((start * 4096 + spent) * 4096 + budget) * 4 + together) * 64 + flags + 32
 
 
 @kernel
@@ -78,7 +86,14 @@ def flood_unit(w: World, u: int) -> None:
 @barrier
 def flood_entry(w: World, u: int, h: int, cost: int) -> int:
     """Flood for a unit that enters the map at a hex, whose cost it pays."""
-    _spread(w, u, h, cost, w.u[BUDGET, u], False, 0)
+    budget = w.u[BUDGET, u]
+    key = _key(w, u, h, 0, cost, budget)
+    row = find_flood(w, u, key, h, 0)
+    if row >= 0:
+        recall_flood(w, row)
+        return w.s[N_REACH]
+    _spread(w, u, h, cost, budget, False, 0)
+    keep_flood(w, u, key, h, 0, _leaves_anywhere(w, u))
     return w.s[N_REACH]
 
 
@@ -108,15 +123,20 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
     side = w.u[SIDE, u]
     enemy = 1 - side
     kind = w.u[CLASS, u]
-    dist, parent, reach = w.floods[u, DIST], w.floods[u, PARENT], w.floods[u, REACH]
+    row = room_for_flood(w, u)
+    dist, parent, reach, looked = (
+        w.floods[row, DIST],
+        w.floods[row, PARENT],
+        w.floods[row, REACH],
+        w.floods[row, LOOKED],
+    )
     queue, queued = w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
     too_much = budget + 1
-    clear_flood(w, u)
     dist[start] = spent
     parent[start] = -1
     reach[0] = start
-    n_reach = 1
+    n_reach, n_looked = 1, 0
     w.s[MINIMUM] = -1
     head, tail = 0, 0
     halted = w.u[STOPPED, u] == 1 and w.x[ZOC + enemy, start] == 0  # the zone that stopped it is gone [4.7]
@@ -150,13 +170,15 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
                 continue
             gate = w.x[GATE + side, n]
             if gate & shut != 0:
+                n_looked = _note(dist, looked, n, n_looked)
                 continue
             if gate & DEAR != 0 or slow:
                 pace = pace_of(w, side, h, n) if slow else w.x[PACE + side, n]
                 cost = base + (edge >> 12) * pace + w.x[EXTRA + side, n]
                 if cost >= before:
+                    n_looked = _note(dist, looked, n, n_looked)
                     continue
-            is_new = dist[n] == NOWHERE
+            is_new = dist[n] >= NOTED
             if is_new:
                 reach[n_reach] = n
                 n_reach += 1
@@ -166,16 +188,27 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
                 queued[n] = 1
                 queue[tail] = n
                 tail = tail + 1 if tail + 1 < size else 0
-    w.s[FLOOD] = u
-    w.s[N_REACH] = w.marks[u, LENGTH] = n_reach
+    w.s[FLOOD] = row
+    w.s[N_REACH] = w.marks[row, LENGTH] = n_reach
+    w.marks[row, SEEN] = n_looked
+
+
+@kernel
+def _note(dist, looked, n: int, n_looked: int) -> int:  # type: ignore[no-untyped-def]
+    """List a hex that was looked at and not reached, once; return how many such hexes there are."""
+    if dist[n] != NOWHERE:
+        return n_looked
+    dist[n] = NOTED
+    looked[n_looked] = n
+    return n_looked + 1
 
 
 @kernel
 def _add_minimum(w: World, u: int, start: int, budget: int, together: int) -> None:
     """Add the neighbors that only the move of one hex for the whole allowance reaches."""
     side = w.u[SIDE, u]
-    enemy = 1 - side
-    dist, parent, reach = w.floods[u, DIST], w.floods[u, PARENT], w.floods[u, REACH]
+    enemy, row = 1 - side, w.s[FLOOD]
+    dist, parent, reach = w.floods[row, DIST], w.floods[row, PARENT], w.floods[row, REACH]
     tied = w.x[ZOC + enemy, start] > 0
     if tied and w.p[P_MINIMUM_LEAVES] == 0:
         return
@@ -183,13 +216,16 @@ def _add_minimum(w: World, u: int, start: int, budget: int, together: int) -> No
         return
     for d in range(6):
         n = w.neighbors[start, d]
-        if n < 0 or dist[n] < NOWHERE or w.x[COUNT + enemy, n] > 0 or (tied and w.x[ZOC + enemy, n] > 0):
+        if n < 0 or dist[n] < NOTED:
+            continue
+        if w.x[COUNT + enemy, n] > 0 or (tied and w.x[ZOC + enemy, n] > 0):
+            w.marks[row, SEEN] = _note(dist, w.floods[row, LOOKED], n, w.marks[row, SEEN])
             continue
         dist[n] = budget
         parent[n] = start
         reach[w.s[N_REACH]] = n
         w.s[N_REACH] += 1
-        w.marks[u, LENGTH] += 1
+        w.marks[row, LENGTH] += 1
         w.s[MINIMUM] = start
 
 

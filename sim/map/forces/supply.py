@@ -22,7 +22,6 @@ from sim.map.forces.world import (
     NET,
     QUEUE,
     QUEUED,
-    ROADS,
     SIDE,
     SOURCES,
     ZONED,
@@ -82,14 +81,14 @@ def _follow_roads(w: World, side: int, tail: int) -> None:
     while head < tail:
         h = queue[head]
         head += 1
-        roads = w.x[ROADS, h]
-        for d in range(6):
-            if roads >> d & 1 != 0:
-                n = w.neighbors[h, d]
-                if net[n] == 0 and not cuts_road(w, side, n):
-                    net[n] = 1
-                    queue[tail] = n
-                    tail += 1
+        for k in range(w.along.shape[1]):
+            n = w.along[h, k]
+            if n < 0:
+                break
+            if net[n] == 0 and not cuts_road(w, side, n):
+                net[n] = 1
+                queue[tail] = n
+                tail += 1
 
 
 @kernel

@@ -19,7 +19,6 @@ from sim.map.forces.world import (
     NET,
     PACE,
     ROADED,
-    ROADS,
     SIDE,
     SLOT,
     SOURCES,
@@ -113,9 +112,10 @@ def _road_changed(w: World, side: int, h: int) -> None:
     if w.s[DIRTY + side] != 0 or (w.x[NET + side, h] == 0) == cuts_road(w, side, h):
         return
     joined = 0
-    for d in range(6):
-        if w.x[ROADS, h] >> d & 1 != 0 and w.x[NET + side, w.neighbors[h, d]] == 1:
-            joined += 1
+    for k in range(w.along.shape[1]):
+        if w.along[h, k] < 0:
+            break
+        joined += w.x[NET + side, w.along[h, k]]
     is_source = False
     for k in range(w.s[N_SOURCES + side]):
         is_source = is_source or w.lists[SOURCES + side, k] == h

@@ -14,7 +14,7 @@ from sim.games.leningrad.map.readings import READINGS, Readings
 from sim.games.leningrad.map.setup_hexes import german_zones, red_hexes
 from sim.map.board import BARRED, RIVER, ROAD, Board
 from sim.map.forces import world as g
-from sim.map.forces.memory import N_MARKS
+from sim.map.forces.memory import FLOODS, N_MARKS
 from sim.map.forces.world import Ints, Small, World
 from sim.map.grid import OFF, HexGrid
 from sim.match import barrier
@@ -50,7 +50,8 @@ def plan(board: Board, readings: Readings | None = None) -> World:
     return cast(World, SimpleNamespace(
         u=tables.unit_fields().copy(), x=x.astype(np.int32), s=s, neighbors=neighbors.astype(np.int16),
         sides=board.sides.astype(np.int16), step=step.astype(np.int16), edges=g.edges_of(neighbors, step[:4]),
-        around=g.around_of(neighbors), p=tables.packed_rules(readings), lists=lists, apart=_apart(board.grid),
+        around=g.around_of(neighbors), along=g.along_of(neighbors, ((board.sides & ROAD) > 0) & (neighbors >= 0)),
+        p=tables.packed_rules(readings), lists=lists, apart=_apart(board.grid), away=g.away_of(neighbors),
         **_workspace(len(board), x.size + s.size + lists.size),
     ))  # fmt: skip
 
@@ -62,8 +63,8 @@ def _workspace(n: int, state: int) -> dict[str, Small]:
         "q": (0, np.int32, (f.N_SCRATCH, n)),
         "calls": (0, np.int64, (barrier.MOST,)),
         "reach": (0, np.int64, (n,)),
-        "floods": (g.NOWHERE, np.int16, (f.N_UNITS, g.N_FLOOD_ROWS, n)),
-        "marks": (0, np.int64, (f.N_UNITS + 1, N_MARKS)),
+        "floods": (g.NOWHERE, np.int16, (FLOODS * f.N_UNITS, g.N_FLOOD_ROWS, n)),
+        "marks": (0, np.int64, (FLOODS * f.N_UNITS + 1, N_MARKS)),
         "lines": (0, np.int64, (4, n)),
         "log": (0, np.int64, (LOG_ROWS, f.N_LOG_FIELDS)),
         "turns": (0, np.int64, (f.N_TURNS + 1, f.N_TURN_FIELDS)),
@@ -93,12 +94,7 @@ def _hexes(board: Board, readings: Readings) -> Ints:
     x[g.TERRAIN] = board.terrain
     column, twice = board.grid.doubled.T
     x[g.COORD_Q], x[g.COORD_R] = column, (twice - column) // 2
-    roads = ((board.sides & ROAD) > 0) & (_open_neighbors(board) >= 0)
     x[g.ROADED] = ((board.sides & ROAD) > 0).any(axis=1)
-    x[g.ROADS] = (roads << np.arange(6)).sum(axis=1)
-    cells = np.array(board.grid.cells)
-    edge = (cells == cells.min(axis=0)) | (cells == cells.max(axis=0))
-    x[g.IS_EDGE] = edge.any(axis=1) & board.playable
     by_road = x[g.ROADED] * (readings.get("R46") != "terrain")
     x[f.ENTRY : f.ENTRY + 2] = _entry_costs(board, by_road).T
     _mark(board, x, readings)
@@ -164,6 +160,9 @@ def _fill_lists(board: Board, lists: Ints, s: Ints, readings: Readings) -> None:
     assert (len(infantry), len(mobile)) == (n, m), "the red hexes hold another number of units than the set-up"
     lists[f.L_RED, :n] = infantry
     lists[f.L_RED, 64 : 64 + m] = mobile
+    cells = np.array(board.grid.cells)
+    edge = np.flatnonzero(((cells == cells.min(axis=0)) | (cells == cells.max(axis=0))).any(axis=1) & board.playable)
+    lists[f.L_EDGE, : len(edge)] = edge
     lists[f.L_FORTS, : f.N_TURNS + 1] = np.cumsum(tables.forts_by_turn())
 
 

@@ -37,8 +37,8 @@ _S = world.N_SCALARS
 _L = world.N_LISTS
 (L_ATT, L_DEF, L_HEX, L_CAME, L_TIMES, L_VIA, L_SAFE, L_ORIGIN, L_LEFT, L_A, L_D, L_H, L_CITY, L_ENTRY, L_PICK, L_ORDER,
  L_VACATED, L_SETUP, L_FORTS, L_RED, L_TRY, L_BEST, L_SCORE, L_NORTH, L_LATE_INF, L_BACK, L_COUNTER, _LC1, _LC2,
- _LC3, L_VIA_FROM, L_RISK, L_OUT) = range(_L, _L + 33)  # fmt: skip
-L_GROUP = _L + 33
+ _LC3, L_VIA_FROM, L_RISK, L_OUT, L_EDGE) = range(_L, _L + 34)  # fmt: skip
+L_GROUP = _L + 34
 """First of the rows with entry hexes, a row a group of reinforcements."""
 N_GROUPS_MAX = 16
 N_LISTS = L_GROUP + N_GROUPS_MAX

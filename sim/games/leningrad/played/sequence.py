@@ -22,7 +22,7 @@ from sim.games.leningrad.players import anything as random_player
 from sim.games.leningrad.players import between, quick
 from sim.games.leningrad.players.assault import fight_best
 from sim.games.leningrad.players.seat import is_random
-from sim.map.forces.world import ACTIVE, BIG, DIRTY, FLOOD_STATE, LINE_DIST, LINE_STATE, NO_LEAVE, PHASE, TURN, World
+from sim.map.forces.world import ACTIVE, BIG, DIRTY, FLOOD_STATE, LINE_DIST, NO_LEAVE, PHASE, PRICE_STATE, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -39,7 +39,7 @@ def restore(w: World, template: World) -> None:
     q[LINE_DIST] = BIG
     s[DIRTY : DIRTY + 2] = 1
     marks[-1, 0] += 1  # what is kept of an earlier game is of no use [`sim.map.forces.memory`]
-    s[FLOOD_STATE : FLOOD_STATE + 2] = s[LINE_STATE : LINE_STATE + 2] = marks[-1, 0]
+    s[FLOOD_STATE : PRICE_STATE + 2] = marks[-1, 0]
 
 
 @kernel

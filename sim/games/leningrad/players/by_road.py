@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import GERMAN, Q_B, Q_C, Q_K
-from sim.map.forces.world import N_SOURCES, QUEUE, QUEUED, ROADS, SOURCES, World
+from sim.map.forces.world import N_SOURCES, QUEUE, QUEUED, SOURCES, World
 from sim.match.compiled import kernel
 from sim.match.rows import fill
 
@@ -33,11 +33,11 @@ def ways_by_road(w: World) -> None:
         h = queue[head]
         head = head + 1 if head + 1 < size else 0
         queued[h] = 0
-        here, roads = label[h], w.x[ROADS, h]
-        for d in range(6):
-            if roads >> d & 1 == 0:
-                continue
-            n = w.neighbors[h, d]
+        here = label[h]
+        for k in range(w.along.shape[1]):
+            n = w.along[h, k]
+            if n < 0:
+                break
             now = here + toll[n]
             if now < label[n]:
                 label[n] = now

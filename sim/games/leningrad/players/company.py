@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import GERMAN, INF_TYPE, PLANNED, Q_D, Q_E, Q_F, Q_G, TYPE
 from sim.games.leningrad.players.danger import all_steps, column_against, open_sides
-from sim.games.leningrad.players.distances import TOO_FAR
 from sim.games.leningrad.players.names import W_DANGER, W_FORSAKE
 from sim.games.leningrad.players.odds import seen_defense, seen_worth
 from sim.games.leningrad.players.reaching import FREE
-from sim.map.forces.world import COUNT, HEX, MOVED, SLOT, World
+from sim.map.forces.world import COUNT, HEX, MOVED, SLOT, TOO_FAR, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -18,12 +17,18 @@ JOIN = 3
 """How much more than leaving them joining comrades in danger counts: who joins also comes nearer to the next battle."""
 
 
-@barrier
+@kernel
 def joined(w: World, u: int, h: int) -> int:
     """Return how much less the mobile German units that stay in h risk once a unit joins them; after `map_danger`."""
     n = w.x[COUNT + GERMAN, h]
     if n == 0 or n > 2 or w.u[HEX, u] == h or w.q[Q_D, h] == 0 or not _somebody_stays(w, h, n):
         return 0
+    return _saved(w, u, h, n)
+
+
+@barrier
+def _saved(w: World, u: int, h: int, n: int) -> int:
+    """Return how much less the n units in h risk once another joins them."""
     defense = 0
     for k in range(n):
         defense += seen_defense(w, w.x[SLOT + k, h])

@@ -39,13 +39,27 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.map.moves.entry import entries
-from sim.games.leningrad.players.distances import TOO_FAR, flood_out
+from sim.games.leningrad.players.distances import come_near, forget_beyond
 from sim.games.leningrad.players.names import W_COUNTER, W_DANGER, W_FORSAKE, W_LONE
 from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
 from sim.games.leningrad.players.reaching import FREE
 from sim.games.leningrad.players.values import is_over, rests, step_worth
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import CLASS, COUNT, HEX, MOVED, ON_MAP, QUEUE, SLOT, STATE, STEPS, TERRAIN, TURN, ZOC, World
+from sim.map.forces.world import (
+    CLASS,
+    COUNT,
+    HEX,
+    MOVED,
+    ON_MAP,
+    SLOT,
+    STATE,
+    STEPS,
+    TERRAIN,
+    TOO_FAR,
+    TURN,
+    ZOC,
+    World,
+)
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.rows import fill
@@ -96,15 +110,12 @@ def map_danger(w: World, side: int) -> int:
 @kernel
 def _map_infantry(w: World) -> None:
     """Write into `Q_G` how many hexes each hex lies from the nearest German infantry, by open sides, or `TOO_FAR`."""
-    far, queue = w.q[Q_G], w.q[QUEUE]
+    far = w.q[Q_G]
     fill(far, TOO_FAR)
-    tail = 0
     for u in range(N_GERMAN):
         if w.u[STATE, u] == ON_MAP and w.u[TYPE, u] == INF_TYPE and far[w.u[HEX, u]] > 0:
-            far[w.u[HEX, u]] = 0
-            queue[tail] = w.u[HEX, u]
-            tail += 1
-    flood_out(w, Q_G, tail, COMES_UP)
+            come_near(w, Q_G, w.u[HEX, u])
+    forget_beyond(w, Q_G, COMES_UP)
 
 
 @kernel

@@ -31,8 +31,8 @@ from sim.match.compiled import kernel
 NOBODY = -1
 ROOM = 110
 """First place in `L_TRY` of the room left on the six faces; from 0 on it holds the face of each candidate."""
-_BASE = 8
-"""Panzer corps and the faces kept for them are written as digits to this base: 1 + the direction, 0 for none."""
+_BITS = 3
+"""Panzer corps and the faces kept for them are written in so many bits each: 1 + the direction, 0 for none."""
 
 
 @kernel
@@ -52,17 +52,16 @@ def best_assault(w: World, side: int, h: int, air: int, opened: int) -> int:
     for _ in range(3 if side == GERMAN else 0):  # a whole panzer corps on one face is worth a column
         best, found = -BIG, tried
         for corps in range(3):
-            unit = _BASE**corps
-            if tried // unit % _BASE > 0:
+            if _face_for(tried, corps + 1) != NOBODY:
                 continue
             faces = _corps_faces(w, free, corps + 1)
             for d in range(6):
                 if faces >> d & 1 == 1:
-                    n = fill(w, side, h, free, tried + unit * (d + 1), opened)
+                    n = fill(w, side, h, free, tried + (d + 1 << _BITS * corps), opened)
                     now = group_worth(w, side, h, n, n_def, air)
                     if now > best:
                         best = now
-                        found = tried + unit * (d + 1)
+                        found = tried + (d + 1 << _BITS * corps)
         if found == tried:
             break
         tried = found  # goes on where nothing is won yet: two corps may be worth a column that one is not
@@ -124,6 +123,12 @@ def _gets_beside(w: World, side: int, u: int, h: int) -> int:
 
 
 @kernel
+def _face_for(code: int, corps: int) -> int:
+    """Return the face that a code keeps for a panzer corps, or `NOBODY`; 0 is no corps."""
+    return (code >> _BITS * (corps - 1) & 7) - 1 if corps > 0 else NOBODY
+
+
+@kernel
 def _corps_faces(w: World, free: int, corps: int) -> int:
     """Return a bit for each face on which a whole panzer corps can stand together."""
     missing, faces = 0, 63
@@ -153,8 +158,7 @@ def fill(w: World, side: int, h: int, free: int, code: int, opened: int) -> int:
     for k in range(free):
         u = w.lists[L_ORDER, k]
         at[k] = NOBODY
-        corps = w.u[CORPS, u]
-        d = code // _BASE ** (corps - 1) % _BASE - 1 if corps > 0 else NOBODY
+        d = _face_for(code, w.u[CORPS, u])
         if d >= 0 and at[ROOM + d] > 0:
             at[k] = d
             at[ROOM + d] -= 1
@@ -181,14 +185,15 @@ def _place(w: World, h: int, k: int, code: int) -> int:
     if chosen >= 0:
         at[ROOM + chosen] -= 1
         return chosen
-    for d in range(6):
+    free = 0
+    for e in range(6):
+        free |= 1 << e if at[ROOM + e] > 0 else 0
+    for d in range(6 if free > 0 else 0):
         if w.lists[L_SCORE, k] >> d & 1 == 0:
             continue
         for j in range(k):
             other = w.lists[L_ORDER, j]
-            if at[j] != d:
-                continue
-            if w.u[CORPS, other] > 0 and code // _BASE ** (w.u[CORPS, other] - 1) % _BASE > 0:
+            if at[j] != d or w.lists[L_SCORE, j] & free == 0 or _face_for(code, w.u[CORPS, other]) != NOBODY:
                 continue
             for e in range(6):
                 if at[ROOM + e] > 0 and w.lists[L_SCORE, j] >> e & 1 == 1:

@@ -13,7 +13,7 @@ from sim.games.leningrad.played.sequence import play_phase, restore, set_up
 from sim.games.leningrad.players.roster import seat_of
 from sim.map.board import load_board
 from sim.map.forces import world as g
-from sim.map.forces.memory import KEY, _scrambled
+from sim.map.forces.memory import KEY, STATE_SEEN, _scrambled
 from sim.map.forces.movement import flood
 from sim.map.forces.supply import look_for_line
 from sim.map.forces.world import World, copy_of
@@ -65,6 +65,40 @@ def test_what_is_kept_is_what_is_found_anew(world: World) -> None:
                 assert _flood(world, u) == told, f"turn {turn}, phase {phase}, unit {u}"
             _lines_agree(world)
     assert recalled > 20
+
+
+def _far_apart(w: World, side: int) -> tuple[int, list[int]]:
+    """Return a unit of a side, ready to move, and a stack of the enemy far from it."""
+    units = [u for u in range(f.N_UNITS) if w.u[g.STATE, u] == g.ON_MAP]
+    pairs = [(u, v) for u in units for v in units if w.u[g.SIDE, u] == side != w.u[g.SIDE, v]]
+    u, foe = max(pairs, key=lambda pair: w.apart[w.u[g.HEX, pair[0]], w.u[g.HEX, pair[1]]])
+    w.u[[g.SPENT, g.MOVED, g.DONE, g.STOPPED], u], w.u[g.BUDGET, u] = 0, 12
+    h = w.u[g.HEX, foe]
+    return u, [int(v) for v in w.x[g.SLOT : g.SLOT + w.x[g.COUNT + 1 - side, h], h]]
+
+
+def _transfer(w: World, units: list[int], h: int) -> None:
+    for u in units:
+        lift(w, u)
+        place(w, u, h)
+
+
+@pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
+def test_a_flood_outlasts_what_changes_far_away_and_nothing_near_by(world: World, side: int) -> None:
+    u, foes = _far_apart(world, side)
+    told = _flood(world, u)
+    row, home = int(world.s[g.FLOOD]), int(world.u[g.HEX, foes[0]])
+    vacant = [h for h in range(len(world.neighbors)) if world.x[g.COUNT, h] + world.x[g.COUNT + 1, h] == 0]
+    aside = next(h for h in vacant if world.apart[h, home] == 1)
+    _transfer(world, foes, aside)
+    assert world.marks[row, STATE_SEEN] != world.s[g.FLOOD_STATE + side]
+    assert (_flood(world, u), world.s[g.FLOOD]) == (told, row), "nothing that it looked at is another"
+    beside = next(h for h in told[0][1:] if h in vacant)
+    _transfer(world, foes, beside)
+    assert beside not in _flood(world, u)[0]
+    assert world.s[g.FLOOD] != row
+    _transfer(world, foes, home)
+    assert (_flood(world, u), world.s[g.FLOOD]) == (told, row), "all is as it was, and it was kept beside the other"
 
 
 def _lines_agree(w: World) -> None:

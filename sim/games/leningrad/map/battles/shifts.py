@@ -83,6 +83,9 @@ def whole_corps(w: World, row: int, n: int) -> int:
         for u in range(N_GERMAN):
             if w.u[CORPS, u] == corps:
                 size += 1
+                if w.u[HEX, u] != where:
+                    size = n + 1  # not in the list, wherever the others stand
+                    break
         if here == size:
             found += 1
     return found

@@ -9,6 +9,7 @@ from sim.games.leningrad.map.fields import (
     GROUP,
     K_ARRIVE,
     K_MOVE,
+    L_EDGE,
     L_ENTRY,
     L_GROUP,
     L_NORTH,
@@ -34,7 +35,6 @@ from sim.map.forces.world import (
     CLASS,
     COUNT,
     EXTRA,
-    IS_EDGE,
     PACE,
     PATH,
     SIDE,
@@ -110,8 +110,11 @@ def _edge_entries(w: World, u: int, side: int, row: int, n: int) -> int:
     if is_leningrad:
         for k in range(4):
             all_german = all_german and w.x[COUNT + GERMAN, w.lists[row, k]] > 0
-    for h in range(w.x.shape[1]):
-        if w.x[IS_EDGE, h] == 0 or not _is_open_entry(w, side, h):
+    for at in range(w.lists.shape[1]):
+        h = w.lists[L_EDGE, at]
+        if h < 0:
+            break
+        if not _is_open_entry(w, side, h):
             continue
         away = BIG
         if all_german:

@@ -24,11 +24,15 @@ from sim.match.compiled import kernel
 from sim.match.rows import fill
 
 
-@barrier
+@kernel
 def emit(w: World, kind: int, unit: int, start: int, to: int, value: int, note: int) -> int:
     """Write an event without a battle; return its row, or -1 if no log is kept. Void numbers are `VOID`, hexes -1."""
-    if w.s[LOGGING] == 0:
-        return -1
+    return -1 if w.s[LOGGING] == 0 else write(w, kind, unit, start, to, value, note)
+
+
+@barrier
+def write(w: World, kind: int, unit: int, start: int, to: int, value: int, note: int) -> int:
+    """Write an event into the next row of the log, if there is room."""
     n = w.s[N_LOG]
     if n >= w.log.shape[0]:
         w.s[OVERFLOW] = 1

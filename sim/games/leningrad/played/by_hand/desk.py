@@ -142,7 +142,7 @@ class LeningradDesk:
         for name, array in mark.arrays.items():
             getattr(self.w, name)[:] = array
         self.w.marks[-1, 0] += 1  # what is kept of floods and lines since is of no use [`sim.map.forces.memory`]
-        self.w.s[g.FLOOD_STATE : g.FLOOD_STATE + 2] = self.w.s[g.LINE_STATE : g.LINE_STATE + 2] = self.w.marks[-1, 0]
+        self.w.s[g.FLOOD_STATE : g.PRICE_STATE + 2] = self.w.marks[-1, 0]
 
     def undo(self) -> None:
         """Take back the last order."""
