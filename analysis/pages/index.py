@@ -100,7 +100,7 @@ def findings(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 def missing(game: str) -> list[tuple[str, int]]:
     """Return what an owner could type in first, with its missing cells, in the order of his page."""
-    return [(one.title, one.unknown) for one in typed_first(game)]
+    return [(one.title, one.asked or one.unknown) for one in typed_first(game)]
 
 
 def search_rows(made: Sequence[Chapter]) -> list[dict[str, str]]:

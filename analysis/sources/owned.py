@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from analysis.fights.typical import fights
 from analysis.sources.audit import table_name
+from analysis.sources.named_columns import is_named
 from sim.border import checked, toml_file
 from sim.game import GAMES, Game, load_game
 from sim.numbers.rawfiles import MISSING, RAW, RawFile, basis_of, read_raw, where
@@ -24,7 +25,8 @@ class Owned:
 
     `words` says what each column holds, `choices` what may stand in it where the file says so; `readers` are the titles
     of the answers that read the table, the combat first, `is_played` is whether whole games read it, and `wanted` what
-    the game's list of gaps says of it. `inferred` counts the missing cells that follow from what is printed elsewhere.
+    the game's list of gaps says of it. `inferred` counts the missing cells that follow from what is printed elsewhere,
+    `asked` those that do not and stand in a column that an answer names: typed elsewhere, a cell changes no answer.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Owned:
     is_played: bool
     wanted: str
     inferred: int
+    asked: int
 
     @property
     def missing(self) -> int:
@@ -113,7 +116,7 @@ def typed_first(game: str) -> list[Owned]:
     """Return what to type in that nothing else tells: what whole games lack most, and the tables that answers read."""
     tables = owned(game)
     ahead = played_first(tables)
-    return [one for one in tables if one.unknown and (one.readers or one is ahead)]
+    return [one for one in tables if one.asked or one is ahead]
 
 
 def unshaped(game: str) -> list[Unshaped]:
@@ -162,31 +165,34 @@ def _tables(game: Game) -> Iterator[Owned]:
         file = read_raw(path)
         if any(MISSING in row for row in file.rows):
             name = table_name(path, folder)
+            filled, readers = _filled(file), dict(_readers(game, name, file))
+            gaps_left = [column for column, is_filled in filled if not is_filled]
             yield Owned(
                 name, where(path), file.sidecar["title"], file.kind, tuple(file.sidecar["source"]["rules"]),
                 file.header, file.rows, _words(file), tuple(_choices(file, at) for at in range(len(file.header))),
-                tuple(_readers(game, name)), _is_played(game.id, name), gaps.get(path.name, ""),
-                _inferred(file),
+                tuple(readers), _is_played(game.id, name), gaps.get(path.name, ""),
+                len(filled) - len(gaps_left), sum(_reads(game.id, file, gaps_left, readers.values())),
             )  # fmt: skip
 
 
-def _inferred(file: RawFile) -> int:
-    """Return how many missing cells of a table its file of inferred values fills."""
+def _filled(file: RawFile) -> list[tuple[str, bool]]:
+    """Return each missing cell of a table: its column, and whether its file of inferred values fills it."""
     path = file.path.with_name(f"{file.path.stem}.inferred.csv")
-    if not path.exists():
-        return 0
-    beside = read_raw(path)
-    filled = {
-        (*_key(beside, row), name)
-        for row in beside.rows
-        for name, cell in zip(beside.header, row, strict=True)
-        if cell not in ("", MISSING)
-    }
-    return sum(
-        cell == MISSING and (*_key(file, row), name) in filled
+    filled = set()
+    if path.exists():
+        beside = read_raw(path)
+        filled = {
+            (*_key(beside, row), name)
+            for row in beside.rows
+            for name, cell in zip(beside.header, row, strict=True)
+            if cell not in ("", MISSING)
+        }
+    return [
+        (name, (*_key(file, row), name) in filled)
         for row in file.rows
         for name, cell in zip(file.header, row, strict=True)
-    )
+        if cell == MISSING
+    ]
 
 
 def _key(file: RawFile, row: Sequence[str]) -> tuple[str, ...]:
@@ -218,10 +224,19 @@ def _read_in_combat(game: str) -> frozenset[str]:
     return frozenset(name for path in files for name in reads.findall(path.read_text(encoding="utf8")))
 
 
-def _readers(game: Game, table: str) -> Iterator[str]:
-    """Yield the answers that read a table, by the names of their pages."""
+def _readers(game: Game, table: str, file: RawFile) -> Iterator[tuple[str, str]]:
+    """Yield the answers that read a cell missing from a table, by the names of their pages, each with its module."""
+    gaps = {column for column, _ in _filled(file)}
     if game.has_table and table in {game.table.name, *_MODIFIERS, *_read_in_combat(game.id)}:
-        yield COMBAT
+        yield from ((COMBAT, "combat") for _ in range(any(_reads(game.id, file, gaps, ["combat"]))))
     for system in game.systems.values() if game.has_systems else ():
-        if table in system.tables:
-            yield system.title.partition(":")[0]
+        module = f"systems.{system.id}"
+        if table in system.tables and any(_reads(game.id, file, gaps, [module])):
+            yield system.title.partition(":")[0], module
+
+
+def _reads(game: str, file: RawFile, columns: Iterable[str], modules: Iterable[str]) -> Iterator[bool]:
+    """Yield for each column of a table whether one of the modules names it; a grid is read whole."""
+    known = list(modules)
+    for column in columns:
+        yield bool(known) and (file.kind != "list" or any(is_named(game, one, column) for one in known))

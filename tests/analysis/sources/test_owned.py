@@ -12,7 +12,7 @@ def test_whole_games_come_first_where_no_fight_waits() -> None:
         ahead = heads[game] = played_first(tables)
         listed = typed_first(game)
         assert [one for one in tables if one in listed] == listed
-        assert {one.name for one in tables if one.readers and one.unknown} <= {one.name for one in listed}
+        assert {one.name for one in tables if one.asked} <= {one.name for one in listed}
         assert all(one.unknown > 0 for one in listed), "what follows from the print needs no owner"
         if ahead is None:
             assert COMBAT in tables[0].readers or not any(one.is_played for one in tables)
@@ -39,3 +39,17 @@ def test_the_table_that_leaves_usual_fights_open_leads() -> None:
     assert owned("stalingrad_roads")[0].name == "terrain_results"
     assert not any(fight.is_open_after_the_table for fight in fights("traces_of_hubris"))  # there the column is open
     assert owned("traces_of_hubris")[0].name == "crt"
+
+
+def test_a_cell_that_no_answer_names_is_asked_of_nobody() -> None:
+    """Dates of turns, and which air unit comes when, change no fight; costs of movement none without a map."""
+    found = {game: {one.name: one for one in owned(game)} for game in game_ids()}
+    for game, table in (("leningrad", "game_turns"), ("leningrad", "air_units"), ("donnerschlag", "terrain")):
+        assert found[game][table].unknown > 0
+        assert (found[game][table].asked, found[game][table].readers) == (0, ())
+    assert (found["donnerschlag"]["events"].unknown, found["donnerschlag"]["events"].asked) == (19, 19)
+    assert found["stalingrad_roads"]["terrain"].asked == 9, "the defense bonuses of nine kinds, no cost of movement"
+    assert found["stalingrad_roads"]["ju52_events"].readers == ("The Ju 52 markers of the airlift, until level 1",)
+    for tables in found.values():
+        assert all(one.asked <= one.unknown for one in tables.values())
+        assert all(one.readers or not one.asked for one in tables.values())
