@@ -218,6 +218,7 @@ class System(Inquiry):
     from the middle of its course (`Setting.first_turn`): `measure` and `find` read the course and nothing else.
     `in_games` tells what games show of it on the central board, then on all; `beside_variations` is the verdict where
     games show what costs points. `at_once` counts factors (n,): by finding values and chances, (n, k), headline first.
+    `shows` is what the headline compares, for the first chart: sides (their ways to play), a factor, findings, a law.
     """
 
     question: str
@@ -240,6 +241,7 @@ class System(Inquiry):
     in_games: Callable[[GamesSeen, GamesSeen], str] | None = None
     beside_variations: Callable[[Found, Effects], str] | None = None
     at_once: Callable[[Setting], Mapping[str, tuple[NDArray[Any], NDArray[Any]]]] | None = None
+    shows: tuple[str, ...] = ()
 
     def complaint(self, sides: tuple[str, ...]) -> str:
         """Return what is wrong with the system in a game of these sides, empty if nothing is."""
@@ -258,9 +260,8 @@ class System(Inquiry):
             return "its course has another id, or other factors"
         if self.in_progress and not (self.course and self.turns):
             return "it may be asked in progress; expected a course, and names of turns"
-        for factor in self.factors.values():
-            if factor.lasts and factor.lasts not in self.factors:
-                return f"factor {factor.id} lasts {factor.lasts!r}; expected one of {', '.join(self.factors)}"
+        if unknown := {one.lasts for one in self.factors.values() if one.lasts} - set(self.factors):
+            return f"a factor lasts {min(unknown)!r}; expected one of {', '.join(self.factors)}"
         return ""
 
 
@@ -294,7 +295,6 @@ def findings_of(course: Course, last: Worlds, rules: str, words: Mapping[str, Wo
     found = []
     for name, about in course.results.items():
         one = (words or {}).get(name, Words())
-        labels = {name: one.labels} if one.labels else {}
-        law = last.law(name)
+        labels, law = {name: one.labels} if one.labels else {}, last.law(name)
         found.append(Finding(name, about, rules, law, None, None, None, labels, one.label, one.zero, one.is_turn))
     return found

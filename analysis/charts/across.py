@@ -12,6 +12,9 @@ from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.charts.theme import AXIS, DEFENDER, EXACT, SAMPLED, WIDTH
 from analysis.words import whole_percent
 
+_TITLE, _ROOM = 60, 0.1
+"""Characters in a line of the title of an axis; the part of it that is left for the number beside the longest bar."""
+
 
 def kind_bars(frame: pl.DataFrame, kinds: list[str], bases: list[str], title: str) -> alt.Chart:
     """Draw how many there are of each kind, by what they rest on; `frame` has kind, about, basis, n."""
@@ -149,14 +152,32 @@ def coverage_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     return layered
 
 
-def count_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
-    """Draw how many there are of each, a bar a row with its number, in the order given; `frame` has label, n, words."""
+def count_bars(frame: pl.DataFrame, title: str, *, is_chance: bool = False) -> alt.LayerChart:
+    """Draw how many there are of each, a bar a row with its number, in the order given; `frame` has label, n, words.
+
+    `said`, where there is such a column, is the number as it stands beside its bar.
+    """
     rows = wrapped(frame, "label", 40)
     y = alt.Y("label:N", sort=rows["label"].to_list(), title=None, axis=lines_axis())
-    x = alt.X("n:Q", title=title, axis=alt.Axis(orient="top", tickCount=5, grid=True))
-    base = alt.Chart(rows).encode(y=y, x=x, tooltip=["label:N", "n:Q", alt.Tooltip("words:N", title="in words")])
-    text = base.mark_text(align="left", dx=5, fontSize=13).encode(text="n:Q")
-    layered: alt.LayerChart = (base.mark_bar(color=AXIS, height=14) + text).properties(
+    form = "~%" if is_chance else alt.Undefined
+    axis = alt.Axis(orient="top", tickCount=5, grid=True, format=form)
+    number = "said:N" if "said" in rows.columns else "n:Q"
+    words = alt.Tooltip("words:N" if "words" in rows.columns else number, title="in words")
+    ends = [0.0, *rows["n"].cast(pl.Float64)]
+    domain = [
+        min(ends) + _ROOM * (min(ends) - max(ends)) * (min(ends) < 0),
+        max(ends) + _ROOM * (max(ends) - min(ends)),
+    ]
+    scale = alt.Scale(domain=[0, 1] if is_chance else domain, nice=False)
+    x = alt.X("n:Q", title=wrap(title, _TITLE), axis=axis, scale=scale)
+    base = alt.Chart(rows).encode(y=y, x=x, tooltip=["label:N", "n:Q", words])
+    layers: list[alt.Chart] = [base.mark_bar(color=AXIS, height=14)]
+    right = base.transform_filter("datum.n >= 0").mark_text(align="left", dx=5, fontSize=13)
+    layers.append(right.encode(text=number))
+    if min(ends) < 0:
+        left = base.transform_filter("datum.n < 0").mark_text(align="right", dx=-5, fontSize=13)
+        layers.append(left.encode(text=number))
+    layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(
         width=WIDTH - 300, height=rows_height(rows, "label")
     )
     return layered

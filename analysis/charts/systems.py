@@ -8,9 +8,12 @@ import altair as alt
 import polars as pl
 
 from analysis.charts.theme import AXIS, EXACT, HEIGHT, SAMPLED, SOVIET, WIDTH, few_lines
+from analysis.words import minus
 
 _TITLE = 60
 """Characters in a line of the title of an axis."""
+_FEW = 6
+"""Points of a line up to which each has its number beside it."""
 _SIGNED = "replace(datum.label, regexp('^-(?=[0-9])'), '\u2212')"
 """A value on an axis, with a sign for a minus."""
 
@@ -71,10 +74,14 @@ def _value_axis(order: list[str]) -> alt.Axis:
 
 
 def measure_lines(frame: pl.DataFrame, factor: str, title: str, *, is_chance: bool = False) -> alt.LayerChart:
-    """Draw an exact number over the whole range of one factor; `frame` has value, measure, exactly and is_now."""
+    """Draw an exact number over the whole range of one factor; `frame` has value, measure, exactly and is_now.
+
+    `said`, where there is such a column, is the number as it stands beside its point: of a few all, else the central
+    one and an end.
+    """
     order = frame["value"].cast(pl.String).to_list()
     base = alt.Chart(frame.with_columns(pl.col("value").cast(pl.String))).encode(
-        x=alt.X("value:N", sort=order, title=wrap(factor, _TITLE), axis=_value_axis(order)),
+        x=alt.X("value:N", sort=order, title=wrap(minus(factor), _TITLE), axis=_value_axis(order)),
         y=alt.Y("measure:Q", title=wrap(title, 36), scale=alt.Scale(zero=False), axis=_number_axis(is_chance)),
         tooltip=[
             alt.Tooltip("value:N", title=factor), alt.Tooltip("exactly:N"),
@@ -84,10 +91,23 @@ def measure_lines(frame: pl.DataFrame, factor: str, title: str, *, is_chance: bo
     points = base.mark_circle(size=90, opacity=1).encode(
         color=alt.condition("datum.is_now", alt.value(SOVIET), alt.value(AXIS))
     )
-    layered: alt.LayerChart = (base.mark_line(color=AXIS, opacity=0.6) + points).properties(
-        width=WIDTH, height=HEIGHT - 80
-    )
+    layers = [base.mark_line(color=AXIS, opacity=0.6), points]
+    if "said" in frame.columns:
+        layers.append(_numbers_beside(base, frame))
+    layered: alt.LayerChart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=HEIGHT - 80)
     return layered
+
+
+def _numbers_beside(base: alt.Chart, frame: pl.DataFrame) -> alt.Chart:
+    """Return the numbers of points, above the line: to the left where it rises, to the right where it falls.
+
+    Of many points the central one and the end that has room on that side have one.
+    """
+    drawn = frame.drop_nulls("measure")
+    values, rises = drawn["value"].to_list(), drawn["measure"][-1] >= drawn["measure"][0]
+    told = values if len(values) <= _FEW else [*drawn.filter("is_now")["value"], values[-1 if rises else 0]]
+    text = base.mark_text(align="right" if rises else "left", dx=-7 if rises else 7, dy=-9, fontSize=13)
+    return text.transform_filter(alt.FieldOneOfPredicate("value", told)).encode(text="said:N")
 
 
 def level_bands(exact: pl.DataFrame, sampled: pl.DataFrame, turns: list[str]) -> alt.LayerChart:

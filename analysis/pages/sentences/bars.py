@@ -11,6 +11,7 @@ import polars as pl
 from analysis.pages.sentences.system import SystemPage, added_words
 from analysis.systems.ask import Span, effect, range_frame
 from analysis.systems.outcomes import Outcomes
+from analysis.words import minus
 
 SHOWN = 6
 """Assumptions drawn as bars, so that all bars fit a screen; the table names all."""
@@ -57,7 +58,8 @@ def _scaled(shown: SystemPage, frame: pl.DataFrame) -> pl.DataFrame:
 
 def span_line(shown: SystemPage, span: Span) -> pl.DataFrame:
     """Return the answer value by value over one assumption, as it stands on an axis."""
-    return _scaled(shown, range_frame(span))
+    said = [minus(shown.say(one)).removesuffix(" points") for one in span.measures.values()]
+    return _scaled(shown, range_frame(span)).with_columns(pl.Series("said", said))
 
 
 def axis_of(shown: SystemPage) -> tuple[float, str]:

@@ -155,9 +155,9 @@ def cup_course(name: str, title: str, table: str, cup: str) -> Course:
 
 
 def cup_system(
-    course: Course, *, order: int, question: str, table: str, good_for: str, verdict: Callable[[Found], str]
+    course: Course, *, order: int, question: str, table: str, good_for: str, shows: str, verdict: Callable[[Found], str]
 ) -> System:
-    """Return the system of such a course."""
+    """Return the system of such a course; `shows` is the factor that its headline compares."""
     placed, spoiled = mean_of(course, "placed"), mean_of(course, "snafus")
 
     def findings(setting: Setting) -> Iterator[Finding]:
@@ -178,4 +178,5 @@ def cup_system(
         good_for=good_for,
         measure=placed,
         find=findings,
+        shows=(shows,),
     )

@@ -226,6 +226,7 @@ def cards_system(
         good_for=good_for,
         measure=mean_of(course, "activations"),
         find=lambda setting: _findings(course, setting),
+        shows=(good_for,),
     )
 
 

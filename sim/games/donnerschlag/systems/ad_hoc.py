@@ -26,5 +26,6 @@ SYSTEM = cup_system(
     question="How many ad hoc infantry units do the Soviets draw in a game?",
     table="ad_hoc_draws",
     good_for="soviet",
+    shows="drm",
     verdict=verdict,
 )

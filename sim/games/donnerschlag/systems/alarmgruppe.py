@@ -11,9 +11,9 @@ COURSE = cup_course("alarmgruppe", "German Alarmgruppe units over seven turns", 
 def verdict(found: Found) -> str:
     """Say how many units come in the usual fight, and what towns and rivers do to that."""
     in_open, in_towns = (found.again(drm=drm).value for drm in (0, -1))
-    towns, why = ("none", ", where no roll comes to 6") if in_towns == 0 else (roughly(in_towns, "unit"), "")
+    towns = "none" if in_towns == 0 else roughly(in_towns, "unit")
     usual = roughly(in_open, "unit")
-    return f"It hangs on where the Soviets attack: {usual} in the open, {towns} in towns or over rivers{why}."
+    return f"It hangs on how often and where the Soviets attack: {usual} in the open, {towns} in towns or over rivers."
 
 
 SYSTEM = cup_system(
@@ -22,5 +22,6 @@ SYSTEM = cup_system(
     question="How many Alarmgruppe units does the Axis draw in a game?",
     table="alarmgruppe_draws",
     good_for="axis",
+    shows="drm",
     verdict=verdict,
 )

@@ -195,6 +195,7 @@ SYSTEM = system_of(
     order=11,
     group=Group.VICTORY,
     question="How good is the chance of the Axis if it calls Donnerschlag at the best moment?",
+    shows=("gain_hexes",),
     rules=("6", "14", "15"),
     tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
     measured="chance of the Axis when it calls at the best moment, Soviet groups in its zone left out",

@@ -170,6 +170,7 @@ SYSTEM = system_of(
     order=4,
     group=Group.COMMAND,
     question="How many events do a side's combat cards bring off in a game?",
+    shows=("without_moment",),
     rules=("4.5", "4.6", "5", "6", "13.2"),
     tables=("card_hands", "card_reshuffles", "high_command", "event_mix"),
     unprinted=("early_cards", "late_cards", "general_faces", "tactical_faces"),

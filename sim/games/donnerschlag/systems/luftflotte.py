@@ -221,6 +221,7 @@ SYSTEM = system_of(
     order=10,
     group=Group.AIR_AND_SUPPLY,
     question="How likely is it that Luftflotte 4 has come off when the marker reaches box 4?",
+    shows=("axis",),
     rules=("4.5", "4.6", "5", "6", "14"),
     tables=("card_hands", "card_reshuffles", "high_command", "donnerschlag_clock", "luftflotte_mix"),
     unprinted=("early_cards", "late_cards", "is_late", "faces"),

@@ -217,6 +217,7 @@ SYSTEM = system_of(
     order=5,
     group=Group.COMMAND,
     question="How likely is it that two combat cards come off together?",
+    shows=("soviet",),
     rules=("4.5", "4.6", "5", "6"),
     tables=("card_hands", "card_reshuffles", "high_command", "okh_stavka", "pair_mix"),
     unprinted=("early_cards", "late_cards", "first_late", "second_late", "faces"),

@@ -20,7 +20,7 @@ from sim.games.donnerschlag.systems._march import CHANCES, END_BOX, LAST_TURN, S
 from sim.matrix_game import solve
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import Found, often, percent
+from sim.verdict import Found, nearest, often, percent
 
 ZONES = tuple(row["zone"] for row in load_list("donnerschlag", "rally_zones").rows)
 
@@ -138,7 +138,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say what the secret lifts the Axis to, and when it is worth nothing."""
+    """Say what the secret adds to the chance of the Axis, and when it is worth nothing."""
     known, secret = found.number("if_known"), found.number("if_secret")
     if secret <= known:
         return f"The secret is worth nothing here: the Axis stands in the zone {often(known)} either way."
@@ -147,7 +147,8 @@ def verdict(found: Found) -> str:
         "the Soviets commit first": found.again(groups_first=0).value,
     }
     only = " and ".join(need for need, worth in needed.items() if worth <= 0)
-    lifts = f"the secret lifts the Axis's chance from {percent(known)} to {percent(secret)}."
+    adds = f"{nearest(100 * (secret - known))} points"
+    lifts = f"the secret adds {adds} to the Axis's chance of {percent(known)}."
     return f"If {only}, as assumed, {lifts}" if only else f"As assumed, {lifts}"
 
 

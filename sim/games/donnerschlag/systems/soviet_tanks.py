@@ -23,5 +23,6 @@ SYSTEM = cup_system(
     question="How many tank units do the Soviets draw in a game?",
     table="soviet_tank_draws",
     good_for="soviet",
+    shows="cards",
     verdict=verdict,
 )

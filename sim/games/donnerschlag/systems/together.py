@@ -158,6 +158,7 @@ SYSTEM = System(
     order=3,
     group=Group.COMMAND,
     question="On how many turns can two panzer divisions move together?",
+    shows=("early_any",),
     rules=("4.4", "5", "6", "10.1", "10.2"),
     tables=("card_hands", "card_reshuffles", "together_mix"),
     unprinted=tuple(

@@ -162,6 +162,7 @@ SYSTEM = System(
     order=8,
     group=Group.COMBAT,
     question="What is a German support card worth?",
+    shows=tuple(f"steps_of_{card}" for card in ("howitzer", "heinkel_111", "pioneer", "stuka", "sniper", "pak")),
     rules=("p. 9", "p. 13", "p. 14", "p. 15", "p. 16"),
     tables=(
         "support_factors", "german_cards", "soviet_cards", "fire_values", "leader_effects", "rubble", "deck_counts",

@@ -212,6 +212,7 @@ SYSTEM = system_of(
     order=3,
     group=Group.VICTORY,
     question="Do the Soviets win on German losses before their deck runs out?",
+    shows=("losses_in_12",),
     rules=("p. 3",),
     tables=("elimination_factors", "victory_conditions", "clock_factors", "deck_counts", "spawn_hexes"),
     measured="chance that ten German blocks (R blocks count twice) fall before the Soviet deck, as assumed, is empty",

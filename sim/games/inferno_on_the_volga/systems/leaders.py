@@ -137,6 +137,7 @@ SYSTEM = System(
     order=9,
     group=Group.COMMAND,
     question="How many leaders do the Germans have by the cards drawn, at each level?",
+    shows=("at_as_printed", "at_easy_for_soviets", "at_impossible_for_germans", "at_normal", "at_easy_for_germans"),
     rules=("p. 12", "p. 18", "p. 19"),
     tables=("leader_factors", "deck_counts", "advantages", "difficulty_levels"),
     measured="German leaders in play, of five",

@@ -180,6 +180,7 @@ SYSTEM = system_of(
     order=4,
     group=Group.VICTORY,
     question="How many turns does OKH add for the Germans?",
+    shows=tuple(f"with_okh_after_{calls}" for calls in range(11)),
     rules=("p. 3", "p. 7", "p. 13"),
     tables=("okh_factors", "leader_effects", "deck_counts", "reinforcement_rules"),
     measured="turns after the last Soviet card on average, none in games without OKH",

@@ -204,6 +204,7 @@ SYSTEM = system_of(
     order=2,
     group=Group.REINFORCEMENTS,
     question="What do calls for reinforcements bring, and from which call on does one cost more than it brings?",
+    shows=("calls",),
     rules=("p. 6", "p. 7"),
     tables=("reinforcement_factors", "reinforcement_rules"),
     measured="blocks that the calls have brought, less the R blocks that they have sent away",

@@ -88,6 +88,7 @@ SYSTEM = System(
     order=1,
     group=Group.COMBAT,
     question="How much does the draw of untried divisions decide about the Soviet front line?",
+    shows=("defense",),
     rules=("1.0", "12.0", "12.1", "14.0"),
     tables=("soviet_units", "front_line"),
     measured="defense points by which the draw moves the line from its mean, on average",

@@ -87,6 +87,7 @@ SYSTEM = System(
     factors=COURSE.factors,
     policies=COURSE.policies,
     question="How many of his two offensives does Manstein live to launch?",
+    shows=("axis",),
     rules=("16.2.4", "16.3.1", "16.3.2"),
     tables=TABLES,
     unprinted=("crisis_manstein", "crisis_box"),

@@ -100,6 +100,7 @@ SYSTEM = System(
     factors=factors_of("stalingrad_roads", "resistance_factors"),
     policies={},
     question="What does a resistance marker save the stack it lies on?",
+    shows=("steps_none", "steps_stack", "steps_unit", "steps_rattenkrieg"),
     rules=("8.5", "10.2.3", "10.3.2", "10.4.3"),
     tables=("crt", "pocket_supply", "fortress_results", "resistance_factors"),
     measured="steps of the pocket that one Stack Resistance saves in one attack",

@@ -198,6 +198,7 @@ SYSTEM = system_of(
     order=13,
     group=Group.REINFORCEMENTS,
     question="How many units a turn does STAVKA give to the fronts?",
+    shows=("arrivals",),
     rules=("13.1", "13.2"),
     tables=("stavka_release", "stavka_release_drm", "stavka_entry", "stavka_limits", "turn_track", "stavka_factors"),
     measured="units a turn that leave the reserve from NOV IV to MAR III, an armored corps counted as two",

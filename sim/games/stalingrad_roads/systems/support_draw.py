@@ -118,6 +118,7 @@ SYSTEM = System(
     factors=factors_of("stalingrad_roads", "support_draw_factors"),
     policies={},
     question="How likely is the cup to give the support you want in time?",
+    shows=("wanted",),
     rules=("5.1.2", "5.2.1", "scenario II", "scenario III"),
     tables=(
         "support_limits", "support_draw_factors", "supports", "support_classes", "scenario_supports", "scenario_rules",

@@ -33,7 +33,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, percent
+from sim.verdict import Found, figure, part
 
 SUPPLY = load_list(GAME, "supply")
 _LOSS = SUPPLY.integer("step_losses_out_of_supply")
@@ -180,18 +180,16 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say which share of a pocket is lost by turn 9, closed as early as may be and on this turn."""
-    since, first = found.given("pocket_from"), found.system.factors["pocket_from"].low
+    """Say how many units are lost by turn 9 if the pocket is closed early, and which part of them if on this turn."""
+    since, held = found.given("pocket_from"), found.given("hexes") * found.given("units_per_hex")
     flies = found.setting.policies["axis"].id != "no_airlift"
-    early, now = (_share_lost(one) for one in (found.again(pocket_from=first), found))
-    said = f"{'Fed from the air' if flies else 'Without air supply'}, a pocket closed on turn {first} loses"
-    said += f" {percent(early)} of its units by turn {LAST_TURN}"
-    return f"{said}." if since == first else f"{said}, {percent(now)} if closed on turn {since}."
-
-
-def _share_lost(found: Found) -> Fraction:
-    """Return which share of its units a pocket loses to supply chits."""
-    return found.value / (found.given("hexes") * found.given("units_per_hex"))
+    early = found.again(pocket_from=found.system.factors["pocket_from"].low).value
+    as_early = [turn for turn, lost in found.over("pocket_from").items() if figure(lost) == figure(early)]
+    said = f"{'Fed from the air' if flies else 'Without air supply'}, a pocket closed by turn {max(as_early)} loses"
+    said += f" about {figure(early)} of its {held} units by turn {LAST_TURN}"
+    if since in as_early:
+        return f"{said}."
+    return f"{said}; closed on turn {since}, {part(found.value / held) if found.value else 'none'}."
 
 
 SYSTEM = system_of(
@@ -199,6 +197,7 @@ SYSTEM = system_of(
     order=3,
     group=Group.AIR_AND_SUPPLY,
     question="How fast does a pocket that lives on air supply starve?",
+    shows=("pocket_from",),
     rules=("7.0", "8.1", "13.0"),
     tables=(
         "supply",

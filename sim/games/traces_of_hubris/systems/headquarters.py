@@ -135,6 +135,7 @@ SYSTEM = system_of(
     order=6,
     group=Group.COMMAND,
     question="How many activations does the loss of a headquarters cost?",
+    shows=("room_from",),
     rules=("2.3", "11.2", "12.2", "13.0"),
     tables=("victory_points", "headquarters_factors"),
     measured="activations that the headquarters loses within four turns",

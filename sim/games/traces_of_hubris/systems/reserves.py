@@ -184,6 +184,7 @@ SYSTEM = system_of(
     order=5,
     group=Group.REINFORCEMENTS,
     question="Does the German army grow or shrink by what arrives and what is withdrawn?",
+    shows=("withdrawal_level",),
     rules=("8.2", "11.1", "11.2"),
     tables=(
         "german_withdrawals",

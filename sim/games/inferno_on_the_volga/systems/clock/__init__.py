@@ -132,6 +132,7 @@ SYSTEM = system_of(
     order=1,
     group=Group.COMMAND,
     question="How many turns has the German player before the Soviet deck runs out?",
+    shows=("german",),
     rules=("p. 3", "p. 11", "p. 12", "p. 13"),
     tables=(
         "clock_factors", "deck_counts", "spawn_hexes", "spawn_rules", "ai_limits", "ai_card_draws", "compass",

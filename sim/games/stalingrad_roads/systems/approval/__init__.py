@@ -72,6 +72,7 @@ SYSTEM = system_of(
     order=14,
     group=Group.COMMAND,
     question="How long does Manstein keep his command?",
+    shows=("armored_attacks",),
     rules=("14.2.4", "15.2", "15.3", "16.2", "16.3"),
     tables=TABLES,
     unprinted=("crisis_manstein", "crisis_box"),

@@ -93,6 +93,7 @@ SYSTEM = system_of(
     order=9,
     group=Group.AIR_AND_SUPPLY,
     question="What do the Ju 52 markers add to the pocket's life?",
+    shows=("axis", "soviet"),
     rules=("3.1", "10.3", "10.4.2", "10.4.3"),
     tables=(
         "airlift",

@@ -141,6 +141,7 @@ SYSTEM = system_of(
     order=2,
     group=Group.COMMAND,
     question="How long does the Axis act before a Soviet headquarters can answer?",
+    shows=tuple(f"run_{turn}" for turn in range(1, 10)),
     rules=("4.2", "4.3", "12.1", "12.4"),
     tables=("activation", "turn_track", "chit_factors"),
     measured="Axis activations in a row, the longest run of the turn without a Soviet one between",
