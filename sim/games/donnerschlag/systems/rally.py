@@ -148,7 +148,7 @@ def verdict(found: Found) -> str:
     }
     only = " and ".join(need for need, worth in needed.items() if worth <= 0)
     adds = f"{nearest(100 * (secret - known))} points"
-    lifts = f"the secret adds {adds} to the Axis's chance of {percent(known)}."
+    lifts = f"the secret adds {adds} to the Axis's {percent(known)}."
     return f"If {only}, as assumed, {lifts}" if only else f"As assumed, {lifts}"
 
 
