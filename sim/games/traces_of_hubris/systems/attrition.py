@@ -33,7 +33,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, figure, part
+from sim.verdict import Found, figure
 
 SUPPLY = load_list(GAME, "supply")
 _LOSS = SUPPLY.integer("step_losses_out_of_supply")
@@ -180,7 +180,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many units are lost by turn 9 if the pocket is closed early, and which part of them if on this turn."""
+    """Say how many units are lost by turn 9 if the pocket is closed early, and whether more than half are if on this turn."""
     since, held = found.given("pocket_from"), found.given("hexes") * found.given("units_per_hex")
     flies = found.setting.policies["axis"].id != "no_airlift"
     early = found.again(pocket_from=found.system.factors["pocket_from"].low).value
@@ -189,7 +189,8 @@ def verdict(found: Found) -> str:
     said += f" about {figure(early)} of {held} units by turn {LAST_TURN}"
     if since in as_early:
         return f"{said}."
-    return f"{said}; closed on turn {since}, {part(found.value / held) if found.value else 'none'}."
+    now = "none" if not found.value else f"{'fewer' if 2 * found.value < held else 'more'} than half"
+    return f"{said}; closed on turn {since}, {now}."
 
 
 SYSTEM = system_of(
