@@ -180,7 +180,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many units are lost by turn 9 if the pocket is closed early, and whether more than half are if on this turn."""
+    """Say how many units a pocket loses by turn 9 if it is closed early, and how few if on this turn."""
     since, held = found.given("pocket_from"), found.given("hexes") * found.given("units_per_hex")
     flies = found.setting.policies["axis"].id != "no_airlift"
     early = found.again(pocket_from=found.system.factors["pocket_from"].low).value
