@@ -185,7 +185,7 @@ def verdict(found: Found) -> str:
     flies = found.setting.policies["axis"].id != "no_airlift"
     early = found.again(pocket_from=found.system.factors["pocket_from"].low).value
     as_early = [turn for turn, lost in found.over("pocket_from").items() if figure(lost) == figure(early)]
-    said = f"{'Fed from the air' if flies else 'Without air supply'}, a pocket closed by turn {max(as_early)} loses"
+    said = f"{'Fed by air' if flies else 'Without air supply'}, a pocket closed by turn {max(as_early)} loses"
     said += f" about {figure(early)} of {held} units by turn {LAST_TURN}"
     if since in as_early:
         return f"{said}."
