@@ -6,6 +6,8 @@ from fractions import Fraction
 
 from analysis.pages.sentences.system import SystemPage, leaders, leading, leading_effect, named
 from analysis.systems.ask import Span, effect
+from analysis.systems.in_words import in_column
+from sim.system import Unit
 
 _WHOLE, _TENTHS, _TEN = 3, Fraction(1, 2), 10
 """From which width of the range its ends are whole, if one of them reaches ten, and from which width in tenths."""
@@ -152,7 +154,7 @@ def rounded(shown: SystemPage, number: Fraction) -> str:
     is_whole = width >= _WHOLE and max(map(abs, line)) >= _TEN
     if is_whole or number == 0 or all(one.denominator == 1 for one in line):
         return f"{float(number):.0f}"
-    return f"{float(number):.1f}" if width >= _TENTHS else f"{float(number):.2f}"
+    return in_column(number, Unit.NUMBER, 1 if width >= _TENTHS else 2)  # "under 0.1", never a number that is not there
 
 
 def _rounded_chance(number: Fraction) -> str:

@@ -142,8 +142,9 @@ def colors_lost() -> Remark | None:
     """Remark that the elite bonus reads colored blocks that our copy has lost [8.10.3]."""
     blocks = read_raw(RAW / GAME / "elite_blocks.csv").rows
     n = sum(MISSING in row for row in blocks)
+    rows = f"{'all' if n == len(blocks) else f'{n} of'} {len(blocks)} rows"
     return Remark(
-        "colors_lost", GARBLED, f"The color of {n} of {len(blocks)} rows of the combat table, on which the elite bonus "
+        "colors_lost", GARBLED, f"The color of {rows} of the combat table, on which the elite bonus "
         "rests, is lost in the copy.", "8.10.3", 2,
     ) if n else None  # fmt: skip
 
