@@ -57,11 +57,12 @@ def _order(numbers: Mapping[str, Any]) -> Table:
         (_fight(key), said[plain], "" if combined is None else f"combined arms (Hoth): {said[combined]}")
         for key, (plain, combined) in numbers["first_fire"].items()
     ]
+    when = {"khrushchev": f"each {numbers['own_hit']} hits the Soviets", "fortification": "in defense alone"}
     drms = [
         (
             f"{proper(words(name), first=True)}: Soviet dice",
             f"{value:+d}",
-            f"each {numbers['own_hit']} hits the Soviets" if name == "khrushchev" else "",
+            when.get(name, ""),
         )
         for name, value in numbers["hit_drm"].items()
     ]
