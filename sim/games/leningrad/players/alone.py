@@ -9,8 +9,10 @@ from sim.games.leningrad.map.fields import (
     CITY_VP,
     GERMAN,
     INF_TYPE,
+    L_ATT,
     L_ENTRY,
     MOBILE,
+    N_ATT,
     N_COLUMNS,
     N_GERMAN,
     N_UNITS,
@@ -23,6 +25,7 @@ from sim.games.leningrad.map.moves.entry import entries
 from sim.games.leningrad.players.danger import all_steps, column_against, danger, open_sides
 from sim.games.leningrad.players.names import W_DANGER, W_REST
 from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
+from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import (
     ACTIVE,
@@ -31,6 +34,7 @@ from sim.map.forces.world import (
     COUNT,
     HEX,
     ON_MAP,
+    PHASE,
     QUEUE,
     QUEUED,
     SLOT,
@@ -49,6 +53,8 @@ MOST = 12
 ON_FOOT, ON_WHEELS, INLAND = 2, 4, 5
 """Hexes from which infantry comes, a mobile unit, and who enters next."""
 UNREACHED = 99
+WAY_BACK = 3
+"""One step in so many is paid by who is in supply and not alone in its hex: it falls back instead."""
 FULL_DREAD = 1200
 """Six rolls, and the weight `danger` by which all that may be lost counts in full."""
 
@@ -163,6 +169,49 @@ def advance_risk(w: World, u: int, h: int) -> int:
         return 0
     here = w.u[HEX, u]
     return max(0, alone_at(w, u, h) - (alone_at(w, u, here) if is_alone(w, u, here) else 0))
+
+
+@barrier
+def left_behind(w: World, u: int, h: int) -> int:
+    """Return how much more the mobile Germans risk whom a winner who takes h leaves where it stood.
+
+    Those who fought beside it may follow if there is room for all of them.
+    """
+    here = w.u[HEX, u]
+    n = w.x[COUNT + GERMAN, here]
+    if w.s[ACTIVE] != GERMAN or w.s[PHASE] != 3 or n < 2 or w.weights[GERMAN, W_DANGER] == 0:
+        return 0
+    stay, defense = 0, 0
+    for k in range(n):
+        other = w.x[SLOT + k, here]
+        defense += seen_defense(w, other)
+        stay += 1 if other != u and w.u[TYPE, other] != INF_TYPE else 0
+    if stay == 0 or (_winners_beside(w, u) >= stay and w.p[P_STACK] - w.x[COUNT + GERMAN, h] > stay):
+        return 0
+    attack = _who_comes(w, here)
+    if attack == 0:
+        return 0
+    attack = attack * open_sides(w, GERMAN, -1, here) // 6
+    hungry = has_line(w, GERMAN, w.u[CLASS, u], here) == 0
+    more = 0
+    for k in range(n):
+        other = w.x[SLOT + k, here]
+        if other != u and w.u[TYPE, other] != INF_TYPE:
+            left = _paid_in_steps(w, other, here, attack, defense - seen_defense(w, u))
+            more += left // (1 if n == 2 or hungry else WAY_BACK)
+            more -= _paid_in_steps(w, other, here, attack, defense) // (1 if hungry else WAY_BACK)
+    return more // stay
+
+
+@kernel
+def _winners_beside(w: World, u: int) -> int:
+    """Return how many mobile divisions of the hex of a winner fought with it and have not gone on."""
+    n = 0
+    for k in range(w.s[N_ATT]):
+        other = w.lists[L_ATT, k]
+        if other != u and w.u[HEX, other] == w.u[HEX, u] and w.u[TYPE, other] != INF_TYPE:
+            n += 1
+    return n
 
 
 @kernel

@@ -7,7 +7,7 @@ back where the rules let a force retreat at that risk [8.42, 8.46, 8.48, 11.0, r
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
-from sim.games.leningrad.players.alone import advance_risk, back_at
+from sim.games.leningrad.players.alone import advance_risk, back_at, left_behind
 from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD, W_SUPPLY
 from sim.games.leningrad.players.seat import is_random, roll
 from sim.games.leningrad.players.taking import pays
@@ -169,7 +169,7 @@ def advances(w: World, side: int, u: int, h: int) -> bool:
     if gain <= 0 or side != GERMAN:
         return gain > 0
     gain -= advance_risk(w, u, h)
-    if gain <= 0:
+    if gain <= 0 or gain <= left_behind(w, u, h):
         return False
     fed_less = has_line(w, side, w.u[CLASS, u], w.u[HEX, u]) - supplied  # counted once, where all is weighed
     return pays(w, u, h, gain + fed_less * (w.weights[GERMAN, W_SUPPLY] // 2)) == 1
