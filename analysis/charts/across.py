@@ -87,7 +87,7 @@ def measure_grid(frame: pl.DataFrame, games: list[str], title: str) -> alt.Layer
     """
     rows = frame.with_columns(
         says=pl.struct("low", "high", "is_chance").map_elements(
-            lambda row: f"{_in_percent(row)} %" if row["is_chance"] else _in_hundredths(row), pl.String
+            lambda row: f"{_in_percent(row)} %" if row["is_chance"] else _whole_range(row), pl.String
         ),
         shade=_shade(pl.col("value") / pl.col("value").max().over("measure")),
     )
@@ -130,6 +130,12 @@ def _in_hundredths(row: dict[str, float]) -> str:
     """Say a number in hundredths, a range in the tenths around it: six ranges stand beside each other on a phone."""
     low, high = row["low"], row["high"]
     return f"{low:.2f}" if low == high else f"{floor(10 * low) / 10:.1f}–{ceil(10 * high) / 10:.1f}"
+
+
+def _whole_range(row: dict[str, float]) -> str:
+    """Say a number, or both ends of a range, in hundredths: where columns are few there is room."""
+    low, high = (f"{row[end]:.2f}" for end in ("low", "high"))
+    return low if low == high else f"{low}–{high}"
 
 
 def coverage_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:

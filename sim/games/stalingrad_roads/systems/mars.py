@@ -59,7 +59,7 @@ def breakthrough(setting: Setting) -> Fraction:
 def mars_findings(setting: Setting) -> Iterable[Finding]:
     """Yield the law of the marker's place after DEC III."""
     chances = {place: p for place, p in mars_chances(wholes(setting.factors)).items() if p}
-    about = "spaces from Status Quo after DEC III, toward the breakthrough if positive"
+    about = "spaces from Status Quo after DEC III, toward the breakthrough if positive, else toward the collapse"
     yield Finding("place", about, "6.1", law=law_of("place", chances))
 
 
@@ -83,6 +83,7 @@ SYSTEM = System(
     factors=factors_of("stalingrad_roads", "mars_factors"),
     policies={},
     question="How likely is it that Operation Mars breaks through?",
+    shows=("place",),
     rules=("6.1",),
     tables=("turn_windows", "turn_track", "mars_factors"),
     unprinted=("spaces", "back_roll", "forward_roll"),
