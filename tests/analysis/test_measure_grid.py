@@ -20,4 +20,4 @@ def test_each_measure_has_its_own_darkest_cell_and_ranges_none() -> None:
     assert shade["Open", "steps lost"] == shade["Open", "hex cleared"] == 0
     assert says["Two", "hex cleared"] == "50 %"
     assert says["Open", "hex cleared"] == "10–100 %"
-    assert says["Open", "steps lost"] == "0.1–2.9"
+    assert says["Open", "steps lost"] == "0.17–2.83"
