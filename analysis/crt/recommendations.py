@@ -104,7 +104,7 @@ def _over_family(game: str, draft: Draft) -> Advice:
 
 
 def _spent(game: str, draft: Draft, ground: Ground, last: int) -> list[str]:
-    """Return, in a sentence if so, that right of the last known column are more shifts than rolls left to turn.
+    """Return, in sentences if so, that right of the last known column are more shifts than rolls left to turn.
 
     So it is in every table of the family if no better result on the ladder keeps the defender in place. It is no change
     to try: shifts to the left, for terrain, are made from those columns, and the sentence says what they lose.
@@ -120,9 +120,9 @@ def _spent(game: str, draft: Draft, ground: Ground, last: int) -> list[str]:
     kept, left = (_open_ground(game, draft.columns[at - _TERRAIN]) for at in (len(draft.columns) - 1, then))
     reads = f", if the columns there are as we read them (ruling R{ruling})" if (ruling := columns_ruling(game)) else ""
     return [
-        f"at {here} {ground.about} in {percent(float(p))} of all rolls; whatever the unknown cells are, {shifts - rest}"
-        f" or more of the {shifts} shifts from there to {end} win no ground in the open{reads}, but terrain uses them:"
-        f" were {draft.columns[then]} the last column, {_TERRAIN} shifts to the left would take an attack"
+        f"at {here} {ground.about} in {percent(float(p))} of all rolls. Whatever the unknown cells are, {shifts - rest}"
+        f" or more of the {shifts} shifts from there to {end} win no ground in the open{reads}. Terrain uses them all"
+        f" the same: were {draft.columns[then]} the last column, {_TERRAIN} shifts to the left would take an attack"
         f" of {end} to {draft.columns[then - _TERRAIN]} ({left}) and not to {draft.columns[-1 - _TERRAIN]} ({kept})"
     ]
 
