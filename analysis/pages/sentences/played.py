@@ -63,16 +63,14 @@ def costs_of(effects: pl.DataFrame, labels: Collection[str]) -> str:
 
     >>> frame = pl.DataFrame({"label": ["no air", "all air", "early forts"], "effect_vp": [-11.2, 0.3, 0.0],
     ...                       "ci_low": [-28.1, -9.0, 0.0], "ci_high": [5.4, 9.6, 0.0]})
-    >>> print(costs_of(frame, ["no air", "all air", "early forts"]))
-    - no air: -11 (-28 to +5)
-    - all air: 0 (-9 to +10)
-    - early forts: 0 (no game differed)
+    >>> costs_of(frame, ["no air", "all air", "early forts"])
+    'no air -11 (-28 to +5); all air 0 (-9 to +10); early forts 0 (no game differed)'
     """
     if effects.is_empty():
         return ""
     rows = effects.filter(pl.col("label").is_in(list(labels))).iter_rows(named=True)
-    return "\n".join(
-        f"- {row['label']}: {_points(row['effect_vp'])} ("
+    return "; ".join(
+        f"{row['label']} {_points(row['effect_vp'])} ("
         + (
             f"{_points(row['ci_low'])} to {_points(row['ci_high'])})"
             if row["ci_low"] < row["ci_high"]
