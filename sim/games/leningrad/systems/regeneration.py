@@ -176,15 +176,12 @@ def saved_vp(factors: Mapping[str, ArrayLike]) -> dict[str, int]:
 
 
 def saved_if_hit_again(factors: Mapping[str, ArrayLike]) -> dict[str, int]:
-    """Return what a regeneration of a kind saves if the unit loses a step once more, its price taken off [16.1].
-
-    The unit is reduced at the end, and would have been eliminated.
+    """Return what a regeneration of a kind saves if the unit is hit once more: reduced, not eliminated [16.1].
 
     >>> saved_if_hit_again({"is_armor": 1})
     {'mobile': 9, 'infantry': 1}
     """
-    mobile = "armor" if whole(factors, "is_armor") else "mechanized"
-    names = {"mobile": mobile, "infantry": "infantry"}
+    names = {"mobile": "armor" if whole(factors, "is_armor") else "mechanized", "infantry": "infantry"}
     return {
         kind: VP.integer(f"{name}_eliminated", "vp") - VP.integer(f"{name}_reduced", "vp") - PRICE_VP
         for kind, name in names.items()
@@ -255,11 +252,12 @@ def findings(setting: Setting) -> Iterable[Finding]:
     yield from result_findings(COURSE, setting, "14.6, 14.8")
     for kind, flips in _flips(setting).items():
         yield Finding(kind, f"{kind} units regenerated over the game", "14.6", number=flips)
-    for kind in KINDS:
-        about = f"victory points that regenerating one {kind} unit wins, its price taken off"
-        yield Finding(f"worth_{kind}", about, "14.8, 16.1", number=Fraction(saved_vp(setting.factors)[kind]))
-        about = f"the same if that {kind} unit is hit once more, which the total does not count"
-        yield Finding(f"again_{kind}", about, "14.8, 16.1", number=Fraction(saved_if_hit_again(setting.factors)[kind]))
+    for unit, is_armor in {"an armored": 1, "a mechanized": 0, "an infantry": 0}.items():
+        kind = "infantry" if unit == "an infantry" else "mobile"
+        for hit, saved in {"": saved_vp, " hit once more, which the total does not count": saved_if_hit_again}.items():
+            name = f"{'again' if hit else 'worth'}_{unit.split()[1]}"
+            about = f"{unit} unit{hit}: victory points that regenerating it wins, its price taken off"
+            yield Finding(name, about, "14.8, 16.1", number=Fraction(saved({"is_armor": is_armor})[kind]))
     *_, last = play_exactly(COURSE, setting)
     waiting = last.law("front_mobile", "front_infantry").mean(lambda mobile, infantry: mobile + infantry)
     yield Finding("at_front", "reduced units at the front at the end", "14.6", number=waiting)
@@ -292,6 +290,7 @@ SYSTEM = system_of(
     tables=("regeneration_limits", "vp_schedule", "regeneration_factors"),
     measured="victory points that regeneration wins for the Germans over the game, its price taken off",
     things="points",
+    shows=tuple(f"{hit}_{unit}" for unit in ("armored", "mechanized", "infantry") for hit in ("worth", "again")),
     good_for="german",
     measure=saved_by_regeneration,
     find=findings,
