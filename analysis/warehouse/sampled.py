@@ -32,8 +32,8 @@ def diamonds(drawn: pl.DataFrame, law: Outcomes) -> str:
     exact = {name: float(p) for name, p in zip(law.names, law.chances, strict=True)}
     held = [row["ci_low"] <= exact[row["value"]] <= row["ci_high"] for row in drawn.iter_rows(named=True)]
     return (
-        f"Diamonds: {drawn['n_games'][0]:,} games played with drawn dice, each with a 99 % interval; {sum(held)} of"
-        f" {len(held)} hold the exact chance (one in a hundred misses by luck)."
+        f"Diamonds, each with a 99 % interval: {drawn['n_games'][0]:,} games played with drawn dice; {sum(held)} of"
+        f" {len(held)} intervals hold the exact chance (one in a hundred misses by luck)."
     )
 
 
