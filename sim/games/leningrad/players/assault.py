@@ -69,7 +69,7 @@ def _best_force(w: World, side: int, h: int, least: int) -> int:
 
 @kernel
 def _spare_corps(w: World, n: int, h: int, air: int, value: int, least: int) -> int:
-    """Leave out of the n of `L_ATT` a whole panzer corps in one hex that is worth more against another; return how many.
+    """Leave out of the n of `L_ATT` a whole panzer corps in a hex that is worth more against another; return how many.
 
     Together its divisions are worth a column there: asked one by one, each might stay for what it adds here [8.1].
     """
