@@ -10,7 +10,7 @@ from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
 from sim.games.leningrad.players.alone import advance_risk, back_at, left_behind
 from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD, W_SUPPLY
 from sim.games.leningrad.players.seat import is_random, roll
-from sim.games.leningrad.players.taking import pays
+from sim.games.leningrad.players.taking import cut_off_there, pays
 from sim.games.leningrad.players.values import gives_up_city, ground_worth, post_worth, stand_worth, step_worth
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, DEF, HEX, STEPS, World
@@ -163,6 +163,8 @@ def advances(w: World, side: int, u: int, h: int) -> bool:
     if gives_up_city(w, side, u, h):
         return False
     supplied = has_line(w, side, w.u[CLASS, u], h)
+    if w.x[CITY_VP, h] > 0 and side == GERMAN and cut_off_there(w, u, h) == 1:
+        return False
     if w.x[CITY_VP, h] > 0 and (side != GERMAN or supplied == 1):
         return True
     gain = stand_worth(w, side, u, h) - stand_worth(w, side, u, w.u[HEX, u]) + w.weights[side, W_ADVANCE]

@@ -14,6 +14,7 @@ from sim.games.leningrad.map.fields import (
     L_ATT,
     L_ENTRY,
     L_LEFT,
+    L_TRY,
     N_ATT,
     N_COLUMNS,
     N_GERMAN,
@@ -73,6 +74,42 @@ def pays(w: World, u: int, h: int, gain: int) -> int:
         good = _together(w, here, h, gain, before)
     shift(w, u, here)
     return 1 if good else 0
+
+
+@barrier
+def cut_off_there(w: World, u: int, h: int) -> int:
+    """Return 1 if the surprise would find German winners in a hex of Leningrad without supply or a friend beside it.
+
+    All who may take it with u are set down there, and taken back: whoever goes last leaves the road behind them open.
+    """
+    if w.s[ACTIVE] != GERMAN or w.s[PHASE] != 3 or w.s[TURN] != SURPRISE_TURN or w.weights[GERMAN, W_DANGER] == 0:
+        return 0
+    here, gone = w.u[HEX, u], 0
+    shift(w, u, h)
+    for k in range(w.s[N_ATT]):
+        other = w.lists[L_ATT, k]
+        at = w.u[HEX, other]
+        if at == h or w.lists[L_LEFT, k] == 1 or w.x[COUNT + GERMAN, h] >= w.p[P_STACK]:
+            continue
+        if hexes_between(w, at, h) == 1 and not gives_up_city(w, GERMAN, other, h):
+            w.lists[L_TRY, k] = at
+            shift(w, other, h)
+            gone |= 1 << k
+    lost = has_line(w, GERMAN, w.u[CLASS, u], h) == 0 or not _has_friend_beside(w, h)
+    for k in range(w.s[N_ATT]):
+        if gone >> k & 1 == 1:
+            shift(w, w.lists[L_ATT, k], w.lists[L_TRY, k])
+    shift(w, u, here)
+    return 1 if lost else 0
+
+
+@kernel
+def _has_friend_beside(w: World, h: int) -> bool:
+    for d in range(6):
+        n = w.neighbors[h, d]
+        if n >= 0 and w.x[COUNT + GERMAN, n] > 0:
+            return True
+    return False
 
 
 @kernel
