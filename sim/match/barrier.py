@@ -36,7 +36,7 @@ _INFER: Any = infer_global
 _TEMPLATE: Any = AbstractTemplate
 _SIGNATURE: Any = signature
 _KNOWN: list[Barrier] = []
-_DEFINED = re.compile(r"^@barrier\ndef (\w+)", re.MULTILINE)
+_DEFINED = re.compile(r"^@barrier\n(?:@busy\n)?def (\w+)", re.MULTILINE)
 
 
 @cache

@@ -8,7 +8,8 @@ asking of a place in a source whether it is one, nobody is told of each call of 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import llvmlite.binding  # type: ignore[import-untyped]
 from numba.core import compiler, typed_passes, types, untyped_passes
@@ -17,6 +18,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import PassManager
 from numba.core.targetconfig import TargetConfig
 from numba.np import arrayobj
+
+F = TypeVar("F", bound=Callable[..., object])
 
 _ARRAYS: Any = arrayobj
 _TYPES: Any = types
@@ -42,8 +45,20 @@ _NOT_NEEDED = (
 """What the compiler looks for in vain: kernels have no `with`, no functions within, and raise nothing."""
 
 
+BUSY: set[Any] = set()
+"""Kernels worth the third level of optimization, since games spend their time there [`busy`]."""
+
+
+def busy(function: F) -> F:
+    """Let the compiler take more time over a kernel, as only pays where games spend theirs."""
+    BUSY.add(function)
+    return function
+
+
 class Library(_BASE_LIBRARY):  # type: ignore[misc]
     """A piece of compiled code: what it only names is not optimized, and counts no references to prune."""
+
+    is_busy = False
 
     def _optimize_functions(self, module: Any) -> None:
         """Optimize each function that stands in a module; those that it calls are elsewhere."""
@@ -54,7 +69,8 @@ class Library(_BASE_LIBRARY):  # type: ignore[misc]
                 passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
-        passes, builder = self._codegen._module_pass_manager()
+        options = {"opt": 3} if self.is_busy else {}
+        passes, builder = self._codegen._module_pass_manager(**options)
         passes.run(self._final_module, builder)
 
 
@@ -86,6 +102,7 @@ class Compiler(_BASE_COMPILER):  # type: ignore[misc]
         """Compile a function for the arguments that are known."""
         if self.state.library is None:
             self.state.library = Library(self.state.targetctx.codegen(), func.__qualname__)
+            self.state.library.is_busy = func in BUSY
             self.state.library.enable_object_caching()
         return super().compile_extra(func)
 

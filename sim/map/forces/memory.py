@@ -37,6 +37,9 @@ from sim.match.compiled import kernel
 
 FLOODS = 4
 """Floods kept for each unit: look-ahead comes back to the same position, or to one that is the same near by."""
+LINES = 8
+"""States of the map of which lines are kept for each side and class, each in the row of its last three bits: twice the
+state, plus 1 where there is a line."""
 KEY, STATE_SEEN, LENGTH, WATCHED, LEAST, SEEN, PRICES, WHERE, NEXT, N_MARKS = range(10)
 """Columns of `World.marks`, a row a flood: whose, of which state, how long, hexes watched, `MINIMUM`, hexes looked at,
 the state of the prices; in the first rows, a row a unit, the row of its flood last used and which of its own goes next.
@@ -188,6 +191,12 @@ def _note_looks(w: World, row: int, side: int) -> int:
         looked[n] = reach[k] | w.x[GATE + side, reach[k]] << _SHIFT
         n += 1
     return n
+
+
+@kernel
+def line_row(w: World, side: int, kind: int) -> int:
+    """Return the row of `World.lines` for a side and a class in the present state."""
+    return LINES * (2 * side + kind) + (w.s[LINE_STATE + side] & LINES - 1)
 
 
 @kernel

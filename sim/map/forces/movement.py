@@ -45,9 +45,11 @@ from sim.map.forces.world import (
 )
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.shortcuts import busy
 
 
 @barrier
+@busy
 def flood(w: World, u: int, together: int, spent: int, budget: int) -> int:
     """Flood from a unit's hex for `together` units that move as one, of its class, with so much spent of a budget."""
     start = w.u[HEX, u]

@@ -5,6 +5,7 @@ A hex blocks where an enemy stands, or where an enemy zone reaches and no friend
 
 from __future__ import annotations
 
+from sim.map.forces.memory import line_row
 from sim.map.forces.rules import P_LINE, P_ROAD_ZOC
 from sim.map.forces.world import (
     BIG,
@@ -30,6 +31,7 @@ from sim.map.forces.world import (
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.rows import fill
+from sim.match.shortcuts import busy
 
 
 @kernel
@@ -97,19 +99,20 @@ def has_line(w: World, side: int, kind: int, h: int) -> int:
     if w.s[DIRTY + side] == 0:
         if w.x[NET + side, h] == 1:
             return 1
-        known = w.lines[2 * side + kind, h]
+        known = w.lines[line_row(w, side, kind), h]
         if known >> 1 == w.s[LINE_STATE + side]:
             return known & 1
     return look_for_line(w, side, kind, h)
 
 
 @barrier
+@busy
 def look_for_line(w: World, side: int, kind: int, h: int) -> int:
     """Return whether a unit of a class that stands, or would stand, in a hex can trace a line, 1 or 0."""
     network(w, side)
     if w.x[NET + side, h] == 1:
         return 1
-    row = 2 * side + kind
+    row = line_row(w, side, kind)
     state = w.s[LINE_STATE + side]
     if w.lines[row, h] >> 1 == state:
         return w.lines[row, h] & 1

@@ -14,7 +14,7 @@ from sim.games.leningrad.map.readings import READINGS, Readings
 from sim.games.leningrad.map.setup_hexes import german_zones, red_hexes
 from sim.map.board import BARRED, RIVER, ROAD, Board
 from sim.map.forces import world as g
-from sim.map.forces.memory import FLOODS, N_MARKS
+from sim.map.forces.memory import FLOODS, LINES, N_MARKS
 from sim.map.forces.world import Ints, Small, World
 from sim.map.grid import OFF, HexGrid
 from sim.match import barrier
@@ -65,7 +65,7 @@ def _workspace(n: int, state: int) -> dict[str, Small]:
         "reach": (0, np.int64, (n,)),
         "floods": (g.NOWHERE, np.int16, (FLOODS * f.N_UNITS, g.N_FLOOD_ROWS, n)),
         "marks": (0, np.int64, (FLOODS * f.N_UNITS + 1, N_MARKS)),
-        "lines": (0, np.int64, (4, n)),
+        "lines": (0, np.int64, (4 * LINES, n)),
         "log": (0, np.int64, (LOG_ROWS, f.N_LOG_FIELDS)),
         "turns": (0, np.int64, (f.N_TURNS + 1, f.N_TURN_FIELDS)),
         "aside": (0, np.int64, (tables.unit_fields().size + state + f.N_TURN_FIELDS + 2 * f.N_WEIGHTS,)),

@@ -79,6 +79,7 @@ from sim.map.forces.world import (
 )
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.shortcuts import busy
 
 FAR = 14  # hexes beyond which it does not matter how far the enemy is
 FILL = 60
@@ -149,6 +150,7 @@ def _score(w: World, side: int, u: int, h: int, least: int, most_line: int) -> i
 
 
 @barrier
+@busy
 def best_end(w: World, u: int) -> int:
     """Return the best hex that the last flood allows a unit, or -1; one out of supply counts for less."""
     side = w.u[SIDE, u]

@@ -56,6 +56,7 @@ from sim.map.forces.world import (
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.rows import copy, fill
+from sim.match.shortcuts import busy
 
 FREE_HEX, ZONE, HELD_HEX = 0, 1, 2
 """Values of row `Q_I`, the wall: nobody, beside a unit that stays, a unit that stays."""
@@ -92,6 +93,7 @@ def stand(w: World, h: int) -> None:
 
 
 @barrier
+@busy
 def raid(w: World, fed: int, but: int) -> int:
     """Write into `Q_A` which hexes Soviet units could cut when they move next: reached, or beside one reached.
 
@@ -196,6 +198,7 @@ def _leave(w: World, kind: int, h: int, budget: int, tail: int) -> int:
 
 
 @barrier
+@busy
 def feed(w: World) -> int:
     """Search the ways of German supply with the fewest hexes of `Q_A`; return what is at risk over all units.
 
