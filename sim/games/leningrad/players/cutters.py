@@ -150,9 +150,11 @@ def _starved(w: World) -> bool:
 
 @kernel
 def price_of(w: World, u: int) -> int:
-    """Return what a unit could do elsewhere."""
+    """Return what a unit, or one still to come in, could do elsewhere."""
     h = w.u[HEX, u]
     price = seen_attack(w, u)
+    if h < 0:
+        return price
     if w.x[ZOC + GERMAN, h] > 0:
         price += IN_CONTACT
     return price + (IN_CITY if w.x[CITY_VP, h] > 0 else 0)
