@@ -20,12 +20,16 @@ from sim.system import Finding, Unit
 
 @dataclass(frozen=True)
 class Compared:
-    """Bars side by side: `frame` has label, n and said, the number in words; a title of the axis, claim and reading."""
+    """Bars side by side: `frame` has label, n and said, the number in words; a title of the axis, claim and reading.
+
+    `is_chance` tells that what they count is a chance, whatever the headline of the page counts.
+    """
 
     frame: pl.DataFrame
     title: str
     claim: str
     reading: str
+    is_chance: bool
 
 
 def compared(shown: SystemPage) -> Compared | None:
@@ -70,7 +74,7 @@ def _ways(shown: SystemPage, sides: Sequence[str]) -> Compared:
     return Compared(
         frame, system.measured, f"How {who} moves the answer {ends}{things}",
         f"Exact, every assumption at its central value [{', '.join(system.rules)}]. The first row is the way that “How "
-        "sure” and all other charts take.",
+        "sure” and all other charts take.", shown.is_share,
     )  # fmt: skip
 
 
@@ -96,7 +100,7 @@ def _figures(findings: Sequence[Finding]) -> Compared:
     rules = ", ".join(dict.fromkeys(one.rules for one in findings))
     return Compared(
         _frame(rows, unit), title, f"{claim[0].upper()}{claim[1:]}",
-        f"Exact, every assumption at its central value [{rules}].",
+        f"Exact, every assumption at its central value [{rules}].", unit is Unit.CHANCE,
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from sim.games.donnerschlag.systems._calls import (
     call_law,
     fixed_calls,
 )
-from sim.games.donnerschlag.systems._march import END_BOX, LAST_CALL, STEP, hexes_gained
+from sim.games.donnerschlag.systems._march import CALLS, END_BOX, LAST_CALL, STEP, hexes_gained
 from sim.system import Factor, Finding, Group, Setting, System, Unit
 from sim.verdict import Found, counted
 
@@ -50,8 +50,9 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         yield Finding(f"on_turn_{turn}", about, "14, 15", number=chance, unit=Unit.CHANCE)
     about = "what waiting to see the march adds to the best turn settled beforehand"
     yield Finding("worth_of_waiting", about, "14, 15", number=best - max(fixed.values()), unit=Unit.POINTS)
-    yield from _over_every_march(setting)
+    yield from _slowing_faster(setting)
     yield Finding("turn", "turn of the call by this rule", "6.1.e, 14", law=call_law(setting))
+    yield from _over_every_march(setting)
 
 
 def _at_other_paces(setting: Setting) -> Iterator[Finding]:
@@ -63,6 +64,19 @@ def _at_other_paces(setting: Setting) -> Iterator[Finding]:
             other = replace(setting, factors={**setting.factors, pace.id: gains})
             about = f"the same if the spearhead gains a hex {name} on turn 1"
             yield Finding(f"best_with_{name}", about, "14, 15", number=best_calls(other)[0], unit=Unit.CHANCE)
+
+
+def _slowing_faster(setting: Setting) -> Iterator[Finding]:
+    """Yield what each turn of a call wins if the advance slows by half a hex more a turn, if that is in the range."""
+    slows = _FACTORS["slower_halves"]
+    halves = whole(setting.factors, slows.id) + 1
+    if halves <= slows.high:
+        faster = replace(setting, factors={**setting.factors, slows.id: halves})
+        for turn, chance in fixed_calls(faster).items():
+            about = (
+                f"chance of the Axis that calls on turn {turn} if the advance slows by {slows.values[halves]} a turn"
+            )
+            yield Finding(f"faster_on_turn_{turn}", about, "14, 15", number=chance, unit=Unit.CHANCE)
 
 
 def _pushed_back(setting: Setting) -> Iterator[Finding]:
@@ -124,11 +138,11 @@ def verdict(found: Found) -> str:
     slow = found.given("slower_halves") + 1
     if max(fixed.values()) - min(fixed.values()) < _ALIKE and found.number("worth_of_waiting") < _ALIKE:
         near = counted(Fraction(within), "hex", "hexes")
-        ours = f"turn {LAST_CALL}, or turn {LAST_CALL - 1} within {near} of the rally zone"
+        ours = f"Call Donnerschlag on turn {LAST_CALL}, or turn {LAST_CALL - 1} within {near} of the rally zone"
         if slow not in slower:
-            return f"As assumed, call on {ours}; watching the march adds little."
+            return f"{ours}; watching the march adds little."
         faster = _best_turn(found.again(slower_halves=slow))
-        return f"The pace decides: as assumed, {ours}; turn {faster} if the spearhead slows faster."
+        return f"{ours}; on turn {faster} if the spearhead slows faster than assumed."
     near = counted(Fraction(within), "hex", "hexes")
     said = f"Call on turn {LAST_CALL - 1} if the spearhead is within {near}; otherwise wait"
     if slower.get(found.given("slower_halves") + 1, found.value) > within:
@@ -153,4 +167,9 @@ SYSTEM = System(
     verdict=verdict,
     values={Fraction(-1): "never"},
     things="hexes left",
+    shows=(
+        *(f"on_turn_{turn}" for turn in CALLS),
+        "best",
+        *(f"faster_on_turn_{turn}" for turn in CALLS),
+    ),
 )

@@ -180,11 +180,15 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many units a pocket loses by turn 9 if it is closed early, and how few if on this turn."""
+    """Say what becomes of a pocket that is not relieved, and how many units starve earlier if it is closed early."""
     since, held = found.given("pocket_from"), found.given("hexes") * found.given("units_per_hex")
     flies = found.setting.policies["axis"].id != "no_airlift"
     early = found.again(pocket_from=found.system.factors["pocket_from"].low).value
     as_early = [turn for turn, lost in found.over("pocket_from").items() if figure(lost) == figure(early)]
+    if found.law("units_lost").probability(lambda lost: lost == held) == 1:  # the last check has all that is left
+        starve = f"closed by turn {max(as_early)}, about {figure(early)} starve earlier"
+        starve += f", {'even' if flies else 'not'} fed by air"
+        return f"Unrelieved, a pocket loses all {held} units by the end of turn {LAST_TURN}; {starve}."
     said = f"{'Fed by air' if flies else 'Without air supply'}, a pocket closed by turn {max(as_early)} loses"
     said += f" about {figure(early)} of {held} units by turn {LAST_TURN}"
     if since in as_early:
@@ -209,7 +213,7 @@ SYSTEM = system_of(
         "attrition_factors",
     ),
     unprinted=("level",),
-    measured="units of the pocket lost to supply chits, the last check after turn 9 apart",
+    measured="units of the pocket that starve, before the check at the end of turn 9 takes all still unsupplied",
     things="units",
     good_for="soviet",
     measure=units_starved,
