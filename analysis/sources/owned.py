@@ -27,6 +27,7 @@ class Owned:
     of the answers that read the table, the combat first, `is_played` is whether whole games read it, and `wanted` what
     the game's list of gaps says of it. `inferred` counts the missing cells that follow from what is printed elsewhere,
     `asked` those that do not and stand in a column that an answer names: typed elsewhere, a cell changes no answer.
+    `instead` is the file without a form that is read for most of the missing cells, empty if there is none.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Owned:
     wanted: str
     inferred: int
     asked: int
+    instead: str
 
     @property
     def missing(self) -> int:
@@ -172,7 +174,18 @@ def _tables(game: Game) -> Iterator[Owned]:
                 file.header, file.rows, _words(file), tuple(_choices(file, at) for at in range(len(file.header))),
                 tuple(readers), _is_played(game.id, name), gaps.get(path.name, ""),
                 len(filled) - len(gaps_left), sum(_reads(game.id, file, gaps_left, readers.values())),
+                _instead(game.id, file, gaps_left),
             )  # fmt: skip
+
+
+def _instead(game: str, file: RawFile, gaps: Sequence[str]) -> str:
+    """Return the file yet to be written that is read for most of the gaps of a table: it has its key and columns."""
+    keys = {file.header[at] for at in file.key_columns}
+    for one in unshaped(game):
+        columns = set(re.findall(r"\w+", one.layout.partition(":")[0]))
+        if one.is_played and keys <= columns and 2 * sum(gap in columns for gap in gaps) > len(gaps):
+            return one.file
+    return ""
 
 
 def _filled(file: RawFile) -> list[tuple[str, bool]]:

@@ -32,6 +32,8 @@ _NAMED = 4
 
 def does(one: Owned, *, all_of_them: bool = False) -> str:
     """Return what reads a table, in a sentence: the answers, all or the first few, and whether whole games do."""
+    if one.instead:
+        return f"Whole games read {one.instead} in its place, which has no form: its layout stands below."
     if not one.readers:
         return "Only whole games read it." if one.is_played else NOTHING
     named = one.readers if all_of_them else one.readers[:_NAMED]
@@ -42,6 +44,8 @@ def does(one: Owned, *, all_of_them: bool = False) -> str:
 
 def reader_words(one: Owned) -> str:
     """Return what reads a table as it stands in a cell under that head."""
+    if one.instead:
+        return f"whole games, from {one.instead}"
     said = does(one, all_of_them=True)
     if said == NOTHING:
         return "nothing yet"

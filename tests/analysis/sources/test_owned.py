@@ -53,3 +53,9 @@ def test_a_cell_that_no_answer_names_is_asked_of_nobody() -> None:
     for tables in found.values():
         assert all(one.asked <= one.unknown for one in tables.values())
         assert all(one.readers or not one.asked for one in tables.values())
+
+
+def test_a_table_names_the_file_that_is_read_in_its_place() -> None:
+    """Points and colors of blocks are read from a file of their own, a hex of the map likewise."""
+    found = {(game, one.name): one.instead for game in game_ids() for one in owned(game) if one.instead}
+    assert found == {("inferno_on_the_volga", "units"): "block_strengths.csv", ("leningrad", "hexes"): "map_hexes.csv"}
