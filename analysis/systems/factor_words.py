@@ -6,10 +6,14 @@ by their names.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sim.system import Factor
+
+_CODE = re.compile(r"(, | \()rulings? (R\d+(?:, R\d+)*)\)?$")
+"""The ruling that a label ends with, alone in brackets or after the rule: "(ruling R15)", "(3.4, ruling R1)"."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,9 @@ class FactorWords:
     values: Mapping[int, str]
     short: str
     """The label without what explains it, as it stands within a sentence."""
+
+    ruling: str = ""
+    """The ruling whose readings the factor chooses between, "R15"; it stands in the table of assumptions only."""
 
     def value(self, number: int) -> str:
         """Return a value in words."""
@@ -41,8 +48,20 @@ def factor_words(factor: Factor, turns: Sequence[str] = ()) -> FactorWords:
     ('first turn on which it rains', 'DEC I', 'at 3', 'never')
     >>> factor_words(Factor("x", 9, 0, 12, "chance in twelfths of rain", "assumed", of=12)).at(9)
     'at 75 %'
+    >>> often = factor_words(Factor("x", 0, 0, 1, "how often it surrenders (ruling R15)", "assumed"))
+    >>> often.label, often.short, often.ruling
+    ('how often it surrenders', 'how often it surrenders', 'R15')
     """
     named = {n: name for n, name in enumerate(turns, 1) if factor.is_turn and factor.low <= n <= factor.high}
-    label = factor.label or factor.about
+    label, ruling = _without_code(factor.label or factor.about)
+    short = _without_code(factor.short)[0] or label.partition("; ")[0]
     shares = {n: f"{round(100 * n / factor.of)} %" for n in range(factor.low, factor.high + 1)} if factor.of else {}
-    return FactorWords(label, {**named, **shares, **factor.values}, factor.short or label.partition("; ")[0])
+    return FactorWords(label, {**named, **shares, **factor.values}, short, ruling)
+
+
+def _without_code(label: str) -> tuple[str, str]:
+    """Return a label without the ruling that it ends with, and that ruling."""
+    found = _CODE.search(label)
+    if found is None:
+        return label, ""
+    return label[: found.start()] + (")" if found[1] == ", " else ""), found[2]

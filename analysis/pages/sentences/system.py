@@ -188,7 +188,8 @@ def factor_rows(shown: SystemPage) -> list[dict[str, str]]:
     factors = shown.answer.system.factors
     return [
         {
-            "assumption": span.words.label, "taken as": span.words.value(span.value),
+            "assumption": span.words.label + (f" (ruling {span.words.ruling})" if span.words.ruling else ""),
+            "taken as": span.words.value(span.value),
             "range": range_words(span, factors[span.factor].low, factors[span.factor].high),
             "the answer over it": effect(span, shown.answer.system.unit), "basis": span.basis,
         }
