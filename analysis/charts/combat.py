@@ -128,7 +128,10 @@ def band_bars(
 
 
 def fight_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
-    """Draw what each fight comes to, with its bounds; `frame` is `analysis.fights.typical.fight_frame`'s."""
+    """Draw what each fight comes to; `frame` is `analysis.fights.typical.fight_frame`'s.
+
+    A chance that is open is a line from its lowest to its highest, with no bar: a guess would look like a finding.
+    """
     frame = wrapped(frame, "fight", 32).with_columns(
         pl.struct("p_low", "p_high").map_elements(_ends, pl.String).alias("says"),
         pl.max_horizontal("p", "p_high").alias("end"),
@@ -137,7 +140,7 @@ def fight_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
     is_wide = frame.filter((pl.col("end") > 0.9) & (pl.col("p_low") < pl.col("p_high"))).height > 0
     room = 1.35 if is_wide else 1.15  # for the number beside a bar of 100 %, or the two of a range
     base = alt.Chart(frame).encode(y=alt.Y("fight:N", sort=order, title=None, axis=lines_axis(grid=False)))
-    bars = base.mark_bar(color=DEFENDER).encode(
+    bars = base.transform_filter("datum.p_low == datum.p_high").mark_bar(color=DEFENDER).encode(
         x=alt.X("p:Q", axis=alt.Axis(format="%", values=_FIFTHS, titleAnchor="start"),
                 title=title, scale=alt.Scale(domain=[0, room])),
         opacity=alt.condition("datum.basis == 'assumed'", alt.value(PALE), alt.value(0.9)),
@@ -147,13 +150,13 @@ def fight_bars(frame: pl.DataFrame, title: str) -> alt.LayerChart:
             alt.Tooltip("p_high:Q", format=".1%", title="highest"), "basis:N",
         ],
     )  # fmt: skip
-    rules = (
-        base.transform_filter("datum.p_high > datum.p_low")
-        .mark_rule(color=EXACT, strokeWidth=2)
-        .encode(x="p_low:Q", x2="p_high:Q")
-    )
+    is_open = base.transform_filter("datum.p_high > datum.p_low")
+    rules = is_open.mark_rule(color=EXACT, strokeWidth=2).encode(x="p_low:Q", x2="p_high:Q")
+    ends = [is_open.mark_tick(color=EXACT, thickness=2, size=14).encode(x=f"{end}:Q") for end in ("p_low", "p_high")]
     says = base.mark_text(align="left", dx=6, fontSize=13).encode(x="end:Q", text="says:N")
-    layered: alt.LayerChart = (bars + rules + says).properties(width=WIDTH - 210, height=rows_height(frame, "fight"))
+    layered: alt.LayerChart = (bars + rules + ends[0] + ends[1] + says).properties(
+        width=WIDTH - 210, height=rows_height(frame, "fight")
+    )
     return layered
 
 

@@ -203,8 +203,7 @@ def _mend_faults(draft: Draft, ground: Ground, before: _Trouble, edits: _Edits, 
         best = _best(draft, found, lambda one: len(before.faults - one.trouble.faults), is_slip=True)
         mended = {key: fault for key, fault in left.items() if key not in best[0].trouble.faults}
         finding = "; ".join(
-            f"{one.kind}: {one.place}, {draft.text(*one.first)} becomes {draft.text(*one.second)}"
-            for one in mended.values()
+            f"{one.kind} ({one.place}): {draft.change(one.first, one.second)}" for one in mended.values()
         )
         figures = [count("places where better is worse", len(before.faults), len(best[0].trouble.faults))]
         advised.append(_recommended(draft, ground, best, WORSE, finding, figures, basis))

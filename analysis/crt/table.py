@@ -35,6 +35,7 @@ Place = tuple[int, int]
 
 _NONE = "-"
 _SIDES = {"A": "attacker", "D": "defender"}
+_OWNERS = {"A": "the attacker's ", "D": "the defender's "}
 
 
 class Fault(NamedTuple):
@@ -92,6 +93,15 @@ class Draft:
             return codes[0]
         named = [f"{_SIDES.get(p, p)} {code}" for p, code in zip(self.parts, codes, strict=True) if code != _NONE]
         return ", ".join(named) or "nothing"
+
+    def change(self, before: Place, after: Place) -> str:
+        """Return what one cell says and another does not: "the defender's DR3 becomes DR2", else both in full."""
+        n = len(self.parts)
+        first, then = (self.cells[row][column * n : (column + 1) * n] for row, column in (before, after))
+        differ = [codes for codes in zip(self.parts, first, then, strict=True) if codes[1] != codes[2]]
+        if n == 1 or any(_NONE in codes for codes in differ):
+            return f"{self.text(*before)} becomes {self.text(*after)}"
+        return ", ".join(f"{_OWNERS.get(part, f'{part} ')}{old} becomes {new}" for part, old, new in differ)
 
     def shown(self, row: int, column: int) -> str:
         """Return what a cell may come to, in the words of the game's reading."""
