@@ -58,7 +58,7 @@ def _of_the_crt(game: str) -> Iterator[Erratum]:
         return
     for one in recommendations(game).recommendations:
         if one.kind != CLIFF_EDGE:
-            does = one.figures[0].words() if one.figures else ""
+            does = f"With the fix: {one.figures[0].words()}." if one.figures else ""
             kind = REVERSAL if one.kind == WORSE else DEAD
             yield Erratum(kind, "combat results table", _said(one.finding), does, one.what("roll"), _TABLE)
 
@@ -81,8 +81,10 @@ def _of_the_rules(game: str) -> Iterator[Erratum]:
                 *(_weight_played(game, one) for one in played.get(block.place, [])),
                 Fraction(0),
             )
+            is_dead = block.kind == NEVER_FIRES
+            weight = min(weight, _TABLE) if is_dead else weight  # as it stands it moves nothing
             changes = plainly(read[block.place].changes, game) if block.place in read else _NOTHING
-            does = _does(known, changes)
+            does = _does(known, changes, is_dead=is_dead)
             yield Erratum(KINDS[block.kind], block.rules, _said(block.sentence), does, fix, weight)
 
 
@@ -94,12 +96,20 @@ def _strike(block: Block) -> str:
     return "strike it" if block.kind == NEVER_FIRES else "none tried"
 
 
-def _does(known: Effect | None, changes: str) -> str:
-    """Return what hangs on it: the setting in which the two readings differ most, else what the ruling says of it."""
+def _does(known: Effect | None, changes: str, *, is_dead: bool) -> str:
+    """Return what hangs on it: the setting in which the two readings differ most, else what the ruling says of it.
+
+    A dead rule does nothing as it stands; what it may have been meant to say does something.
+    """
     if known is None:
         return _said(changes)
-    said = f"{known.about}, {known.counts}: {known.span(known.ours)}"
-    return f"{said} either way" if known.ours == known.theirs else f"{said}, the other way {known.span(known.theirs)}"
+    ours, theirs = known.span(known.ours), known.span(known.theirs)
+    what = _said(f"{known.counts} ({known.about})")
+    if known.ours == known.theirs:
+        return f"{what}: {ours} either way."
+    if is_dead:
+        return f"{_NOTHING} If it means “{known.other}”: {what[0].lower()}{what[1:]} {theirs}, not {ours}."
+    return f"{what}: {ours} as we read it; {theirs} if “{known.other}”."
 
 
 def _weight(effect: Effect) -> Fraction:
