@@ -6,28 +6,38 @@ hangs the supply of how many? The cheapest division that gets there is kept, or 
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import GERMAN, INF_TYPE, L_TRY, N_GERMAN, N_TURNS, PLANNED, Q_A, Q_F, Q_G, Q_I, TYPE
+from sim.games.leningrad.map.fields import (
+    GERMAN,
+    INF_TYPE,
+    L_TRY,
+    N_GERMAN,
+    N_TURNS,
+    PLANNED,
+    Q_A,
+    Q_G,
+    Q_I,
+    SOVIET,
+    TYPE,
+)
 from sim.games.leningrad.players.groups import move_to
 from sim.games.leningrad.players.names import W_GUARD
 from sim.games.leningrad.players.odds import seen_attack
 from sim.games.leningrad.players.reaching import FREE, POSTED, can_reach
 from sim.games.leningrad.players.roads import CITY_TURN, feed, raid, raise_wall, stand
-from sim.map.forces.world import BIG, HEX, ON_MAP, STATE, TURN, ZOC, World
+from sim.map.forces.world import BIG, COUNT, HEX, ON_MAP, ROADED, STATE, TURN, ZOC, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
-from sim.match.rows import copy
+from sim.match.rows import copy, fill
 
 FIRST_TURN = 8
 """The turn from which roads are guarded: then an army enters behind the front. On the last `close_rear` does it."""
 MOST_GUARDS = 4
-MOST_TRIED = 3
-"""Road hexes that are tried for each guard, those first where a raid would come with most left."""
+MOST_TRIED = 2
+"""Hexes that are tried for each guard, those first through which most raids come."""
 MOST_VAIN = 2
 """Trials in vain, less one, after which none is made."""
 MOBILE_PRICE, LATE_PRICE = 12, 240
 """What binding a mobile division costs besides, and once Leningrad is stormed."""
-WAY_BACK = 1
-"""Hexes on its way there that are tried besides."""
 
 
 @barrier
@@ -37,22 +47,26 @@ def post_guards(w: World, side: int) -> int:
     if side != GERMAN or least == 0 or not FIRST_TURN <= w.s[TURN] < N_TURNS:
         return 0
     raise_wall(w)
-    posted = 0
-    while posted < MOST_GUARDS:
-        raid(w, 0, -1)
-        if not _post_best(w, least, feed(w)):
+    raid(w, 0, -1)
+    total, posted = feed(w), 0
+    while posted < MOST_GUARDS and total > least:
+        left = _post_best(w, least, total)
+        if left == total:
             break
+        total = left
         posted += 1
+        if total > least and posted < MOST_GUARDS:
+            raid(w, 0, -1)
     return posted
 
 
 @kernel
-def _post_best(w: World, least: int, total: int) -> bool:
-    """Post the guard that saves most of a total at risk; return whether there was one."""
-    n = _list_hexes(w, least)
+def _post_best(w: World, least: int, total: int) -> int:
+    """Post the guard that saves most of a total at risk; return what is left of it."""
+    n = _list_hexes(w)
     wall, kept = w.q[Q_I], w.q[Q_G]
     copy(kept, wall)
-    best, chosen, at = least, -1, -1
+    best, chosen, at, rest = least, -1, -1, total
     for k in range(n):
         h = w.lists[L_TRY, k]
         u = _guard_for(w, h)
@@ -60,60 +74,79 @@ def _post_best(w: World, least: int, total: int) -> bool:
             continue
         stand(w, h)
         raid(w, 0, -1)
-        saved = total - feed(w) - _price(w, u, h)
+        left = feed(w)
+        saved = total - left - _price(w, u, h)
         copy(wall, kept)
         if saved > best:
             best = saved
             chosen = u
             at = h
+            rest = left
         if 3 * best > total or (k >= MOST_VAIN and chosen < 0):
             break  # no other can be much better
     if chosen < 0:
-        return False
+        return total
     move_to(w, chosen, at)
     w.u[PLANNED, chosen] = POSTED
     stand(w, w.u[HEX, chosen])
-    return True
+    return rest
 
 
 @kernel
-def _list_hexes(w: World, least: int) -> int:
-    """Write into `L_TRY` the hexes on which most hangs and a raid comes first; return how many."""
-    hangs, risk = w.q[Q_F], w.q[Q_A]
-    most = 0
+def _list_hexes(w: World) -> int:
+    """Write into `L_TRY` where raids on most roads pass, not too near to where they begin, and a hex beside who raids.
+
+    Return how many.
+    """
+    through, risk = w.q[Q_G], w.q[Q_A]
+    fill(through, 0)
+    most, source = 0, -1
     for h in range(w.x.shape[1]):
-        most = max(most, hangs[h])
-    if most < least:
-        return 0
+        if risk[h] > 0 and w.x[ROADED, h] != 0 and w.x[COUNT + SOVIET, h] == 0:
+            at, come = -1, h
+            while come != at:
+                at = come
+                through[at] += 1
+                come = whence(w, at)
+            if through[at] > most:
+                most = through[at]
+                source = at
     n = 0
-    for _ in range(MOST_TRIED):
-        best, at = 0, -1
+    while n < MOST_TRIED:
+        best, at = -BIG, -1
         for h in range(w.x.shape[1]):
-            if (
-                w.reach[h] != 0
-                and 2 * hangs[h] >= most
-                and hangs[h] >= least
-                and 64 * risk[h] + min(63, hangs[h]) > best
-            ):
-                best = 64 * risk[h] + min(63, hangs[h])
+            value = 2 * through[h] - 5 * risk[h]
+            if through[h] > 0 and value > best and w.reach[h] != 0 and w.x[COUNT + SOVIET, h] == 0:
+                best = value
                 at = h
         if at < 0:
             break
-        hangs[at] = 0
-        n = _add(w, at, n)
-        for _ in range(WAY_BACK):
-            at = whence(w, at)
-            n = _add(w, at, n) if w.reach[at] != 0 else n
-    return n
+        through[at] = 0
+        w.lists[L_TRY, n] = at
+        n += 1
+    return _add_pin(w, source, n)
 
 
 @kernel
-def _add(w: World, h: int, n: int) -> int:
-    """Add a hex to `L_TRY` unless it is there; return how many there are."""
+def _add_pin(w: World, source: int, n: int) -> int:
+    """Add to the n of `L_TRY` the hex beside the first raider and most others; return how many there are."""
+    best, at = 0, -1
+    for d in range(6 if source >= 0 and w.x[COUNT + SOVIET, source] > 0 else 0):
+        h = w.neighbors[source, d]
+        if h >= 0 and w.reach[h] != 0 and w.x[COUNT + SOVIET, h] == 0:
+            value = 1
+            for e in range(6):
+                a = w.neighbors[h, e]
+                value += 1 if a >= 0 and w.x[COUNT + SOVIET, a] > 0 else 0
+            if value > best:
+                best = value
+                at = h
     for k in range(n):
-        if w.lists[L_TRY, k] == h:
+        if w.lists[L_TRY, k] == at:
             return n
-    w.lists[L_TRY, n] = h
+    if at < 0:
+        return n
+    w.lists[L_TRY, n] = at
     return n + 1
 
 

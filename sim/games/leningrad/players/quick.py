@@ -13,6 +13,7 @@ from sim.games.leningrad.map.fields import (
     INF_TYPE,
     L_TRY,
     N_GERMAN,
+    N_TURNS,
     N_UNITS,
     NORTH_ZONE,
     P_READING,
@@ -234,6 +235,9 @@ def move_best(w: World) -> int:
     if not storms or w.s[ATTACKS] > fought:
         _survey(w, side, not storms)
         tried |= storm_cities(w, side)
+    if storms and side == GERMAN and w.s[TURN] < N_TURNS:
+        post_guards(w, side)  # once it is known who storms
+        map_danger(w, side)  # its rows were taken for that
     close_rear(w, side)
     mark_raiders(w, side)
     join_assaults(w, side, tried)
@@ -252,14 +256,16 @@ def move_best(w: World) -> int:
 def _survey(w: World, side: int, first: bool) -> None:
     """Look who can get where and what the enemy can do; whoever can get into an empty hex that counts goes at once.
 
-    At first guards are posted over the roads, and the roads of the others cut at the very end.
+    At first guards are posted over the roads, unless Leningrad is stormed before, and the roads of the others cut at
+    the very end.
     """
     survey(w, side)
     if first:
-        post_guards(w, side)
         cut_off(w, side)
         if w.s[TURN] >= w.weights[side, W_STORM]:
             raid_roads(w, side)
+        else:
+            post_guards(w, side)
     grab_cities(w, side)
     map_danger(w, side)
 
