@@ -14,6 +14,7 @@ from sim.games.leningrad.map.fields import (
     N_TURNS,
     PLANNED,
     Q_A,
+    Q_F,
     Q_G,
     Q_I,
     SOVIET,
@@ -31,9 +32,12 @@ from sim.match.rows import copy, fill
 
 FIRST_TURN = 8
 """The turn from which roads are guarded: then an army enters behind the front. On the last `close_rear` does it."""
-MOST_GUARDS = 4
+MOST_GUARDS, MOST_LATE = 4, 2
+"""Guards that are posted at most, and once Leningrad is stormed."""
 MOST_TRIED = 2
 """Hexes that are tried for each guard, those first through which most raids come."""
+MOST_ROADS = 3
+"""Road hexes that are tried, each with the hex from which a raid comes there."""
 MOST_VAIN = 2
 """Trials in vain, less one, after which none is made."""
 MOBILE_PRICE, LATE_PRICE = 12, 240
@@ -41,29 +45,35 @@ MOBILE_PRICE, LATE_PRICE = 12, 240
 
 
 @barrier
-def post_guards(w: World, side: int) -> int:
-    """Keep or send guards where a raid would starve many; after `survey`. Return how many."""
+def post_guards(w: World, side: int, by_road: bool) -> int:
+    """Keep or send guards where a raid would starve many; after `survey`. Return how many.
+
+    With `by_road` only on roads on which enough hang, since others may be needed for a storm; else where raids pass.
+    """
     least = w.weights[GERMAN, W_GUARD]
     if side != GERMAN or least == 0 or not FIRST_TURN <= w.s[TURN] < N_TURNS:
         return 0
+    most = MOST_GUARDS if by_road or w.s[TURN] < CITY_TURN else MOST_LATE
     raise_wall(w)
     raid(w, 0, -1)
     total, posted = feed(w), 0
-    while posted < MOST_GUARDS and total > least:
-        left = _post_best(w, least, total)
+    while posted < most and total > least:
+        left = _post_best(w, least, total, by_road)
         if left == total:
             break
         total = left
         posted += 1
-        if total > least and posted < MOST_GUARDS:
+        if total > least and posted < most:
             raid(w, 0, -1)
+            if by_road:
+                feed(w)
     return posted
 
 
 @kernel
-def _post_best(w: World, least: int, total: int) -> int:
+def _post_best(w: World, least: int, total: int, by_road: bool) -> int:
     """Post the guard that saves most of a total at risk; return what is left of it."""
-    n = _list_hexes(w)
+    n = _list_roads(w, least) if by_road else _list_ways(w)
     wall, kept = w.q[Q_I], w.q[Q_G]
     copy(kept, wall)
     best, chosen, at, rest = least, -1, -1, total
@@ -93,7 +103,45 @@ def _post_best(w: World, least: int, total: int) -> int:
 
 
 @kernel
-def _list_hexes(w: World) -> int:
+def _list_roads(w: World, least: int) -> int:
+    """Write into `L_TRY` the hexes on which most hangs and a raid comes first; return how many."""
+    hangs, risk = w.q[Q_F], w.q[Q_A]
+    most = 0
+    for h in range(w.x.shape[1]):
+        most = max(most, hangs[h])
+    n = 0
+    for _ in range(MOST_ROADS if most >= least else 0):
+        best, at = 0, -1
+        for h in range(w.x.shape[1]):
+            if (
+                w.reach[h] != 0
+                and 2 * hangs[h] >= most
+                and hangs[h] >= least
+                and 64 * risk[h] + min(63, hangs[h]) > best
+            ):
+                best = 64 * risk[h] + min(63, hangs[h])
+                at = h
+        if at < 0:
+            break
+        hangs[at] = 0
+        n = _add(w, at, n)
+        at = whence(w, at)
+        n = _add(w, at, n) if w.reach[at] != 0 else n
+    return n
+
+
+@kernel
+def _add(w: World, h: int, n: int) -> int:
+    """Add a hex to `L_TRY` unless it is there; return how many there are."""
+    for k in range(n):
+        if w.lists[L_TRY, k] == h:
+            return n
+    w.lists[L_TRY, n] = h
+    return n + 1
+
+
+@kernel
+def _list_ways(w: World) -> int:
     """Write into `L_TRY` where raids on most roads pass, not too near to where they begin, and a hex beside who raids.
 
     Return how many.
@@ -141,13 +189,7 @@ def _add_pin(w: World, source: int, n: int) -> int:
             if value > best:
                 best = value
                 at = h
-    for k in range(n):
-        if w.lists[L_TRY, k] == at:
-            return n
-    if at < 0:
-        return n
-    w.lists[L_TRY, n] = at
-    return n + 1
+    return _add(w, at, n) if at >= 0 else n
 
 
 @kernel

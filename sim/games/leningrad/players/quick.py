@@ -236,7 +236,7 @@ def move_best(w: World) -> int:
         _survey(w, side, not storms)
         tried |= storm_cities(w, side)
     if storms and side == GERMAN and w.s[TURN] < N_TURNS:
-        post_guards(w, side)  # once it is known who storms
+        post_guards(w, side, False)  # once it is known who storms
         map_danger(w, side)  # its rows were taken for that
     close_rear(w, side)
     mark_raiders(w, side)
@@ -256,16 +256,15 @@ def move_best(w: World) -> int:
 def _survey(w: World, side: int, first: bool) -> None:
     """Look who can get where and what the enemy can do; whoever can get into an empty hex that counts goes at once.
 
-    At first guards are posted over the roads, unless Leningrad is stormed before, and the roads of the others cut at
-    the very end.
+    At first guards are posted over the roads, before a storm only those on whom much hangs, and the roads of the
+    others cut at the very end.
     """
     survey(w, side)
     if first:
+        post_guards(w, side, w.s[TURN] >= w.weights[side, W_STORM])
         cut_off(w, side)
         if w.s[TURN] >= w.weights[side, W_STORM]:
             raid_roads(w, side)
-        else:
-            post_guards(w, side)
     grab_cities(w, side)
     map_danger(w, side)
 
