@@ -83,7 +83,7 @@ def _post_best(w: World, least: int, total: int, by_road: bool) -> int:
         if u < 0:
             continue
         stand(w, h)
-        raid(w, 0, -1)
+        raid(w, 2, -1)
         left = feed(w)
         saved = total - left - _price(w, u, h)
         copy(wall, kept)

@@ -97,7 +97,8 @@ def stand(w: World, h: int) -> None:
 def raid(w: World, fed: int, but: int) -> int:
     """Write into `Q_A` which hexes Soviet units could cut when they move next: reached, or beside one reached.
 
-    With `fed` all of them go as far as in supply, as they may once Germans have left. Those in hex `but` do not go.
+    With `fed` 1 all of them go as far as in supply, as they may once Germans have left; with 2 as far as in the raid
+    before, where nobody has moved since. Those in hex `but` do not go.
     """
     risk, left, first = w.q[Q_A], w.q[Q_J], w.q[Q_K]
     fill(risk, 0)
@@ -154,7 +155,7 @@ def _start_raid(w: World, kind: int, fed: int, but: int) -> int:
     left, wall = w.q[Q_J], w.q[Q_I]
     tail, budgets = 0, w.lists[L_SCORE]
     for u in range(N_GERMAN, N_UNITS):  # first of all, since a line is traced in the same queue
-        if w.u[CLASS, u] == kind and w.u[STATE, u] == ON_MAP:
+        if fed < 2 and w.u[CLASS, u] == kind and w.u[STATE, u] == ON_MAP:
             budgets[u] = w.u[ALLOWANCE, u] if fed == 1 or is_supplied(w, u) else w.u[ALLOWANCE, u] // 2
     for u in range(N_GERMAN, N_UNITS):
         if w.u[CLASS, u] != kind:
