@@ -93,10 +93,10 @@ def _figures(findings: Sequence[Finding]) -> Compared:
     said = [in_column(number, unit, decimals) for number in numbers]
     rows = {label: (number, words) for label, number, words in zip(labels, numbers, said, strict=True)}
     low, high = numbers.index(min(numbers)), numbers.index(max(numbers))
-    claim = "; ".join(
-        f"{findings[at].about if '…' in title else labels[at].partition(',')[0]}: {said[at]}" for at in (high, low)
-    )
-    claim = claim if "…" in title else f"{title}, {claim}"
+    names = [label.partition(",")[0] for label in labels]
+    about = findings[high].about
+    first = about if about.startswith(title) else f"{title}, {names[high]}"
+    claim = f"{first}: {said[high]}; {names[low]}: {said[low]}"
     rules = ", ".join(dict.fromkeys(one.rules for one in findings))
     return Compared(
         _frame(rows, unit), title, f"{claim[0].upper()}{claim[1:]}",
@@ -105,10 +105,12 @@ def _figures(findings: Sequence[Finding]) -> Compared:
 
 
 def in_common(abouts: Sequence[str]) -> tuple[str, list[str]]:
-    """Return what several descriptions share, whole words, and what is left of each.
+    """Return what several descriptions share, whole words, and what is left of each; what is shared has no hole.
 
     >>> in_common(["steps that the Pak takes", "steps that the Heinkel 111 takes"])
-    ('steps that the … takes', ['Pak', 'Heinkel 111'])
+    ('steps that each takes', ['Pak', 'Heinkel 111'])
+    >>> in_common(["extra turns after 0 calls", "extra turns after 1 call"])
+    ('extra turns', ['after 0 calls', 'after 1 call'])
     >>> in_common(["turn 1, by day: the run", "turn 2, by night: the run"])
     ('the run', ['turn 1, by day', 'turn 2, by night'])
     """
@@ -119,8 +121,16 @@ def in_common(abouts: Sequence[str]) -> tuple[str, list[str]]:
     head = _alike(words)
     tail = _alike([one[head:][::-1] for one in words])
     first = words[0]
-    shared = " ".join([*first[:head], "…", *first[len(first) - tail :]])
-    return shared, [" ".join(one[head : len(one) - tail]) for one in words]
+    if head and tail and first[head - 1] == "the":
+        shared = [*first[: head - 1], "each", *first[len(first) - tail :]]
+    else:
+        head -= bool(head and not tail and first[head - 1] in _BEFORE_A_NAME)
+        shared = [*first[:head], *(["…", *first[len(first) - tail :]] if tail else [])]
+    return " ".join(shared), [" ".join(one[head : len(one) - tail]) for one in words]
+
+
+_BEFORE_A_NAME = ("after", "at", "in", "on", "with")
+"""Words that go with what follows them."""
 
 
 def _alike(words: Sequence[Sequence[str]]) -> int:
