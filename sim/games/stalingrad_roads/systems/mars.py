@@ -57,15 +57,23 @@ def breakthrough(setting: Setting) -> Fraction:
 
 
 def mars_findings(setting: Setting) -> Iterable[Finding]:
-    """Yield the law of the marker's place after DEC III."""
-    chances = {place: p for place, p in mars_chances(wholes(setting.factors)).items() if p}
-    about = "spaces from Status Quo after DEC III, toward the breakthrough if positive, else toward the collapse"
-    yield Finding("place", about, "6.1", law=law_of("place", chances))
+    """Yield the law of the marker's place after DEC III, counted from the collapse, with the space's name."""
+    factors = wholes(setting.factors)
+    spaces, names = factors["spaces"], _names(factors["spaces"])
+    chances = {place + spaces: p for place, p in mars_chances(factors).items() if p}
+    about = "space of the Mars marker after DEC III"
+    yield Finding("place", about, "6.1", law=law_of("place", chances), labels={"place": names})
+
+
+def _names(spaces: int) -> tuple[str, ...]:
+    """Return the names of the spaces, from the collapse to the breakthrough, so many to either side of Status Quo."""
+    ends = [[f"{n} from Status Quo toward the {end}" for n in range(1, spaces)] for end in ("collapse", "breakthrough")]
+    return ("collapse", *reversed(ends[0]), "Status Quo", *ends[1], "breakthrough")
 
 
 def verdict(found: Found) -> str:
     """Say how often Mars breaks through, how often it collapses, and what decides."""
-    collapse = found.law("place").probability(lambda place: place <= -found.given("spaces"))
+    collapse = found.law("place").probability(lambda place: place == 0)
     said, other = f"Mars breaks through in {often(found.value)}", f"collapses in {often(collapse)}"
     if abs(collapse - found.value) < Fraction(1, 50):
         other = "collapses as often"
@@ -83,7 +91,6 @@ SYSTEM = System(
     factors=factors_of("stalingrad_roads", "mars_factors"),
     policies={},
     question="How likely is it that Operation Mars breaks through?",
-    shows=("place",),
     rules=("6.1",),
     tables=("turn_windows", "turn_track", "mars_factors"),
     unprinted=("spaces", "back_roll", "forward_roll"),
