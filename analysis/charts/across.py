@@ -171,7 +171,7 @@ def count_bars(frame: pl.DataFrame, title: str, *, is_chance: bool = False) -> a
     words = alt.Tooltip("words:N" if "words" in rows.columns else number, title="in words")
     ends = [0.0, *rows["n"].cast(pl.Float64)]
     domain = [
-        min(ends) + _ROOM * (min(ends) - max(ends)) * (min(ends) < 0),
+        min(ends) + 1.5 * _ROOM * (min(ends) - max(ends)) * (min(ends) < 0),  # a sign, and row labels beside it
         max(ends) + _ROOM * (max(ends) - min(ends)),
     ]
     scale = alt.Scale(domain=[0, 1] if is_chance else domain, nice=False)

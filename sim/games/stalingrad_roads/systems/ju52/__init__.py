@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import ceil
 
 from sim.factors import wholes
 from sim.games.stalingrad_roads.systems._chains import Chain
@@ -70,21 +71,16 @@ def verdict(found: Found) -> str:
     if found.value < 0:
         return f"Play no sorties: with them the pocket falls to level 1 {roughly(-found.value, 'turn')} earlier."
     longer = counted(found.value, "turn")
-    if 2 * found.value < 1:
-        said = f"On supply hardly anything: without sorties {longer} more above level 1"
-    else:
-        said = (
-            f"Without sorties the Ju 52 markers keep the pocket above level 1 for {roughly(found.value, 'turn')} longer"
-        )
-    fights = "resistance counts apart"
+    said = f"Without sorties the Ju 52 markers keep the pocket above level 1 for {longer} longer"
+    fights = "what resistance saves in fights counts apart"
     sides = found.system.policies
     ways = [(axis, soviet) for axis in sides["axis"] for soviet in sides["soviet"]]
     gains = {way: found.again(dict(zip(("axis", "soviet"), way, strict=True))).value for way in ways}
     if max(gain for (axis, _), gain in gains.items() if axis == "sally") >= 0:
         return f"{said}; {fights}."
-    if 2 * found.value < 1:
-        return f"{said}, with them up to {counted(-min(gains.values()), 'turn')} fewer; {fights}."
-    return f"{said}, with them a loss; {fights}."
+    most = counted(Fraction(ceil(-min(gains.values()))), "turn")
+    said = f"they cost up to {most} above level 1; without them the markers win {longer}"
+    return f"For supply, play no sorties: {said}."
 
 
 SYSTEM = system_of(
@@ -105,7 +101,7 @@ SYSTEM = system_of(
         "pocket_factors",
         "ju52_factors",
     ),
-    measured="turns above level 1 more than without evacuations and sorties",
+    measured="turns above level 1 that the markers win, or lose if negative",
     things="turns",
     measure=turns_bought,
     find=ju52_findings,
