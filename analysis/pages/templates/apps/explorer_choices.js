@@ -1,10 +1,11 @@
 // What each answer of a side comes to, all else as set; what serves that side best is marked where it can be said.
 // What a side wants of a measure: 1 for more of it, -1 for less, and how the best is marked.
 const WANTS = {
-  attacker: [["cleared", 1, "clears most"], ["attacker_back", -1, "holds most"], ["attacker_lost", -1, "costs least"]],
-  defender: [["cleared", -1, "holds most"], ["defender_lost", -1, "costs least"]],
+  attacker: [["cleared", 1, "clears most"], ["gives_way", 1, "drives off most"], ["attacker_back", -1, "holds most"], ["attacker_lost", -1, "costs least"]],
+  defender: [["cleared", -1, "holds most"], ["gives_way", -1, "holds most"], ["defender_lost", -1, "costs least"]],
 };
-const HEADS = { cleared: "hex cleared", attacker_lost: "attacker loses", defender_lost: "defender loses" };
+// What the print says, `gives_way`, where a choice leaves open what both sides make of it.
+const HEADS = { cleared: "hex cleared", gives_way: data.short_way, attacker_lost: "attacker loses", defender_lost: "defender loses" };
 const sideOf = (name) => name in WANTS ? name : data.numbers.side[effective(setting).attack] === name ? "attacker" : "defender";
 const isSame = (a, b) => a.every((part, i) => exact.compare(part, b[i]) === 0);
 
@@ -15,13 +16,14 @@ function choiceTable(id, known, ask, take) {
   const control = data.controls.find((one) => one.id === id);
   if (!holds(control.opens, (name) => known[name])) return null;
   const rows = control.choices.map(([value, words]) => ({ value, words, answer: ask(id, value) })).filter((row) => !row.answer.is_cancelled);
-  const told = Object.fromEntries(data.told.map((one) => [one.id, one])), names = [...Object.keys(HEADS), ...Object.keys(told)];
+  const told = Object.fromEntries(data.told.map((one) => [one.id, one])), spare = rows.every((row) => row.answer.measures.cleared) ? "gives_way" : "cleared";
+  const names = [...Object.keys(HEADS), ...Object.keys(told)].filter((name) => name !== spare);
   const differ = names.filter((name) => rows.every((row) => row.answer.measures[name]) && !rows.every((row) => isSame(row.answer.measures[name], rows[0].answer.measures[name])));
   const head = element("h4", {}, control.label);
   if (!rows.length || !differ.length) return rows.length ? element("div", { class: "choose" }, head, element("p", { class: "basis" }, "Makes no difference in this fight.")) : null;
   const marks = (row) => WANTS[sideOf(data.choices[id])].filter(([name, sign]) => differ.includes(name)
     && rows.every((other) => isAsGood(row.answer.measures[name], other.answer.measures[name], sign))).map(([, , words]) => words);
-  const isChance = (name) => name === "cleared" || (told[name] && told[name].is_chance);
+  const isChance = (name) => name === "cleared" || name === "gives_way" || (told[name] && told[name].is_chance);
   const line = (row) => {
     const best = marks(row), chosen = known[id] === row.value;
     return element("tr", { class: chosen ? "chosen" : null },
