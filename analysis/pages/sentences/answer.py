@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from analysis.pages.sentences.system import SystemPage, leaders, leading, leading_effect, named
 from analysis.systems.ask import Span, effect
+from analysis.systems.ground import ground_of
 from analysis.systems.in_words import in_column
 from sim.system import Unit
 
@@ -95,7 +96,12 @@ def _why_near_the_end(shown: SystemPage) -> str:
 
 
 def _why_there(shown: SystemPage, *, is_low: bool) -> str:
-    """Return why our answer lies beyond what others give: how many assumptions stand where they give least, or most."""
+    """Return why our answer lies at an end of what others give, or beyond: the ground that is noted for that.
+
+    Without one, how many assumptions stand where they give least, or most.
+    """
+    if ground := ground_of(shown.answer.game, shown.answer.system):
+        return f" {ground}"
     end = min if is_low else max
     there = sum(shown.answer.headline == end(span.measures.values()) for span in shown.movers)
     if not there:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from analysis.pages.sentences import answer as answer_sentences
 from analysis.pages.sentences.answer import how_sure, is_outside
 from analysis.pages.sentences.system import SystemPage, system_page
 from analysis.systems.ask import ask
@@ -23,8 +24,16 @@ def placed(shown: SystemPage, tenths: int) -> SystemPage:
     return replace(shown, worlds=replace(even, measures=tuple(one + by for one in even.measures)))
 
 
-def test_an_answer_in_the_last_tenth_says_why_it_is_there(minor: SystemPage) -> None:
+def test_an_answer_in_the_last_tenth_says_on_what_ground_it_is_there(minor: SystemPage) -> None:
+    assert how_sure(minor).endswith(
+        "Ours is high since one marker has to stay at Stalingrad until the city falls (11.1.2) and so never lies west"
+        " of the Donets."
+    )
+
+
+def test_without_a_ground_it_says_how_many_stand_there(minor: SystemPage, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first marker never west and no redeployment off the map give most: 2 of 6 assumptions, counted one by one."""
+    monkeypatch.setattr(answer_sentences, "ground_of", lambda game, system: "")
     assert not is_outside(minor)
     most = [span for span in minor.movers if max(span.measures.values()) == minor.answer.headline]
     assert {span.factor for span in most} == {"first_west_turn", "is_contested"}
@@ -35,4 +44,4 @@ def test_an_answer_in_the_last_tenth_says_why_it_is_there(minor: SystemPage) -> 
 
 @pytest.mark.parametrize("tenths", [1, 3, 5, 9])
 def test_elsewhere_nothing_is_said(minor: SystemPage, tenths: int) -> None:
-    assert "Our answer is" not in how_sure(placed(minor, tenths))
+    assert "Ours is" not in how_sure(placed(minor, tenths))

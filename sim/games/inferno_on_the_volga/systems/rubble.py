@@ -20,7 +20,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.verdict import OPEN, Found, often, percent
+from sim.verdict import OPEN, Found, GamesSeen, counted, often, percent
 
 RULES = load_list(GAME_ID, "rubble")
 N_DICE, ABOVE = RULES.integer("dice"), RULES.integer("success_above")
@@ -176,6 +176,19 @@ def verdict(found: Found) -> str:
     )
 
 
+def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
+    """Say how much rubble whole games leave, and why it is less than such attacks would."""
+    seen = (counted(Fraction(one.means["rubble"]), "marker") for one in (central, everywhere))
+    markers, on_all = seen
+    attacks = counted(Fraction(central.means["attacks_german"]), "attack")
+    return (
+        f"**In whole games rubble is rarer.** They end with {markers} on our central board, after {attacks} of the"
+        f" Germans in cities and outside, and with {on_all} over all boards ({central.n} and {everywhere.n} games). Our"
+        " players mostly attack from a single hex, and not always with a card; this page asks about an attack from"
+        " several."
+    )
+
+
 SYSTEM = system_of(
     COURSE,
     order=7,
@@ -188,4 +201,5 @@ SYSTEM = system_of(
     measure=chance_an_attack,
     find=_findings,
     verdict=verdict,
+    in_games=in_games,
 )

@@ -141,17 +141,16 @@ def verdict(found: Found) -> str:
         return f"A Soviet leader is in play for {roughly(found.value, 'turn')} of the game."
     printed, hard = found.number("as_printed"), found.number("at_easy_for_soviets")
     return (
-        f"{OPEN}: {_pace(found)} a leader serves {roughly(printed, 'turn')} as printed, {figure(hard)} at the hard"
-        " levels; without cards none."
+        f"{OPEN}: it hangs on cards and combats; {_pace(found)} a leader serves {roughly(printed, 'turn')} as printed,"
+        f" {figure(hard)} at the hard levels."
     )
 
 
 def _pace(found: Found) -> str:
-    """Return the cards and the combats that are assumed, in words."""
-    cards, every = found.given("cards_a_turn"), found.given("combat_every")
-    if cards == 1:
-        return "with cards and combats every turn" if every == 1 else "with cards every turn"
-    return "with several cards a turn"
+    """Return whether the cards and the combats are those that we assume, or others."""
+    known = found.system.factors
+    is_ours = all(found.given(name) == known[name].value for name in ("cards_a_turn", "combat_every"))
+    return "at our pace" if is_ours else "at this pace"
 
 
 SYSTEM = system_of(

@@ -20,7 +20,7 @@ from sim.games.traces_of_hubris.systems._turns import GAME, LAST_TURN
 from sim.games.traces_of_hubris.systems.blucher import DRM, FIRST_TURN, HQS, LANDS, blucher_drm, drm_counts, is_success
 from sim.games.traces_of_hubris.systems.luftwaffe import LIMITS, chance_at_hand
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import OPEN, Found, counted, figure
+from sim.verdict import OPEN, Found, counted
 
 MARKERS = LIMITS.integer("blucher_markers")
 HUNDREDTHS, _TENTHS = 100, 10  # the units in which the factors state a price and a worth
@@ -206,9 +206,10 @@ def verdict(found: Found) -> str:
     before, after = (found.again(after_roll=is_after).value for is_after in (0, 1))
     if after < 2 * before:
         return f"Yes, if the three would do less than {counted(before, 'division')} elsewhere."
+    unseen = counted(before, "division").removesuffix(" of a division")
     return (
-        f"{OPEN}: yes if elsewhere the three do under {counted(before, 'division')},"
-        f" under {figure(after)} if you see the roll first."
+        f"{OPEN}: if you may roll first, discard three that are worth up to {counted(after, 'division')} elsewhere; if"
+        f" not, only up to {unseen}."
     )
 
 

@@ -208,9 +208,13 @@ def test_soviet_leaders_by_pencil() -> None:
     """A card drawn and played each turn: after n turns 3 n / 28 leaders are in play; on top they come first."""
     # [p. 14 Soviet leaders]
     course = COURSES["soviet_leaders"]
-    for nth, worlds in enumerate(play_exactly(course, course.setting({"leaders_on_top": 0})), 1):
+    for nth, worlds in enumerate(play_exactly(course, course.setting({"combat_every": 1})), 1):
         assert worlds.law("in_play").mean(lambda n: n) == Fraction(3 * nth, 28)
-    assert headline("soviet_leaders", leaders_on_top=3) == Fraction(20 + 19 + 18, 3)
+    for nth, worlds in enumerate(play_exactly(course, course.setting({"combat_every": 2})), 1):
+        assert worlds.law("in_play").mean(lambda n: n) == Fraction(3 * (nth // 2), 28), (
+            "any card of the deck, as likely"
+        )
+    assert headline("soviet_leaders", leaders_on_top=3, combat_every=1) == Fraction(20 + 19 + 18, 3)
 
 
 def test_some_leaders_on_top_come_first() -> None:
@@ -219,7 +223,7 @@ def test_some_leaders_on_top_come_first() -> None:
     for on_top in range(4):
         turns = sum(20 - turn + 1 for turn in range(1, on_top + 1))
         below = Fraction(3 - on_top, 28 - on_top) * sum(20 - turn + 1 for turn in range(on_top + 1, 21))
-        assert headline("soviet_leaders", leaders_on_top=on_top) == (turns + below) / 3
+        assert headline("soviet_leaders", leaders_on_top=on_top, combat_every=1) == (turns + below) / 3
     assert sum(soviet_leaders.leaders_on_top("normal").values()) == 1
     tops = {level: max(soviet_leaders.leaders_on_top(level)) for level in ("easy_for_germans", "easy_for_soviets")}
     assert tops == {"easy_for_germans": 0, "easy_for_soviets": 3}

@@ -1,11 +1,12 @@
 """The headlines of Inferno on the Volga against the engine and the book: which win, which price, which level."""
 
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
 import pytest
 
-from sim.games.inferno_on_the_volga.systems import clock, okh, reinforcements
+from sim.games.inferno_on_the_volga.systems import clock, okh, reinforcements, rubble
 from sim.verdict import Found, GamesSeen, figure, percent, roughly
 from tests.games.inferno_on_the_volga.systems.asking import SYSTEMS
 
@@ -75,7 +76,10 @@ def test_leaders_are_those_of_the_game_as_printed() -> None:
     assert found.value == found.number("at_as_printed") == Fraction(5 * 13, 26)
     assert headline.startswith("With half of the deck drawn expect 2½ German leaders as printed")
     assert said("leaders", german_cards_drawn=26)[1].startswith("With all of the deck drawn expect 5 German leaders")
-    soviet, headline = said("soviet_leaders")
+    ours, headline = said("soviet_leaders")  # by symmetry each of the 28 cards is as likely among those played
+    assert ours.value == ours.number("as_printed") == sum(Fraction(turn // 2, 28) for turn in range(1, 21))
+    assert f"at our pace a leader serves {roughly(ours.value, 'turn')} as printed" in headline
+    soviet, headline = said("soviet_leaders", combat_every=1)
     assert soviet.value == soviet.number("as_printed") == sum(Fraction(turn, 28) for turn in range(1, 21))
     hard = figure(Fraction(20 + 19 + 18, 3))
     assert f"{roughly(soviet.value, 'turn')} as printed, {hard} at the hard levels" in headline
@@ -83,9 +87,12 @@ def test_leaders_are_those_of_the_game_as_printed() -> None:
 
 def test_rubble_runs_from_no_armor_to_the_most() -> None:
     _, headline = said("rubble")
-    low, high = (Fraction(n, 216) for n in (10, 181))  # from three hexes: 16 and more at +3, 8 and more at +11 [p. 10]
+    low, high = (Fraction(n, 216) for n in (35, 206))  # three hexes, Howitzer: 14 and more at +5, 6 at +13 [p. 10]
     assert f"from {percent(low)} of attacks with none to {percent(high)} with most" in headline
-    assert "without a card" in headline
+    assert "with the Howitzer" in headline
+    assert "without a card" in said("rubble", card=0)[1]
+    seen = (replace(one, means={"rubble": 3.3, "attacks_german": 20.2}) for one in (SEEN, ELSEWHERE))
+    assert "end with 3 markers on our central board, after 20 attacks of the Germans" in rubble.in_games(*seen)
     assert "with the Heinkel 111" in said("rubble", card=4, attacking_hexes=1)[1]
 
 
