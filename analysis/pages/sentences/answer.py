@@ -9,6 +9,7 @@ from analysis.systems.ask import Span, effect
 from analysis.systems.ground import ground_of
 from analysis.systems.in_words import in_column
 from sim.system import Unit
+from sim.verdict import nearest
 
 _WHOLE, _TENTHS, _TEN = 3, Fraction(1, 2), 10
 """From which width of the range its ends are whole, if one of them reaches ten, and from which width in tenths."""
@@ -166,7 +167,7 @@ def rounded(shown: SystemPage, number: Fraction) -> str:
 def _rounded_chance(number: Fraction) -> str:
     if number in (0, 1):
         return f"{100 * number} %"
-    whole = round(100 * number)
+    whole = nearest(100 * number)
     return "under 1 %" if whole < 1 else "over 99 %" if whole > 99 else f"{whole} %"
 
 
