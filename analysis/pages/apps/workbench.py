@@ -126,7 +126,7 @@ def _holds(table: dict[str, Any], row: Row) -> bool:
 def static_text(game: str, found: Diagnosis) -> str:
     """Return what stands on the page where no script runs: the columns of the printed table, as a Markdown table."""
     lines = [
-        f"| odds | {load_game(game).table.reading.short_way} | steps lost | steps inflicted |",
+        f"| odds | {load_game(game).table.reading.short_way} | attacker's steps lost | defender's steps lost |",
         "|---|---|---|---|",
     ]
     bands = {(row["odds_column"], row["measure"]): row for row in band_frame(game).to_dicts()}

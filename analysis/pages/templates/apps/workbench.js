@@ -104,7 +104,7 @@ function footRows() {
     const before = printed.columns[i][name], isSame = same(before, after[name]), is = element("span", { class: isSame ? "still" : "is" }, words(after[name]));
     return element("td", { colspan: nParts, class: nParts > 1 ? "first" : "", title: after[name] === null ? "" : exact.show(after[name]) }, isSame ? is : [element("span", { class: "was" }, words(before)), element("br"), is]);
   }));
-  return [line(data.short_way, "p_gives_way", (x) => `${Math.round(1000 * exact.number(x)) / 10}\u00a0%`), line("lost", "attacker_steps", two), line("inflicted", "defender_steps", two)];
+  return [line(data.short_way, "p_gives_way", (x) => `${Math.round(1000 * exact.number(x)) / 10}\u00a0%`), line("attacker loses", "attacker_steps", two), line("defender loses", "defender_steps", two)];
 }
 function refreshGrid() {
   data.rows.forEach((rowLabel, row) => labels.forEach((label, at) => {
@@ -123,7 +123,7 @@ function refreshGrid() {
 
 // --- before and after ---
 const points = (x) => { const p = 100 * exact.number(x); return `${p > 0 ? "+" : ""}${p.toFixed(1)}`.replace("-", "−"); };
-const two = (x) => x === null ? "none lost" : exact.number(x).toFixed(2);
+const two = (x) => x === null ? "the attacker loses none" : exact.number(x).toFixed(2);
 const more = (x) => `${x[0] > 0n ? "+" : ""}${two(x)}`.replace("-", "−");
 const fine = (...children) => element("span", { class: "fraction" }, ...children);
 const same = (a, b) => a === null || b === null ? a === b : exact.compare(a, b) === 0;
@@ -154,9 +154,11 @@ function table(caption, heads, rows) {
     element("table", { "aria-label": caption }, element("thead", {}, element("tr", {}, heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, rows))));
 }
 const initial = (text) => text[0].toUpperCase() + text.slice(1);
+const LOSSES = ["attacker's steps lost", "defender's steps lost"];
 function columnsTable() {
-  const heads = ["odds", "results", data.short_way, "steps lost", "steps inflicted", "inflicted a step lost", "eliminated, attacker", "defender", "rolls that change"];
-  const loses = heads.filter((head) => head !== "eliminated, attacker" && head !== "defender");
+  const ends = ["attacker eliminated", "defender eliminated"];
+  const heads = ["odds", "results", data.short_way, ...LOSSES, "the defender's steps for each of the attacker's", ...ends, "rolls that change"];
+  const loses = heads.filter((head) => !ends.includes(head));
   const canEnd = [printed, now].some((one) => one.columns.some((c) => c.p_attacker_eliminated[0] || c.p_defender_eliminated[0]));
   const rows = now.columns.map((after, i) => {
     const before = printed.columns[i], range = now.ranges[i] || {}, apart = distance(printed.laws[i], now.laws[i]);
@@ -164,7 +166,7 @@ function columnsTable() {
     return element("tr", { class: apart[0] ? "moved" : "" }, element("th", { scope: "row" }, data.columns[i], range.p_gives_way ? element("abbr", { title: "rests on cells that are not printed" }, " ?") : null),
       bars(printed.laws[i], now.laws[i], Boolean(range.p_gives_way)), beforeAfter(before.p_gives_way, after.p_gives_way, exact.percent, range.p_gives_way),
       beforeAfter(before.attacker_steps, after.attacker_steps, two, range.attacker_steps), beforeAfter(before.defender_steps, after.defender_steps, two, range.defender_steps),
-      beforeAfter(before.exchange_ratio, after.exchange_ratio, two), gone,
+      range.p_gives_way ? element("td", { class: "open" }, "not known") : beforeAfter(before.exchange_ratio, after.exchange_ratio, two), gone,
       element("td", {}, apart[0] ? [exact.percent(apart), " ", fine(exact.show(apart))] : "nothing"));
   });
   const family = now.table.low ? ` Columns marked ? rest on cells that are not printed: the range, which runs over ${data.families[now.table.structure]}, is what is known, and the guess is one table in the middle.` : "";
@@ -184,7 +186,7 @@ function worthTable() {
     const before = isSure(printed, data.columns[i]) ? printed.drm_worth[i] : after;
     return element("tr", {}, element("th", { scope: "row" }, data.columns[i]), isSure(now, data.columns[i]) ? [0, 1].map((k) => beforeAfter(before[k], after[k], points)) : unknown(2));
   });
-  return [table(`What a shift of one column is worth: points of the chance that the defender ${data.way}, steps, largest change of a chance`, ["shift", data.short_way, "steps lost", "steps inflicted", "change"], shift),
+  return [table("What a shift of one column changes", ["shift", `${data.short_way}, points`, ...LOSSES, "largest change of any chance"], shift),
     table(`What a DRM of one is worth in each column, in points of the chance that the defender ${data.way}; rolls beyond the table read as its edge`, ["odds", "−1", "+1"], drm)];
 }
 // Only what stands on known cells counts: a guessed table has no findings.
@@ -274,7 +276,7 @@ parts.foot = element("tfoot");
 for (const name of ["verdict", "heat", "columns", "worth"]) parts[name] = element("div", { class: name });
 parts.repairs = repairPanel();
 const legend = element("ul", { class: "legend" }, data.classes.map(([name, color]) => element("li", {}, element("span", { class: "swatch", style: `background:${color}` }), name)),
-  data.ladder.length ? element("li", { class: "guessed" }, "dashed: not printed; a guess stands there, from the middle of what is possible") : null);
+  data.ladder.length ? element("li", { class: "guessed" }, "dashed: not printed; a guess stands there, the middle of the results that may; what follows from it may lie at an end of its range") : null);
 root.append(element("div", { class: "workbench" },
   element("div", { class: "tools" }, parts.undo, parts.reset, parts.download, parts.link, parts.steps ? element("label", {}, "The defender has ", parts.steps) : null), parts.count, element("p", { class: "sideways" }, `The table has ${data.columns.length} columns; on a narrow screen swipe or scroll it sideways to see them all.`), grid(), parts.message, legend,
   element("details", { class: "again" }, element("summary", {}, "What to do with the file"), element("p", { class: "command" }, "The file goes to ", element("code", {}, `kessel diff ${data.game} ${data.table}.csv`), "; in the place of the printed one, accepted with ", element("code", {}, "kessel audit --accept"), ", odds, pages and studies go by it. ", data.fight.shifts.length + data.fight.drms.length ? "Worths of shifts and DRMs that you change below go into files of their own." : "What shifts a column in this game stands in no table here; the fight below takes any shift.")),

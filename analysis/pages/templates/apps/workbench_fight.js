@@ -63,7 +63,7 @@ function fightPanel() {
   });
   const list = modifiers.length ? table("Modifiers of this fight, and what they are worth in your version", ["applies", "modifier", "printed", "yours"], rows) : null;
   const line = (label, input) => element("label", {}, label, " ", input);
-  return element("section", { class: "fight", "aria-label": "A fight under the edit" }, element("h3", {}, "A fight under the edit"),
+  return element("section", { class: "fight", "aria-label": "A fight with your edit" }, element("h3", {}, "A fight with your edit"),
     element("div", { class: "setting" }, line("Odds", column), line("Further column shift (yours)", parts.fight.shift), line("Further DRM (yours)", parts.fight.drm)), parts.fight.spoken, element("div", { class: "sides" },
       element("div", {}, parts.fight.result, list ? parts.fight.law : null), element("div", {}, list ? [list, parts.fight.files] : parts.fight.law)));
 }
@@ -82,24 +82,34 @@ function showFight() {
   }
   const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");
   const told = (side) => `${data.columns[fight.column]}${side.shift ? ` shifted ${signed(side.shift)}` : ""}, resolved at ${side.label}${side.drm ? ` with ${signed(side.drm)} on the die` : ""}${side.figures ? "" : ": no attack"}`;
+  const isGuess = isGuessed(after), cellOf = isGuess ? guessCell : beforeAfter;
   const lines = [["before", told(before)], ["after", told(after)]].map(([name, text]) => element("p", { class: name }, element("strong", {}, `${name}: `), text));
-  const rows = before.figures && after.figures ? [[data.short_way, "p_gives_way", exact.percent], ["steps lost", "attacker_steps", two], ["steps inflicted", "defender_steps", two], ["exchange", "exchange_ratio", two],
-    ["attacker loses", "p_attacker_loses", exact.percent], ["defender loses", "p_defender_loses", exact.percent], ["attacker eliminated", "p_attacker_eliminated", exact.percent], ["defender eliminated", "p_defender_eliminated", exact.percent]]
-    .map(([label, name, words]) => element("tr", {}, element("th", { scope: "row" }, label), beforeAfter(before.figures[name], after.figures[name], words))) : [];
-  inputs.result.replaceChildren(...lines, ...(rows.length ? [table("The fight, before → after", ["figure", "before → after"], rows)] : []));
-  inputs.law.replaceChildren(...(rows.length ? [lawTable(before.law, after.law)] : []));
-  const way = (side) => side.figures ? `the defender ${data.way} with ${exact.percent(side.figures.p_gives_way)}` : "no attack";
+  const rows = before.figures && after.figures ? [[data.short_way, "p_gives_way", exact.percent], [LOSSES[0], "attacker_steps", two], [LOSSES[1], "defender_steps", two], ["the defender's steps for each of the attacker's", "exchange_ratio", two],
+    ["attacker loses steps", "p_attacker_loses", exact.percent], ["defender loses steps", "p_defender_loses", exact.percent], ["attacker eliminated", "p_attacker_eliminated", exact.percent], ["defender eliminated", "p_defender_eliminated", exact.percent]]
+    .map(([label, name, words]) => element("tr", {}, element("th", { scope: "row" }, label), cellOf(before.figures[name], after.figures[name], words, rangeOf(after, name)))) : [];
+  inputs.result.replaceChildren(...lines, ...(rows.length ? [table(`The fight, before → after${isGuess ? GUESSED : ""}`, ["figure", "before → after"], rows)] : []));
+  inputs.law.replaceChildren(...(rows.length ? [lawTable(before.law, after.law, isGuess)] : []));
+  const way = (side) => side.figures ? `the defender ${data.way} with ${isGuessed(side) ? "a guess of " : ""}${exact.percent(side.figures.p_gives_way)}` : "no attack";
   say(inputs.spoken, `Before: ${told(before)}; ${way(before)}. After: ${told(after)}; ${way(after)}.`);
   inputs.files.replaceChildren(...Object.keys(data.fight.tables).flatMap(fileOf));
 }
 
-// The law of the fight, result by result, the attacker's best first.
-function lawTable(before, after) {
+// Whether a fight is resolved in a column with cells that are not printed, and the range of a figure there as the column stands.
+const isGuessed = (side) => data.columns.includes(side.label) && !isSure(now, side.label);
+const rangeOf = (side, name) => side.drm ? null : (now.ranges[data.columns.indexOf(side.label)] || {})[name];
+const GUESSED = ": guesses, since the column is not printed in full";
+function guessCell(before, after, words, range) {
+  if (range) return beforeAfter(before, after, words, range);
+  return element("td", { class: same(before, after) ? "" : "changed" }, fine(`guess ${same(before, after) ? words(after) : `${words(before)} → ${words(after)}`}`));
+}
+
+// The chance of each result of the fight, the attacker's best first.
+function lawTable(before, after, isGuess) {
   const chance = (law, text) => law.has(text) ? law.get(text)[1] : ZERO, outcomes = new Map([...before, ...after].map(([text, [outcome]]) => [text, outcome]));
   const order = [...outcomes].sort(([a, one], [b, other]) => one.class - other.class || (a < b ? -1 : 1));
   const rows = order.map(([text, outcome]) => element("tr", {}, element("th", { scope: "row" }, element("span", { class: "swatch", style: `background:${data.classes[outcome.class][1]}`, title: data.classes[outcome.class][0] }), text),
-    beforeAfter(chance(before, text), chance(after, text), exact.percent)));
-  const made = table("Its law, result by result, before → after", ["result", "chance"], rows);
+    (isGuess ? guessCell : beforeAfter)(chance(before, text), chance(after, text), exact.percent)));
+  const made = table(`The chance of each result, before → after${isGuess ? GUESSED : ""}`, ["result", "chance"], rows);
   made.classList.add("law-of");
   return made;
 }
