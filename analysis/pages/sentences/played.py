@@ -162,7 +162,7 @@ def row_of_test(about: str, found: Contrast) -> dict[str, str]:
         }  # fmt: skip
     says = "they differ" if found.differs else "no difference seen"
     statistic = (
-        f"{found.statistic:,.{1 if found.statistic < 100 else 0}f}" if isfinite(found.statistic) else "beyond the law"
+        f"{found.statistic:,.{1 if found.statistic < 100 else 0}f}" if isfinite(found.statistic) else "infinite"
     )
     return {
         "compared": about, "games": f"{found.n:,}", "chi-square": f"{statistic}, {found.cells} cells",
