@@ -80,7 +80,7 @@ def _choice(shown: SystemPage) -> str:
 
 def _beside_policies(shown: SystemPage) -> str:
     """Return that the headline does not follow the policies, and what behind it does; a policy alone may cost much."""
-    head = "**How you play does not change the headline**"
+    head = "**How you play does not change the answer**"
     moved = policy_laws(shown)
     if not moved:
         return f"{head}, nor any other figure on this page, over the {len(shown.played)} ways of playing tried."

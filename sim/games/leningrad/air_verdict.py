@@ -6,6 +6,8 @@ from sim.verdict import Effects, Found, roughly, spelled
 
 NEVER_ATTACKING = "no air unit ever helps an attack"
 """The variation of whole games whose Germans do what the count in steps advises."""
+NEVER_DEFENDING = "no air unit ever helps a defender"
+"""The variation whose Germans do the opposite."""
 _PLACES = {"with_defense": "to defend", "with_attacks": "for your attacks", "interdicting": "to interdict"}
 
 
@@ -27,14 +29,19 @@ def verdict(found: Found) -> str:
 
 
 def beside_variations(found: Found, effects: Effects) -> str:
-    """Say that whole games show the advice of the count in steps to lose, where they do; else that advice."""
+    """Say where the air units go as whole games show it, where they show the count in steps to lose; else that count.
+
+    Whole games decide: they count victory points, and see the ground that an attack wins.
+    """
     low, high = effects.get(NEVER_ATTACKING, (0.0, 0.0))
     if high >= 0 or _best(found) != "with_defense":
         return verdict(found)
-    return (
-        "Counted in steps, air units do most in defense; in whole games, Germans who never use them to attack lose"
-        f" {-high:.0f} to {-low:.0f} VP."
-    )
+    said = f"Use air units in attacks first: never doing so costs {-high:.0f} to {-low:.0f} VP a game"
+    if NEVER_DEFENDING not in effects:
+        return f"{said}."
+    least, most = effects[NEVER_DEFENDING]
+    shown = "costs points too" if most < 0 else "gains some" if least > 0 else "costs nothing that shows"
+    return f"{said}; never defending with them {shown}."
 
 
 def _best(found: Found) -> str:

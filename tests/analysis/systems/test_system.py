@@ -212,7 +212,7 @@ def test_a_central_answer_outside_the_range_says_on_which_side_and_keeps_one_nam
 def test_a_headline_of_best_play_does_not_hide_what_a_policy_costs() -> None:
     air = system_page(ask("leningrad", "air"))
     assert len(set(air.played.values())) == 1
-    (said,) = [one for one in system_advice.advice(air) if "How you play does not change the headline" in one]
+    (said,) = [one for one in system_advice.advice(air) if "How you play does not change the answer" in one]
     asked, means = air.answer.system, []
     for (chosen,) in air.played:
         setting = asked.setting(air.answer.factors, {"german": chosen})

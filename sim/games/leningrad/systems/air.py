@@ -225,7 +225,7 @@ COURSE = Course(
     start=start,
     phases=phases(),
     results={
-        "net": "Soviet steps lost over the turn, less German ones at their worth",
+        "net": "Soviet steps lost in the turn's combats, less German ones at their worth",
         "with_attacks": "air units used with German attacks",
         "with_defense": "air units used with German defenders",
         "interdicting": "air units that interdict",

@@ -23,7 +23,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Policy, Setting, result_findings, system_of
-from sim.verdict import Found, GamesSeen
+from sim.verdict import Found, GamesSeen, roughly
 
 LIMITS = load_list("leningrad", "regeneration_limits")
 VP = load_list("leningrad", "vp_schedule")
@@ -32,6 +32,8 @@ MOST = LIMITS.integer("max_per_phase")
 STACK = load_list("leningrad", "movement_limits").integer("stack_max")
 PRICE_VP = LIMITS.integer("vp_each")
 KINDS = ("mobile", "infantry")
+PRICE = "its price taken off"
+SAVED = f"victory points that regenerating one unit wins, {PRICE}"
 LOSSES = {"mobile": 1, "infantry": 2}
 """Steps of a kind that can be lost in a turn, each with the chance of its factor."""
 TWELFTHS = 12
@@ -254,9 +256,9 @@ def findings(setting: Setting) -> Iterable[Finding]:
         yield Finding(kind, f"{kind} units regenerated over the game", "14.6", number=flips)
     for unit, is_armor in {"an armored": 1, "a mechanized": 0, "an infantry": 0}.items():
         kind = "infantry" if unit == "an infantry" else "mobile"
-        for hit, saved in {"": saved_vp, " hit once more, which the total does not count": saved_if_hit_again}.items():
-            name = f"{'again' if hit else 'worth'}_{unit.split()[1]}"
-            about = f"{unit} unit{hit}: victory points that regenerating it wins, its price taken off"
+        for later, saved in {"not hit again": saved_vp, "hit once more": saved_if_hit_again}.items():
+            name = f"{'again' if saved is saved_if_hit_again else 'worth'}_{unit.split()[1]}"
+            about = f"{unit} unit that is {later}: {SAVED}"
             yield Finding(name, about, "14.8, 16.1", number=Fraction(saved({"is_armor": is_armor})[kind]))
     *_, last = play_exactly(COURSE, setting)
     waiting = last.law("front_mobile", "front_infantry").mean(lambda mobile, infantry: mobile + infantry)
@@ -264,14 +266,13 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say which kinds are worth their price, and what each unit saves."""
-    armor, mechanized = (saved_vp({"is_armor": one})["mobile"] for one in (1, 0))
-    infantry = int(found.number("worth_infantry"))
-    rest = "infantry gains only if hit again" if infantry <= 0 else f"infantry too (+{infantry})"
+    """Say which kinds are worth their price, and what that comes to over the game."""
+    infantry = found.number("worth_infantry")
+    rest = "infantry gains only if hit again" if infantry <= 0 else "infantry gains too"
     if found.value <= 0:
         return f"Regeneration wins nothing while no armored or mechanized unit loses a step; {rest}."
-    worth = f"Regenerate armor (+{armor} points each) and mechanized units (+{mechanized}) that the front can spare"
-    return f"{worth}; {rest}; losses decide the total."
+    total = f"for {roughly(found.value, 'point')} a game at the losses we assume"
+    return f"Regenerate armor and mechanized units you can spare, {total}; {rest}."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
@@ -288,7 +289,7 @@ SYSTEM = system_of(
     question="Which units is it worth regenerating, and how many victory points does it win?",
     rules=("14.6", "14.7", "14.8", "14.9", "16.1"),
     tables=("regeneration_limits", "vp_schedule", "regeneration_factors"),
-    measured="victory points that regeneration wins for the Germans over the game, its price taken off",
+    measured=f"victory points that regeneration wins for the Germans if no unit is hit again, {PRICE}",
     things="points",
     shows=tuple(f"{hit}_{unit}" for unit in ("armored", "mechanized", "infantry") for hit in ("worth", "again")),
     good_for="german",

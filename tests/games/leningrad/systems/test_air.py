@@ -93,9 +93,19 @@ def test_the_best_plan_of_plentiful_interdiction_sends_all_units_there() -> None
 
 def test_what_whole_games_show_to_lose_is_not_advised() -> None:
     found = Found(air.SYSTEM, air.SYSTEM.setting())
-    assert air_verdict.NEVER_ATTACKING in {one.says for one in load_game("leningrad").whole.variations}
-    shown = air_verdict.beside_variations(found, {air_verdict.NEVER_ATTACKING: (-31.4, -2.2)})
-    assert shown.endswith("never use them to attack lose 2 to 31 VP.")
-    assert complaint(shown) == ""
+    known = {one.says for one in load_game("leningrad").whole.variations}
+    assert {air_verdict.NEVER_ATTACKING, air_verdict.NEVER_DEFENDING} <= known
+    costly = {air_verdict.NEVER_ATTACKING: (-31.4, -2.2)}
+    ends = {
+        (-5.0, 3.0): "costs nothing that shows.",
+        (-5.0, -1.0): "costs points too.",
+        (1.0, 3.0): "gains some.",
+    }
+    for interval, end in ends.items():
+        shown = air_verdict.beside_variations(found, {**costly, air_verdict.NEVER_DEFENDING: interval})
+        assert shown.startswith("Use air units in attacks first: never doing so costs 2 to 31 VP a game;")
+        assert shown.endswith(end)
+        assert complaint(shown) == ""
+    assert air_verdict.beside_variations(found, costly).endswith("costs 2 to 31 VP a game.")
     for effects in ({}, {air_verdict.NEVER_ATTACKING: (-31.4, 1.0)}):
         assert air_verdict.beside_variations(found, effects) == air_verdict.verdict(found)
