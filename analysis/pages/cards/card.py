@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -13,17 +12,17 @@ from analysis.crt.ground_won import defenders
 from analysis.fights.odds import named, odds
 from analysis.pages.apps.cells import BELOW
 from analysis.pages.apps.explorer import explorer_data, explorer_of
-from analysis.pages.cards.needs import Cleared, cleared, hangs_on, stated
+from analysis.pages.cards.modifiers import MARKS, listed, side_by_side
+from analysis.pages.cards.needs import CLEARED, Cleared, cleared, cleared_bar, hangs_on, stated
 from analysis.pages.cards.pools import pools_rows
 from analysis.pages.cards.sheet import Bar, Sheet, Table, TableCell, Text, percents
-from sim.explorer import Explorer, Row
+from sim.explorer import Explorer
 from sim.game import load_game
 from sim.numbers.basis import weakest
 from sim.numbers.family import STRUCTURES
 
-_MARKS = {"rulebook": "", "inferred": "°", "published": "†", "assumed": "*", "missing": "?"}
 _DEFENSES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15)
-_MOST_RESULTS, _LONG_NAME = 14, 40
+_MOST_RESULTS = 14
 _SHORT = {
     "defender retreats 3": "retreats 3", "defender retreats 2": "retreats 2", "defender retreats 1": "retreats 1",
     "defender stands and bleeds, or retreats": "S", "defender stands, or retreats and bleeds": "F",
@@ -31,7 +30,6 @@ _SHORT = {
 }  # fmt: skip
 _SIDES = ("attacker", "defender")
 _NO_RESULT = "The chance of each single result is not known in any column: too few cells of the table are printed."
-_UNSURE = ("#e4e4de", "not printed: any of them")
 
 
 def card(game: str) -> Sheet:
@@ -49,32 +47,17 @@ def card(game: str) -> Sheet:
 
 def _columns_card(game: str, explorer: Explorer, data: Mapping[str, Any]) -> tuple[tuple[Any, ...], ...]:
     lists = [table for table in (
-        _list("Strengths", (*explorer.attack, *explorer.defense)), _list("Columns, right positive", explorer.shifts),
-        _list("Added to the roll", explorer.drms),
+        listed("Strengths", (*explorer.attack, *explorer.defense)), listed("Columns, right positive", explorer.shifts),
+        listed("Added to the roll", explorer.drms),
     ) if table]  # fmt: skip
-    colors = tuple((color, name) for name, color in data["classes"])
-    if any(cell["basis"] == "assumed" for cell in _plain_cells(explorer, data)):
-        colors += (_UNSURE,)
+    colors = CLEARED if _is_guessed(explorer, data) else tuple((color, name) for name, color in data["classes"])
     return (
         (_columns(game, explorer, data),),
         (Text(f"{data['short_way'].capitalize()}: {data['about']}. {_on_the_table(explorer, data)}", colors=colors),),
         (_results(explorer, data),) if _is_known(explorer, data) else (Text(_NO_RESULT),),
         (_least_attack(explorer),),
-        *_modifiers(lists),
+        *side_by_side(lists),
     )
-
-
-def _modifiers(lists: Sequence[Table]) -> tuple[tuple[Table, ...], ...]:
-    """Return the lists of modifiers beside each other, or below each other where a name is too long for that."""
-    if any(len(str(row[0])) > _LONG_NAME for table in lists for row in table.rows):
-        return tuple((table,) for table in lists)
-    return (tuple(lists) if len(lists) > 1 else _halves(lists[0]),)
-
-
-def _halves(table: Table) -> tuple[Table, Table]:
-    """Return a long list as two beside each other."""
-    half = (len(table.rows) + 1) // 2
-    return replace(table, rows=table.rows[:half]), replace(table, heading="", rows=table.rows[half:])
 
 
 def _is_known(explorer: Explorer, data: Mapping[str, Any]) -> bool:
@@ -111,10 +94,9 @@ def _of_group(cell: Mapping[str, Sequence[str]], texts: Sequence[str]) -> str:
 
 
 def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
-    is_assumed = any(cell["basis"] == "assumed" for cell in _plain_cells(explorer, data))
     family = (
         "Ranges run over every table that agrees with the printed cells and in which better odds or a better roll"
-        " never hurt; nothing says where in a range the truth is. A bar shows what is sure in all of them. "
+        " never hurt; nothing says where in it the truth is. The bar shows the hex: cleared for sure, perhaps, not. "
     )
     below = {"hold": "are read as it", "cancel": "are called off"}.get(data["ladder"]["below"]) or _below(
         explorer, data
@@ -130,7 +112,7 @@ def _on_the_table(explorer: Explorer, data: Mapping[str, Any]) -> str:
     hangs = f" {said}" if (said := hangs_on(data["game"])) else ""
     after = f"After all shifts, odds below the first column {below}."
     after = "".join(f"{one.name}: {one.about}. " for one in load_game(data["game"]).table.reading.further) + after
-    return f"{gone}{by}{family if is_assumed else ''}{open_only}.{hangs} {after}"
+    return f"{gone}{by}{family if _is_guessed(explorer, data) else ''}{open_only}.{hangs} {after}"
 
 
 def _steps_of(game: str) -> str:
@@ -201,7 +183,8 @@ def _columns(game: str, explorer: Explorer, data: Mapping[str, Any]) -> Table:
     clears = list(zip(*(cleared(game, steps) for steps in several or (None,)), strict=True))
     rows: tuple[tuple[TableCell, ...], ...] = tuple(
         (f"{label}{_mark(cell, data)}", *_figures(cell, gone), *map(_cleared_cell, each),
-         *(percents([p]) for p in won.get(label, {}).values()), _bar(game, explorer, column, data))
+         *(percents([p]) for p in won.get(label, {}).values()),
+         cleared_bar(each[0]) if _is_guessed(explorer, data) else _bar(game, explorer, column, data))
         for column, (label, cell, each) in enumerate(zip(explorer.ladder.labels, cells, clears, strict=True))
     )  # fmt: skip
     steps = (f"{side[:3]}. steps" if len(gone) == len(_SIDES) else f"{side}'s steps" for side in _SIDES)
@@ -225,7 +208,7 @@ def _gone(explorer: Explorer, data: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _mark(cell: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     """Return the mark of what a column does: as sure as its cells, and as what they ask of both sides."""
-    return _MARKS[weakest([cell["basis"], data["reads"]])]
+    return MARKS[weakest([cell["basis"], data["reads"]])]
 
 
 def _cleared_cell(one: Cleared) -> str:
@@ -245,17 +228,20 @@ def _figures(cell: Mapping[str, Any], gone: Sequence[str]) -> tuple[str, ...]:
 
 
 def _bar(game: str, explorer: Explorer, column: int, data: Mapping[str, Any]) -> Bar:
-    """Return what is sure of the chances of the classes of results as a stacked bar, the attacker's best first."""
+    """Return the chances of the classes of results as a stacked bar, the attacker's best first."""
     reading = load_game(game).table.reading
     assert explorer.facts_of is not None
     answer = odds(game, **(explorer.facts_of(column, _plain_contexts(explorer)) or {}))
-    shares = [
-        min(law.mean(lambda *one, name=name, law=law: int(reading.class_of(named(law, answer.labels, one)) == name))
-            for law in answer.laws or (answer.law,) if law is not None)
-        for name in reading.classes
-    ]  # fmt: skip
-    colors = [*(color for _, color in data["classes"]), _UNSURE[0]]
-    return Bar(tuple((float(p), color) for p, color in zip([*shares, 1 - sum(shares)], colors, strict=True)))
+    law = answer.law
+    assert law is not None
+    shares = [law.mean(lambda *one, name=name: int(reading.class_of(named(law, answer.labels, one)) == name))
+              for name in reading.classes]  # fmt: skip
+    return Bar(tuple((float(p), color) for p, (_, color) in zip(shares, data["classes"], strict=True)))
+
+
+def _is_guessed(explorer: Explorer, data: Mapping[str, Any]) -> bool:
+    """Return whether any column rests on cells that are not printed."""
+    return any(cell["basis"] == "assumed" for cell in _plain_cells(explorer, data))
 
 
 def _chance(span: Sequence[Fraction]) -> str:
@@ -285,31 +271,3 @@ def _least_attack(explorer: Explorer) -> Table:
         "Attack needed for each column, before shifts, against a defense of",
         ("odds", *map(str, _DEFENSES)), rows, (1.4, *[1.0] * len(_DEFENSES)),
     )  # fmt: skip
-
-
-def _list(heading: str, rows: Sequence[Row]) -> Table | None:
-    """Return modifiers as a list, without those that only stand for what one sets besides; alike ones are one line."""
-    kept = [row for row in rows if not (row.times == row.id and row.value == "1") and row.value != "0"]
-    if not kept:
-        return None
-    lines = dict.fromkeys((_worth(row), _named(row), f"[{row.rule}]{_MARKS[row.basis]}") for row in kept)
-    return Table(
-        heading, ("", "", ""), tuple((name, worth, rule) for worth, name, rule in lines), (6, 2.2, 4.2), size=7.6
-    )
-
-
-def _named(row: Row) -> str:
-    """Return a modifier's name, and whether each of several counts; a share of a strength is told for all of it."""
-    if row.on_paper:
-        return row.on_paper
-    return f"{row.words}, each" if row.times and Fraction(row.value.removeprefix("*")).denominator == 1 else row.words
-
-
-def _worth(row: Row) -> str:
-    if row.value.startswith("*"):
-        return f"x {row.value[1:]}"
-    value = Fraction(row.value)
-    if value.denominator > 1:  # `times` says of what part of the strength: what is left of it
-        return f"x {value % 1}"
-    shown = f"{'+' if value > 0 else ''}{value}"
-    return f"{shown} ({int(value) + row.low} to {int(value) + row.high})" if row.low < row.high else shown

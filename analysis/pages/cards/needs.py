@@ -8,10 +8,12 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from analysis.charts.theme import DEFENDER
 from analysis.fights.odds import answered
 from analysis.fights.summary import Bounded
 from analysis.fights.typical import clears, facts_of, fights
 from analysis.pages.apps.explorer import explorer_of
+from analysis.pages.cards.sheet import Bar
 from analysis.sources.readings import table_effects
 from analysis.words import percent
 from sim.game import load_game
@@ -86,6 +88,16 @@ def cleared(game: str, steps: int | None = None) -> tuple[Cleared, ...]:
         assert chance is not None
         found.append(Cleared(label, chance, answer.basis))
     return tuple(found)
+
+
+CLEARED = ((DEFENDER, "hex cleared for sure"), ("#a9d2cd", "perhaps: not printed"), ("#e4e4de", "not cleared"))
+"""Colors of a bar where columns are not printed: chances of single results would not tell what is known of the hex."""
+
+
+def cleared_bar(one: Cleared) -> Bar:
+    """Return how often a column clears the hex: for sure, perhaps, and not."""
+    shares = (one.chance.low, one.chance.high - one.chance.low, 1 - one.chance.high)
+    return Bar(tuple((float(p), color) for p, (color, _) in zip(shares, CLEARED, strict=True)))
 
 
 def stated(game: str) -> str:

@@ -17,11 +17,10 @@ from analysis.fights.typical import fight_frame
 from analysis.pages.apps.explorer import explorer_data, explorer_of
 from analysis.pages.apps.workbench import workbench_data
 from analysis.pages.cards.card import card
-from analysis.pages.cards.needs import cleared, needed, surest
+from analysis.pages.cards.needs import CLEARED, cleared, needed, surest
 from analysis.pages.cards.sheet import HEIGHT, MARGIN, WIDTH, Bar, Sheet, Table, Text, pdf, percents
 from analysis.pages.layout import Page, render_page
 from analysis.pages.parts import Figure
-from sim.combat import Fact
 from sim.game import games_with, load_game
 from tests.analysis.pages.test_browser import CHROMIUM, FLAGS
 
@@ -56,7 +55,9 @@ def tables(game: str) -> dict[str, Table]:
 def test_a_class_of_outcomes_wears_one_color_on_card_explorer_and_workbench(game: str) -> None:
     assert explorer_data(game)["classes"] == (classes := workbench_data(game)["classes"])
     bars = [cell for row in tables(game)[COLUMNS].rows for cell in row if isinstance(cell, Bar)]
-    assert {tuple(color for _, color in bar.parts[:-1]) for bar in bars} == {tuple(color for _, color in classes)}
+    if any(one.basis == "assumed" for one in cleared(game)):
+        classes = [[name, color] for color, name in CLEARED]
+    assert {tuple(color for _, color in bar.parts) for bar in bars} == {tuple(color for _, color in classes)}
 
 
 @pytest.mark.in_turn
@@ -113,27 +114,29 @@ def test_its_chances_are_those_of_the_engine(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", WITH_COLUMNS)
-def test_a_bar_shows_what_is_sure(game: str) -> None:
-    """Each share is the least over every law that the widest family allows, and nothing is left where one is known."""
+def test_a_bar_shows_the_classes_of_results_or_the_hex_where_cells_are_not_printed(game: str) -> None:
+    """Counted again from the laws; beside "83–100 %" stands a bar that is 83 % sure and full with what may be."""
     table, reading = tables(game)[COLUMNS], load_game(game).table.reading
     ladder = explorer_of(game).ladder
     assert ladder is not None
+    has_families = any(option.name == "family" for option in options(game))
     for row, ratio in zip(table.rows, map(Fraction, ladder.ratios), strict=True):
-        has_families = any(option.name == "family" for option in options(game))
-        facts: dict[str, Fact] = {"attack": ratio.numerator, "defense": ratio.denominator}
-        exact = odds(game, **facts, **({"family": "monotone"} if has_families else {}))
-        expected = dict.fromkeys(reading.classes, Fraction(1))
-        for law in exact.laws or (exact.law,):
-            assert law is not None
-            found = dict.fromkeys(reading.classes, Fraction(0))
-            for outcome, p in law:
-                found[reading.class_of(named(law, exact.labels, outcome))] += p
-            expected = {name: min(p, found[name]) for name, p in expected.items()}
         bar = row[-1]
         assert isinstance(bar, Bar)
-        assert [share for share, _ in bar.parts[:-1]] == [float(p) for p in expected.values()]
-        assert bar.parts[-1][0] == float(1 - sum(expected.values()))
-        assert (bar.parts[-1][0] == 0) is (len(exact.laws) <= 1)
+        shares = [share for share, _ in bar.parts]
+        assert sum(shares) == pytest.approx(1)
+        if has_families:
+            ends = (percents([Fraction(end).limit_denominator(36)]) for end in (shares[0], shares[0] + shares[1]))
+            assert str(row[table.head.index("hex cleared")]).partition(" (")[0] == "–".join(
+                dict.fromkeys(ends)
+            ).replace(" %–", "–")
+            continue
+        exact = odds(game, attack=ratio.numerator, defense=ratio.denominator)
+        expected = dict.fromkeys(reading.classes, Fraction(0))
+        assert exact.law is not None
+        for outcome, p in exact.law:
+            expected[reading.class_of(named(exact.law, exact.labels, outcome))] += p
+        assert shares == [float(p) for p in expected.values()]
 
 
 @pytest.mark.parametrize("game", GAMES)
