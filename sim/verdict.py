@@ -49,10 +49,14 @@ _NAMES = re.compile(
 
 @dataclass(frozen=True)
 class Found:
-    """What a verdict is written from: a system under a setting; each number is computed when it is asked for."""
+    """What a verdict is written from: a system under a setting; each number is computed when it is asked for.
+
+    `games` is what whole games came to on the central board, `None` where none were played or nobody looked.
+    """
 
     system: System
     setting: Setting
+    games: GamesSeen | None = None
 
     @cached_property
     def value(self) -> Fraction:

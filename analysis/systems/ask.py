@@ -27,7 +27,7 @@ from sim.game import games_with, load_game
 from sim.numbers.basis import ORDER, weakest
 from sim.numbers.rawfiles import RuleDataError
 from sim.system import Finding, Setting, System, Unit
-from sim.verdict import Effects, Found
+from sim.verdict import Effects, Found, GamesSeen
 
 if TYPE_CHECKING:
     import polars as pl
@@ -67,13 +67,13 @@ def ask(
     return replace(bare, spans=tuple(replace(span, decimals=decimals) for span in over))
 
 
-def verdict(answer: SystemAnswer, effects: Effects | None = None) -> str:
+def verdict(answer: SystemAnswer, effects: Effects | None = None, games: GamesSeen | None = None) -> str:
     """Return the sentence that answers the system's question under an answer's setting, as the system writes it.
 
-    `effects` is what whole games say of those who do otherwise, if any were played.
+    `effects` is what whole games say of those who do otherwise, `games` what they came to, if any were played.
     """
     system = answer.system
-    found = Found(system, begun(system, system.setting(answer.factors, answer.policies), answer.at))
+    found = Found(system, begun(system, system.setting(answer.factors, answer.policies), answer.at), games)
     if effects and system.beside_variations is not None:
         return system.beside_variations(found, effects)
     return system.verdict(found)

@@ -34,14 +34,18 @@ SPLIT: Mapping[str, str] = {
 
 def beside_games(db: duckdb.DuckDBPyConnection, game: str, system: System) -> str:
     """Return what whole games show of a system's question, a paragraph; empty where it or they have nothing to say."""
-    if system.in_games is None:
-        return ""
+    seen = seen_games(db, game) if system.in_games is not None else None
+    return system.in_games(*seen) if system.in_games is not None and seen is not None else ""
+
+
+def seen_games(db: duckdb.DuckDBPyConnection, game: str) -> tuple[GamesSeen, GamesSeen] | None:
+    """Return what whole games came to on the central board and over all boards; `None` where they were not played."""
     try:
         found = matches(db, game)
     except KesselError:
-        return ""
+        return None
     central, everywhere = (_seen(found, maps) for maps in MAPS)
-    return system.in_games(central, everywhere) if central and everywhere else ""
+    return (central, everywhere) if central and everywhere else None
 
 
 def variations_of(game: str, system: str) -> list[str]:

@@ -18,9 +18,10 @@ from analysis.pages.sentences.played import (
     split_words,
     strongest,
 )
+from analysis.systems.ask import ask, verdict
 from analysis.systems.spread import SOURCES, spreads
 from sim.game import load_game
-from sim.verdict import GamesSeen
+from sim.verdict import GamesSeen, complaint
 
 
 def test_quantiles_stand_with_their_interval_and_an_open_end_is_said() -> None:
@@ -112,3 +113,15 @@ def test_whole_games_say_beside_a_system_what_they_showed_of_it() -> None:
     clock = load_game("inferno_on_the_volga").system("clock")
     assert clock.in_games is not None
     assert "on turn 42 on average, and 100 % of 100" in clock.in_games(central, everywhere)
+
+
+def test_a_headline_that_whole_games_hardly_know_says_so_first() -> None:
+    """The race to ten German blocks: other means, another headline; where it does come up, that of the system alone."""
+    answer = ask("inferno_on_the_volga", "eliminations")
+    means = {"turns": 40.0, "german_blocks_lost": 2.0, "attacks_soviet": 1.2}
+    rare = GamesSeen(200, {"german_losses": 0.005, "soviet_deck": 0.995}, {}, means)
+    often = GamesSeen(200, {"german_losses": 0.3, "soviet_deck": 0.7}, {}, {**means, "german_blocks_lost": 9.0})
+    said = verdict(answer, games=rare)
+    assert said.startswith("Hardly ever in our games, a German block lost every 20 turns")
+    assert complaint(said) == ""
+    assert verdict(answer, games=often) == verdict(answer) != said

@@ -24,7 +24,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
-from sim.verdict import Found, GamesSeen, counted, often
+from sim.verdict import Found, GamesSeen, counted, often, roughly
 
 VICTORY = load_list(GAME_ID, "victory_conditions")
 NEEDED = VICTORY.integer("soviet_a")
@@ -184,9 +184,19 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say at which pace of losses the Soviets win the race, and which way it turns when they are lighter or heavier."""
+    """Say at which pace of losses the Soviets win the race, and which way it turns when they are lighter or heavier.
+
+    Where whole games hardly know this ending, that comes first.
+    """
     lost, races = found.given("losses_in_12"), found.over("losses_in_12")
     pace = "turn" if lost == 12 else counted(Fraction(12, lost), "turn")
+    seen = found.games
+    if seen is not None and seen.shares.get("german_losses", 0) < _HARDLY and _turns_a_block(seen) > Fraction(12, lost):
+        ours = roughly(Fraction(_turns_a_block(seen)), "turn").removeprefix("about ")
+        return (
+            f"Hardly ever in our games, a German block lost every {ours}; at one every {pace} the Soviets would"
+            f" {'usually' if found.value > Fraction(1, 2) else 'seldom'} win this way."
+        )
     said = f"Only if losses are heavy: at a block every {pace} the Soviets win {often(found.value)} this way"
     half = races.get(lost // 2) if lost % 2 == 0 else None
     if half is None or half >= found.value:
@@ -194,14 +204,22 @@ def verdict(found: Found) -> str:
     return f"{said}; at half that, {'seldom' if half < Fraction(1, 5) else 'less often'}."
 
 
+_HARDLY = 0.05
+"""Share of whole games below which an ending is hardly known."""
+
+
+def _turns_a_block(seen: GamesSeen) -> float:
+    """Return the turns in which whole games cost the Germans a block, on average."""
+    return seen.means["turns"] / max(seen.means["german_blocks_lost"], 1 / seen.n)
+
+
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
     """Say how seldom ten blocks fall in whole games, and why: how fast they fall there, and who attacks."""
-    pace = central.means["turns"] / max(central.means["german_blocks_lost"], 1 / central.n)
     ends = [f"{100 * one.shares.get('german_losses', 0):.1f} %" for one in (central, everywhere)]
     return (
         f"**In whole games it hardly comes to that.** Ten German blocks fall in {ends[0]} of {central.n} games on our"
         f" central board and in {ends[1]} of {everywhere.n} over all boards. There our Germans lose a block every"
-        f" {pace:.0f} turns, since the book's Soviets attack only about"
+        f" {_turns_a_block(central):.0f} turns, since the book's Soviets attack only about"
         f" {counted(Fraction(central.means['attacks_soviet']), 'time')} a game; at such a pace this page, too, has the"
         " deck run out first. What it says of heavier losses holds for a player who seeks them."
     )
