@@ -165,9 +165,7 @@ def row_of_test(about: str, found: Contrast) -> dict[str, str]:
             "so": "too few games to test",
         }  # fmt: skip
     says = "they differ" if found.differs else "no difference seen"
-    statistic = (
-        f"{found.statistic:,.{1 if found.statistic < 100 else 0}f}" if isfinite(found.statistic) else "infinite"
-    )
+    statistic = f"{found.statistic:,.{1 if found.statistic < 100 else 0}f}" if isfinite(found.statistic) else "infinite"
     return {
         "compared": about, "games": f"{found.n:,}", "chi-square": f"{statistic}, {found.cells} cells",
         "chance of this by luck": found.in_words, "so": says,
