@@ -50,7 +50,10 @@ def _columns_card(game: str, explorer: Explorer, data: Mapping[str, Any]) -> tup
         listed("Strengths", (*explorer.attack, *explorer.defense)), listed("Columns, right positive", explorer.shifts),
         listed("Added to the roll", explorer.drms),
     ) if table]  # fmt: skip
-    colors = CLEARED if _is_guessed(explorer, data) else tuple((color, name) for name, color in data["classes"])
+    colors = tuple((color, name) for name, color in data["classes"])
+    if _is_guessed(explorer, data):
+        used = {color for one in cleared(game) for share, color in cleared_bar(one).parts if share}
+        colors = tuple((color, name) for color, name in CLEARED if color in used)
     return (
         (_columns(game, explorer, data),),
         (Text(f"{data['short_way'].capitalize()}: {data['about']}. {_on_the_table(explorer, data)}", colors=colors),),

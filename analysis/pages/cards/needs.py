@@ -42,13 +42,12 @@ def hangs_on(game: str) -> str:
     """Say what the other reading of a ruling on the table's columns makes of a fight; empty where none is in doubt.
 
     >>> hangs_on("traces_of_hubris")[:58]
-    '12 against 4 in the open: 66.7 % as we read the table (R5)'
+    '12 against 4 in the open: 66.7 % as we read the table, 50.'
     >>> hangs_on("leningrad")
     ''
     """
     said = (
-        f"{one.about}: {one.span(one.ours)} as we read the table (R{one.ruling}), {one.span(one.theirs)} if"
-        f" {one.other}."
+        f"{one.about}: {one.span(one.ours)} as we read the table, {one.span(one.theirs)} if {one.other}."
         for one in table_effects(game)
         if one.change and not one.system
     )

@@ -120,7 +120,7 @@ _LABELS = {
     "combined_arms_attack": f"attacker's combined arms{_but('has_combined_arms_shift', 'against')}",
     "combined_arms_defense": f"defender's combined arms{_but('has_combined_arms_shift', 'in')}",
     "shift": "further columns", "drm": "further DRM",
-    **{line: f"{_TOWNS[name]} (R1)" for name, (_, line) in _WORDS.items() if line},
+    **{line: _TOWNS[name] for name, (_, line) in _WORDS.items() if line},
 }  # fmt: skip
 
 
