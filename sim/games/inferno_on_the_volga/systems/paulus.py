@@ -123,6 +123,7 @@ SYSTEM = system_of(
     order=5,
     group=Group.COMMAND,
     question="How many cards does Paulus bring?",
+    shows=("draws",),
     rules=("p. 6", "p. 7", "p. 12"),
     tables=("paulus_factors", "card_rules", "leader_effects", "deck_counts"),
     measured="extra cards that the Germans draw thanks to Paulus",
