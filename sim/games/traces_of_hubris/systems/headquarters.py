@@ -120,7 +120,7 @@ def verdict(found: Found) -> str:
     """Say what the loss costs by how soon the cup has room, all else held."""
     least, most = found.span("room_from")
     price = counted(-found.number("vp"), "victory point")
-    if most < 2 * found.value:
+    if most < 2 * least:
         return f"Losing a headquarters costs {roughly(found.value, 'activation')} and {price}."
     said = (
         f"Losing a headquarters costs {counted(least, 'activation')} to {figure(most)}, depending on the cup's room"

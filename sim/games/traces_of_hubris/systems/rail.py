@@ -139,6 +139,8 @@ def verdict(found: Found) -> str:
     if scarce < 2 * always:
         return f"{who} {is_are} away {roughly(found.value, 'turn')}."
     said = f"{who} {is_are} away {roughly(always, 'turn')} if the reinforcement chit comes every turn"
+    if found.again(room_every=2).value == 2 * always:
+        return f"{said}, twice that if every second; more units add turns."
     return f"{said}; a rarer chit or more units add turns."
 
 

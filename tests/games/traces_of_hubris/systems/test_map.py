@@ -114,8 +114,12 @@ def lost_activations(own: int, benched: bool, taken_from: int) -> dict[int, Frac
 @pytest.mark.parametrize("own", [1, 2])
 @pytest.mark.parametrize(("policy", "benched", "taken_from"), [("gamble", 0, 1), ("bench", 1, 1), ("caught", 0, 2)])
 def test_a_headquarters_lost_by_every_order_of_its_chits(own: int, policy: str, benched: int, taken_from: int) -> None:
-    law = law_of("headquarters", "activations_lost", {"own_chits": own}, {"axis": policy})
-    assert law == lost_activations(own, bool(benched), taken_from)
+    room = {"own_chits": own, "room_from": 0, "room_every": 1}
+    assert law_of("headquarters", "activations_lost", room, {"axis": policy}) == lost_activations(
+        own, bool(benched), taken_from
+    )
+    ours = law_of("headquarters", "activations_lost", {"own_chits": own}, {"axis": policy})
+    assert ours == lost_activations(own, bool(benched), 3), "the second turn after the loss"
 
 
 def test_what_a_reinforcement_chit_brings_back() -> None:
@@ -132,11 +136,13 @@ def test_what_a_reinforcement_chit_brings_back() -> None:
 def test_half_of_the_trains_are_a_turn_earlier() -> None:
     """Four units and a headquarters need two chits: the first is drawn behind the supply chit in half of the orders."""
     # [8.3, 8.0]
-    assert law_of("rail", "back_turn", {}) == {2: Fraction(1, 2), 3: Fraction(1, 2)}
-    assert law_of("rail", "back_turn", {"units": 2}) == {1: Fraction(1, 2), 2: Fraction(1, 2)}
-    assert law_of("rail", "back_turn", {"units": 2, "waits_a_turn": 1}) == {2: 1}, "ruling R44"
+    assert law_of("rail", "back_turn", {}) == {3: Fraction(1, 2), 5: Fraction(1, 2)}, "a chit every second turn"
+    assert law_of("rail", "back_turn", {"room_every": 1}) == {2: Fraction(1, 2), 3: Fraction(1, 2)}
+    few = {"units": 2, "room_every": 1}
+    assert law_of("rail", "back_turn", few) == {1: Fraction(1, 2), 2: Fraction(1, 2)}
+    assert law_of("rail", "back_turn", {**few, "waits_a_turn": 1}) == {2: 1}, "ruling R44"
     assert law_of("rail", "back_turn", {"units": 6, "room_every": 3}) == {0: Fraction(1, 2), 7: Fraction(1, 2)}
-    assert law_of("rail", "back_turn", {"units": 6, "hqs": 3}, {"axis": "okh_first"}) == {5: 1}
+    assert law_of("rail", "back_turn", {"units": 6, "hqs": 3, "room_every": 1}, {"axis": "okh_first"}) == {5: 1}
 
 
 # arrivals and withdrawals [8.2, 11.2] -----------------------------------------------------------
