@@ -273,7 +273,7 @@ def test_a_difference_of_chances_stands_in_points_on_its_axes() -> None:
 
 
 def test_ties_are_called_ties_and_distances_are_those_of_the_printed_ends(mars: SystemPage) -> None:
-    rail = system_page(ask("traces_of_hubris", "rail"))
+    rail = system_page(ask("traces_of_hubris", "rail", {"room_every": 1}))
     (said,) = [one for one in system_advice.advice(rail) if one.startswith("**Matters most")]
     first, second = rail.moving[:2]
     assert first.high - first.low == second.high - second.low

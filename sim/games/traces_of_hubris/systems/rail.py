@@ -132,7 +132,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say how long so many units are away if the reinforcement chit comes every turn, and what makes that longer."""
     units = found.given("units")
-    who = f"{spelled(units).capitalize()} unit{'s' * (units > 1)} by rail" if units else "Headquarters alone by rail"
+    who = f"{spelled(units).capitalize()} unit{'s' * (units > 1)} by rail" if units else "Headquarters by rail"
     is_are = "is" if units == 1 else "are"
     seldom = found.system.factors["room_every"].high
     always, scarce = (found.again(room_every=turns).value for turns in (1, seldom))
