@@ -70,7 +70,7 @@ class SystemAnswer:
     @property
     def decimals(self) -> int:
         """How many decimals its headline has wherever it stands among others: one number for a page."""
-        return decimals_of([self.headline, *(one for span in self.spans for one in (span.low, span.high))])
+        return decimals_of([self.headline, *(one for span in self.spans for one in span.measures.values())])
 
     @property
     def low(self) -> Fraction:
