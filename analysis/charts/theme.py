@@ -35,7 +35,7 @@ def few_lines(series: Sequence[str]) -> alt.Scale:
 BEST_TO_WORST = {
     5: ["#14665d", "#4fb0a3", "#b9b9b9", "#cd8fae", "#8c2d5f"],
     6: ["#0f5b52", DEFENDER, "#86c7bd", "#b9b9b9", "#cd8fae", "#8c2d5f"],
-    7: ["#0f5b52", DEFENDER, "#86c7bd", "#d9c98e", "#bdbdbd", "#9a9a9a", ATTACKER],
+    7: ["#0f5b52", DEFENDER, "#86c7bd", "#d9c98e", "#b98a4e", "#9a9a9a", ATTACKER],
 }
 """Ordered outcome classes, from the attacker's best to his worst."""
 

@@ -50,7 +50,7 @@ def _columns_card(game: str, explorer: Explorer, data: Mapping[str, Any]) -> tup
         listed("Strengths", (*explorer.attack, *explorer.defense)), listed("Columns, right positive", explorer.shifts),
         listed("Added to the roll", explorer.drms),
     ) if table]  # fmt: skip
-    colors = tuple((color, name) for name, color in data["classes"])
+    colors = tuple((color, _in_legend(name)) for name, color in data["classes"])
     if _is_guessed(explorer, data):
         used = {color for one in cleared(game) for share, color in cleared_bar(one).parts if share}
         colors = tuple((color, name) for color, name in CLEARED if color in used)
@@ -207,6 +207,12 @@ def _gone(explorer: Explorer, data: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the sides that can be eliminated: a column each, since both in one would not fit."""
     cells = _plain_cells(explorer, data)
     return tuple(side for side in _SIDES if any(cell["measures"][f"{side}_gone"] != ["0"] for cell in cells))
+
+
+def _in_legend(name: str) -> str:
+    """Return a class of results as the colors name it, after the code by which a table on the sheet has it."""
+    code = _SHORT.get(name, "")
+    return f"{code}: {name}" if code.isupper() else name
 
 
 def _mark(cell: Mapping[str, Any], data: Mapping[str, Any]) -> str:
