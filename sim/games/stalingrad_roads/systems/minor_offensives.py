@@ -176,10 +176,11 @@ def verdict(found: Found) -> str:
     low, high = found.span("acquisition_shift")
     if high < found.value * Fraction(5, 4):
         return f"The minor offensives bring {roughly(found.value, 'support')} over the campaign."
-    return (
-        f"{OPEN}: the table that grants the supports is not printed, and our guess at it alone moves them from"
-        f" {figure(low)} to {figure(high)}."
-    )
+    hangs = f"{OPEN}: the table that grants the supports is not printed"
+    if found.given("acquisition_shift") == 0:
+        fall = f"they fall from {figure(found.value)} to {figure(low)}"
+        return f"{hangs}; if each cell grants a support less, {fall}."
+    return f"{hangs}, and our guess at it alone moves them from {figure(low)} to {figure(high)}."
 
 
 SYSTEM = system_of(
