@@ -56,10 +56,14 @@ def margin_frame(found: Matches, width: int = 5, where: str = "") -> pl.DataFram
     )  # fmt: skip
 
 
-def level_frame(found: Matches) -> pl.DataFrame:
-    """Return the share of every level of victory over all games, the first side's best first, with its interval."""
+def level_frame(found: Matches, where: str = "true") -> pl.DataFrame:
+    """Return the share of every level of victory, the first side's best first, with its interval.
+
+    Over all games, or those that an SQL condition names, such as `Matches.pair` gives.
+    """
     rows = found.frame(
-        "SELECT level, count(*) AS n, max(vp_margin) AS top FROM {result} GROUP BY ALL ORDER BY top DESC"
+        f"SELECT level, count(*) AS n, max(vp_margin) AS top FROM {{result}} WHERE {where}"
+        " GROUP BY ALL ORDER BY top DESC"
     )
     return share_frame(rows.with_columns(pl.col("n").sum().alias("n_games")), "n", "n_games")
 
