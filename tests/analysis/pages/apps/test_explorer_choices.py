@@ -22,6 +22,7 @@ FIGHTS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"terrain": ("town",), "defender_units": ("2", "1"), "attacker_units": ("2", "2")},
     ),
     "stalingrad_roads": ({"terrain": "forest", "attack": 16, "defender_steps": 2}, {}),
+    "donnerschlag": ({"attack": 12, "defense": 4, "attacker_steps": 4, "defender_steps": 2}, {}),
 }
 """What is set in the page, and the facts where a control is not one of that name."""
 TABLES = """
@@ -36,10 +37,12 @@ setTimeout(() => {{
 }}, 50);
 """
 HEADS = {"hex cleared": "cleared", "attacker loses": "attacker_lost", "defender loses": "defender_lost",
-         "attacker goes back": "attacker_back", "fortification loses": "fort_lost"}  # fmt: skip
-BEST = {"attacker": {"cleared": max, "attacker_back": min, "attacker_lost": min},
+         "attacker goes back": "attacker_back", "retreats or dies": "gives_way",
+         "fortification loses": "fort_lost"}  # fmt: skip
+BEST = {"attacker": {"cleared": max, "gives_way": max, "attacker_back": min, "attacker_lost": min},
         "defender": {"cleared": min, "defender_lost": min}}  # fmt: skip
-MARKS = {"attacker": {"cleared": "clears most", "attacker_back": "holds most", "attacker_lost": "costs least"},
+MARKS = {"attacker": {"cleared": "clears most", "gives_way": "drives off most",
+                      "attacker_back": "holds most", "attacker_lost": "costs least"},
          "defender": {"cleared": "holds most", "defender_lost": "costs least"}}  # fmt: skip
 
 
@@ -75,7 +78,7 @@ def test_each_choice_of_a_table_is_what_the_engine_says_and_the_best_is_marked(g
 
 def shown(span: list[Fraction], name: str) -> str:
     """Return a span as a cell of the table shows it."""
-    is_chance = name in ("cleared", "attacker_back")
+    is_chance = name in ("cleared", "gives_way", "attacker_back")
 
     def words(x: Fraction) -> str:
         if not is_chance:
