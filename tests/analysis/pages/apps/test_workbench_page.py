@@ -168,7 +168,7 @@ def test_a_sound_table_has_nothing_to_repair(tmp_path: Path) -> None:
     ("game", "says", "unknown"),
     [
         ("donnerschlag", "nothing can be told before a column is known in full", 7 + 8),
-        ("traces_of_hubris", "nothing: no dead spot", 8 + 8),  # 2:1, 3:1 and 4:1 are printed [10.5]
+        ("traces_of_hubris", "known in full: no dead spot", 8 + 8),  # 2:1, 3:1 and 4:1 are printed [10.5]
         ("leningrad", "cliff edge: 1-2 to 1-1", 0),
     ],
 )
