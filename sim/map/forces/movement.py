@@ -126,12 +126,8 @@ def _spread(w: World, u: int, start: int, spent: int, budget: int, fresh: bool, 
     enemy = 1 - side
     kind = w.u[CLASS, u]
     row = room_for_flood(w, u)
-    dist, parent, reach, looked = (
-        w.floods[row, DIST],
-        w.floods[row, PARENT],
-        w.floods[row, REACH],
-        w.floods[row, LOOKED],
-    )
+    dist, parent = w.floods[row, DIST], w.floods[row, PARENT]
+    reach, looked = w.floods[row, REACH], w.floods[row, LOOKED]
     queue, queued = w.q[QUEUE], w.q[QUEUED]
     size = len(queue)
     too_much = budget + 1
