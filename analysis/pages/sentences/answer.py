@@ -69,12 +69,12 @@ def _what_matters(shown: SystemPage) -> str:
     """Return what matters most, and where our answer lies outside of what others give, what else would bring it there.
 
     One name stands for it in every sentence of a page: the first of `SystemPage.moving`. Where play moves the answer
-    further than any assumption, it comes first.
+    further than any assumption, it alone is named here, and the assumption further down.
     """
     play = f"What matters most: {shown.played_widest}" if shown.played_widest else ""
     if not shown.moving:
         return f"{play}." if play else "None of them moves it alone."
-    head = f"{play}; of what is assumed, {leading(shown)}" if play else f"What matters most: {leading(shown)}"
+    head = play or f"What matters most: {leading(shown)}"
     if not is_outside(shown):
         return f"{head}.{_why_near_the_end(shown)}"
     assert shown.worlds is not None

@@ -21,9 +21,9 @@ def test_what_is_but_added_is_not_charted_and_stands_before_what_else_matters_mo
     assert shown.added is widest
     assert [after - before for before, after in pairwise(widest.measures.values())] == [1] * 5
     assert shown.moving[0] is second
-    said = system_answer.how_sure(shown)
     added = "the activations of turn 8 that go to the formation"
-    assert said.endswith(f"of what is assumed, {added}, each of which adds one; beside that, {system.named(second)}.")
+    said = system_answer.how_sure(replace(shown, played={}))
+    assert said.endswith(f"What matters most: {added}, each of which adds one; beside that, {system.named(second)}.")
     assert system.moves_claim(shown).startswith(f"Beside {added}, the answer depends most on {system.named(second)}: ")
     names, ends = (one.split("\n") for one in system_answer.what_moves(shown))
     assert names == [system.named(second), f"given by your own game: {added}"]
