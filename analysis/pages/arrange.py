@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from html import unescape
 from typing import Any
 
 from markupsafe import Markup
@@ -20,11 +21,21 @@ ITEMS = 4
 """Items of a long list that stand open."""
 LONG = 3
 """Sections from which a page has a list of its contents."""
+LINE = 64
+"""Letters of the line that stands for a folded text."""
 
 _HEADING = re.compile(r"<h2>(.*?)</h2>", re.S)
 _PART = re.compile(r"<(p|ul|ol|pre|table|blockquote|h3|h4|div)\b.*?</\1>\s*", re.S)
 _ITEM = re.compile(r"<li>.*?</li>\s*", re.S)
 _TAG = re.compile(r"<[^>]+>")
+_BLOCK = re.compile(r"<code\b[^>]*>([^\n]*)|<(?:p|li|h3|h4)\b[^>]*>(.*?)</(?:p|li|h3|h4)>", re.S)
+"""The first line of a text that is shown as it stands, or the first block of another."""
+_PAUSE = re.compile(r"[.:;,](?=\s)|\s(?=\()")
+"""Where a sentence may be cut: after a pause, before a bracket."""
+_LEADS_ON = re.compile(
+    r"(?:\s(?:a|an|the|of|to|in|at|by|and|or|but|as|that|which|is|are|not|what|from|with|for|within|over|after))+$"
+)
+"""Words that ask for another behind them."""
 
 
 @dataclass
@@ -83,6 +94,32 @@ def opened_and_folded(text: str) -> tuple[Markup, Markup]:
         head, tail = _split_list(opened[0])
         opened, parts = [head], [*([tail] if tail else []), *parts]
     return Markup("".join(opened).strip()), Markup("".join(parts).strip())
+
+
+def fold_line(text: str) -> str:
+    """Return the first words of a folded text, in one line: a sentence, or as much as ends well, and then "...".
+
+    >>> fold_line("<li>In 5.2 it is <b>short</b>. More.</li><li>Another.</li>")
+    'In 5.2 it is short'
+    >>> fold_line("<p>It stands open where a unit of two steps retreats, and what follows is another thought</p>")
+    'It stands open where a unit of two steps retreats ...'
+    >>> fold_line("<p>An answer of many words that never make a pause within the letters of a line</p>")
+    'An answer of many words that never make a pause ...'
+    """
+    block = _BLOCK.search(text)
+    said = " ".join(unescape(_TAG.sub("", block[1] or block[2] if block else text)).split())
+    first = re.split(r"[.]\s(?=[A-Z“])", said, maxsplit=1)[0].removesuffix(".")
+    if len(first) <= LINE:
+        return first
+    cut = first[: LINE - 3]
+    pauses = [at.start() for at in _PAUSE.finditer(cut) if at.start() > LINE // 3 and _is_closed(cut[: at.start()])]
+    held = cut[: pauses[-1]] if pauses else _LEADS_ON.sub("", cut.rpartition(" ")[0])
+    return f"{held.rstrip(' ,;:(')} ..."
+
+
+def _is_closed(text: str) -> bool:
+    """Return whether every bracket and quotation that a text opens is closed in it."""
+    return text.count("(") == text.count(")") and text.count("“") == text.count("”")
 
 
 def _split_list(text: str) -> tuple[str, str]:

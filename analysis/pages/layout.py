@@ -22,7 +22,7 @@ from markupsafe import Markup
 
 from analysis.charts.fonts import font_faces
 from analysis.errors import KesselError
-from analysis.pages.arrange import LONG, hero_of, sections
+from analysis.pages.arrange import LONG, fold_line, hero_of, sections
 from analysis.pages.gloss import bound, found_on, glossed
 from analysis.pages.index import chapters, search_rows
 from analysis.pages.marks import Mark, mark_of_table
@@ -195,5 +195,5 @@ def _environment() -> jinja2.Environment:
     loader = jinja2.FileSystemLoader(_TEMPLATES)
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
     environment.globals.update(faces=lambda *, single: Markup(font_faces(single=single)))
-    environment.filters.update(safe_svg=Markup, glossed=glossed, bound=bound, explained=found_on)
+    environment.filters.update(safe_svg=Markup, glossed=glossed, bound=bound, explained=found_on, fold_line=fold_line)
     return environment
