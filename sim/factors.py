@@ -18,8 +18,8 @@ def factors_of(game: str, table: str) -> dict[str, Factor]:
     Columns: id, value, low, high, about; and where they say more, label, short, values (as ``10=never;0=no``), is_turn
     (``yes``), lasts (the factor that says how long a window lasts), of (what a chance is counted out of).
 
-    >>> factors_of("leningrad", "bid_factors")["steps_lost"].value  # the designer's estimate [16.4]
-    10
+    >>> factors_of("leningrad", "bid_factors")["steps_lost"].value  # as in our games
+    6
     """
     rows = load_list(game, table)
     return {row["id"]: _factor(rows, row) for row in rows.rows}

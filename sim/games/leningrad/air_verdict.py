@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sim.verdict import Effects, Found, roughly, spelled
+from fractions import Fraction
+
+from sim.verdict import Effects, Found, figure, roughly, spelled
 
 NEVER_ATTACKING = "no air unit ever helps an attack"
 """The variation of whole games whose Germans do what the count in steps advises."""
@@ -12,20 +14,31 @@ _PLACES = {"with_defense": "to defend", "with_attacks": "for your attacks", "int
 
 
 def verdict(found: Found) -> str:
-    """Say where the air units go, what they are worth there, and at which odds that changes."""
-    best, worth = _best(found), roughly(found.value, "Soviet step")
-    attacks = found.given("soviet_attacks")
+    """Say where the air units go, what they are worth there, and at which odds or before which attack that changes."""
+    best, attacks = _best(found), found.given("soviet_attacks")
+    if best == "with_attacks" and not attacks:
+        pays = [column for column in found.over("german_column") if _best(found.again(german_column=column)) == best]
+        odds = found.word("german_column", max(pays))
+        said = f"Send air with attacks at {odds} or worse, worth {_worth(found, 'attack_alone')}"
+        kept = _best(found.again(soviet_attacks=1)) == "with_defense"
+        return f"{said}; keep it for a sure Soviet attack: {_worth(found, 'defend_1', '')}." if kept else f"{said}."
+    worth = roughly(found.value, "Soviet step")
     if best != "with_defense" or not attacks:
         return f"Counted in steps, keep the air units {_PLACES[best]}, worth {worth} a turn."
-    columns = found.over("german_column")
-    pays = [column for column in columns if found.again(german_column=column).number("best_with_attacks") > 0]
+    pays = [column for column in found.over("german_column") if _attacks(found.again(german_column=column)) > 0]
     many = f"{spelled(attacks)} Soviet attack{'s' * (attacks > 1)}"
-    said = f"By steps alone, keep air units to meet {many}, worth {worth}"
-    return (
-        f"{said}; German attacks need them only at {found.word('german_column', max(pays))} or worse."
-        if pays
-        else f"{said}."
-    )
+    said = f"Counted in steps, keep air units to meet {many}, worth {worth}"
+    odds = found.word("german_column", max(pays)) if pays else ""
+    return f"{said}; German attacks need them only at {odds} or worse." if pays else f"{said}."
+
+
+def _worth(found: Found, case: str, thing: str = "Soviet step") -> str:
+    number = found.number(case)
+    return roughly(number, thing) if thing else f"about {figure(number)}"
+
+
+def _attacks(found: Found) -> Fraction:
+    return found.number("best_with_attacks")
 
 
 def beside_variations(found: Found, effects: Effects) -> str:
@@ -34,7 +47,7 @@ def beside_variations(found: Found, effects: Effects) -> str:
     Whole games decide: they count victory points, and see the ground that an attack wins.
     """
     low, high = effects.get(NEVER_ATTACKING, (0.0, 0.0))
-    if high >= 0 or _best(found) != "with_defense":
+    if high >= 0 or _best(found) == "interdicting":
         return verdict(found)
     said = f"Use air units in attacks first: never doing so costs {-high:.0f} to {-low:.0f} VP a game"
     if NEVER_DEFENDING not in effects:

@@ -245,6 +245,15 @@ def _played(setting: Setting, units: bool) -> Fraction:
     return last.law("net").mean(int) + each * last.law("interdicting").mean(int)
 
 
+_OTHERS = ("german_attacks", "interdiction_sixths")
+SAVED = "Soviet steps that the turn's air units are worth"
+_CASES: dict[str, tuple[str, dict[str, int]]] = {
+    "attack_alone": ("with German attacks, no Soviet attack to come", {"soviet_attacks": 0, "interdiction_sixths": 0}),
+    "interdict_alone": ("to interdict, no Soviet attack to come", {"german_attacks": 0, "soviet_attacks": 0}),
+    "defend_1": ("kept for one sure Soviet attack", {"soviet_attacks": 1, **dict.fromkeys(_OTHERS, 0)}),
+    "defend_2": ("kept for two sure Soviet attacks", {"soviet_attacks": 2, **dict.fromkeys(_OTHERS, 0)}),
+}
+"""What a turn of one use alone is called, and what it takes away of the others; by the id of its finding."""
 _USE_WORDS = ("with German attacks", "to interdict", "with German defenders")
 
 
@@ -254,6 +263,9 @@ def findings(setting: Setting) -> Iterable[Finding]:
     for use, words, units in zip(USES, _USE_WORDS, best_plan(setting)[1], strict=True):
         about = f"air units {words} at best play, which sees the odds of each attack first"
         yield Finding(f"best_{use}", about, "11.5", number=units)
+    for name, (words, taken) in _CASES.items():
+        alone = best_use(replace(setting, factors={**setting.factors, **taken}))
+        yield Finding(name, f"{words}: {SAVED}", "8.3, 11.0, 11.5", number=alone)
     base = _played(setting, units=False)
     for name, policy in COURSE.policies["german"].items():
         gained = _played(replace(setting, policies={"german": policy}), units=True) - base
@@ -275,6 +287,7 @@ SYSTEM = system_of(
     tables=("crt", "column_shifts", "german_reinforcements", "air_limits", "combat_limits", "air_factors"),
     measured="Soviet steps that the air units of the turn are worth at best play",
     things="steps",
+    shows=tuple(_CASES),
     good_for="german",
     measure=best_use,
     find=findings,

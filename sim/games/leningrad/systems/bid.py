@@ -23,6 +23,8 @@ LEVELS = load_list("leningrad", "victory_levels")
 UNITS = load_list("leningrad", "german_units")
 STEPS = load_list("leningrad", "combat_limits").integer("german_steps")
 _TENTHS = 10
+_NOTED = 10
+"""German steps that the note to 16.4 expects to be lost."""
 _PRICES = {
     kind: (VP.integer(f"{kind}_reduced", "vp"), VP.integer(f"{kind}_eliminated", "vp"))
     for kind in ("infantry", "mechanized", "armor")
@@ -155,10 +157,10 @@ def findings(setting: Setting) -> Iterable[Finding]:
     factors = wholes(setting.factors)
     steps = factors["steps_lost"]
     margin = margin_law(factors, steps)
-    yield Finding("margin", f"German margin in victory points before a bid, {steps} steps lost", "16.0", law=margin)
+    yield Finding("margin", "German margin in victory points before a bid", "16.0", law=margin)
     levels = tuple(row["level"].capitalize() for row in LEVELS.rows)
     for name, paid in (("level", 0), ("level_after_bid", factors["bid"])):
-        about = f"victory level after a bid of {paid}, {steps} steps lost"
+        about = f"victory level after a bid of {paid}, {steps} steps missing at the end"
         labels: dict[str, tuple[str, ...]] = {"level": levels}
         yield Finding(name, about, "16.3, 16.4", law=_levels(margin, paid, levels), labels=labels)
     about = f"steps that a bid of {factors['bid']} takes off what they may lose and still win with 50 % or more"
@@ -184,8 +186,8 @@ def verdict(found: Found) -> str:
     if found.number("allowance") < 2:
         return "Do not bid for the Germans: unless they lose next to nothing they do not win half of their games."
     steps = found.given("steps_lost")
-    as_printed = steps == found.system.factors["steps_lost"].value
-    losses = "the losses that the rulebook expects" if as_printed else "losses as you put them" if steps else "no loss"
+    as_taken = steps == found.system.factors["steps_lost"].value
+    losses = "the losses of our games" if as_taken else "losses as you put them" if steps else "no loss"
     bid = f"bid at most {found.value}" if found.value else "bid nothing"
     price = f"a lost step costs {roughly(found.number('vp_a_step'), 'point')}" if steps else "each step lost lowers it"
     taken = _hexes(int(found.given("big_hexes")), int(found.given("small_hexes")))
@@ -205,19 +207,18 @@ def _hexes(big: int, small: int) -> str:
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
-    """Say how many steps the Germans lose in whole games, and how many are still missing at the end."""
-    lost, missing = (
+    """Say how many steps are missing at the end of whole games, and what those of the rulebook's note allow."""
+    missing, lost = (
         [one.means["german_steps_lost"] - again * one.means["regenerations"] for one in (central, everywhere)]
-        for again in (0, 1)
+        for again in (1, 0)
     )
     taken = {name: int(factor.value) for name, factor in FACTORS.items()}
-    instead = round(missing[0])
+    noted = fair_bid({**taken, "steps_lost": _NOTED})
     return (
-        f"**What to expect.** In whole games, won and lost, the Germans lose {lost[0]:.1f} steps on our central map and"
-        f" {lost[1]:.1f} over all maps, on average of {central.n:,} and {everywhere.n:,} games; without those that"
-        f" regeneration gives back, {missing[0]:.1f} and {missing[1]:.1f} are missing at the end. The"
-        f" {FACTORS['steps_lost'].value} taken here are those of the note to 16.4;"
-        f" {instead} steps lost, counted alike, allow a bid of {fair_bid({**taken, 'steps_lost': instead})}."
+        f"**What to expect.** In whole games, won and lost, {missing[0]:.1f} German steps are missing at the end on our"
+        f" central map and {missing[1]:.1f} over all maps, on average of {central.n:,} and {everywhere.n:,} games, of"
+        f" {lost[0]:.1f} and {lost[1]:.1f} lost: {FACTORS['steps_lost'].value} are taken here. The note to 16.4 expects"
+        f" about {_NOTED} lost; as many missing, all else alike, allow a bid of {noted}."
     )
 
 

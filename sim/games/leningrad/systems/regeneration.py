@@ -271,8 +271,15 @@ def verdict(found: Found) -> str:
     rest = "infantry gains only if hit again" if infantry <= 0 else "infantry gains too"
     if found.value <= 0:
         return f"Regeneration wins nothing while no armored or mechanized unit loses a step; {rest}."
-    total = f"for {roughly(found.value, 'point')} a game at the losses we assume"
+    total = f"for {roughly(found.value, 'point')} a game at {_losses(found)}"
     return f"Regenerate armor and mechanized units you can spare, {total}; {rest}."
+
+
+def _losses(found: Found) -> str:
+    """Return whose losses are taken: those of our games, or others."""
+    taken = ("mobile_twelfths", "infantry_twelfths")
+    as_taken = all(found.given(one) == found.system.factors[one].value for one in taken)
+    return "our games' losses" if as_taken else "such losses"
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
