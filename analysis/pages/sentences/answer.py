@@ -160,7 +160,7 @@ def rounded(shown: SystemPage, number: Fraction) -> str:
     line = (shown.worlds.low, shown.worlds.high, shown.answer.headline)
     is_whole = width >= _WHOLE and max(map(abs, line)) >= _TEN
     if is_whole or number == 0 or all(one.denominator == 1 for one in line):
-        return f"{float(number):.0f}"
+        return str(nearest(number))  # halves up, as headlines have them
     return in_column(number, Unit.NUMBER, 1 if width >= _TENTHS else 2)  # "under 0.1", never a number that is not there
 
 

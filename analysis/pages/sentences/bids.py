@@ -12,13 +12,15 @@ def handicap(bid: int, side: str) -> str:
     return f"{abs(bid)} VP {'against' if bid > 0 else 'for'} the {side} side" if bid else "no bid"
 
 
-def handicaps(low: int, high: int, side: str) -> str:
-    """Return from which bid to which; the side is named once where both are for it, or both against.
+def handicaps(bid: int, low: int, high: int, side: str) -> str:
+    """Return a bid and how far it may be off; the side is named once where all are for it, or all against.
 
-    >>> handicaps(1, 25, "German"), handicaps(-2, 12, "German")
-    ('1 to 25 VP against the German side', '2 VP for the German side to 12 VP against the German side')
+    >>> handicaps(18, 1, 25, "German"), handicaps(7, -2, 12, "German")
+    ('18 VP (1 to 25) against the German side', '7 VP against the German side (2 VP for it to 12 VP against it)')
     """
-    if low * high > 0:
-        near, far = sorted((low, high), key=abs)
-        return f"{abs(near)} to {handicap(far, side)}"
-    return f"{handicap(low, side)} to {handicap(high, side)}"
+    if bid and low * high > 0:
+        near, far = sorted((abs(low), abs(high)))
+        amount, _, rest = handicap(bid, side).partition(" VP ")
+        return f"{amount} VP ({near} to {far}) {rest}"
+    ends = " to ".join(handicap(end, side).replace(f"the {side} side", "it") for end in (low, high))
+    return f"{handicap(bid, side)} ({ends})"

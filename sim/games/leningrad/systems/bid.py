@@ -235,6 +235,7 @@ SYSTEM = System(
     tables=("vp_schedule", "victory_levels", "german_units", "combat_limits", "bid_factors"),
     measured="highest bid (0 at least) after which the Germans win half of their games",
     things="points",
+    shows=("steps_lost",),
     good_for="german",
     measure=highest_bid,
     find=findings,

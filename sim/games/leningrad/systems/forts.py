@@ -142,6 +142,7 @@ SYSTEM = system_of(
     tables=("forts", "soviet_reinforcements", "fort_factors"),
     measured="forts on the map at the end of the turn of the assault",
     things="forts",
+    shows=("assault_turn",),
     good_for="soviet",
     measure=mean_standing,
     find=findings,

@@ -58,6 +58,8 @@ def findings(setting: Setting) -> Iterable[Finding]:
     defense = strength_law(infantry, mobile)
     attack = strength_law(infantry, mobile, attacks=True)
     yield Finding("defense", "defense points of the whole line", "12.0, 12.1", law=defense)
+    mean_line = defense.mean(int)
+    yield Finding("line", "defense points of the whole line on average", "12.0, 12.1", number=mean_line)
     yield Finding("attack", "attack points of the whole line", "12.0, 12.1", law=attack)
     weak = weak_law(infantry, factors["weak"])
     about = f"infantry divisions of the line with {factors['weak']} or less in defense"
@@ -75,8 +77,8 @@ def verdict(found: Found) -> str:
     line, moved = found.law("defense").mean(int), found.value
     most = "only about" if 8 * moved < line else "as much as"
     return (
-        f"The draw moves the line's {figure(line)} defense points by {most} {figure(moved)}; what it decides is which"
-        " hexes are weak, and how many."
+        f"The draw moves the {figure(line)} defense points of the line we assume by {most} {figure(moved)}; it decides"
+        " which hexes are weak, and how many."
     )
 
 
