@@ -75,7 +75,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say how far the draw moves the line, and what it does decide."""
     line, moved = found.law("defense").mean(int), found.value
-    most = "only about" if 8 * moved < line else "as much as"
+    most = "only about" if 8 * moved < line else "about"
     return (
         f"The draw moves the {figure(line)} defense points of the line we assume by {most} {figure(moved)}; it decides"
         " which hexes are weak, and how many."
