@@ -107,8 +107,8 @@ def test_whole_games_say_beside_a_system_what_they_showed_of_it() -> None:
     bid, rest = (load_game("leningrad").system(name).in_games for name in ("bid", "regeneration"))
     assert bid is not None
     assert rest is not None
-    assert "lose 7.0 steps on our central map and 8.0 over all maps, on average of 64 and 32 games" in bid(*seen)
-    assert "5.5 and 6.5 are missing at the end. The 10 taken here" in bid(*seen)
+    assert "5.5 German steps are missing at the end on our central map and 6.5 over all maps" in bid(*seen)
+    assert "on average of 64 and 32 games, of 7.0 and 8.0 lost: 6 are taken here." in bid(*seen)
     assert "turn over 1.5 units of 7.0 steps lost, on average of 64" in rest(*seen)
     clock = load_game("inferno_on_the_volga").system("clock")
     assert clock.in_games is not None

@@ -121,5 +121,6 @@ def test_air_goes_with_attacks_until_a_soviet_attack_is_sure() -> None:
         assert found.number(f"defend_{attacks}") == sure.again(german_attacks=0, interdiction_sixths=0).value
         assert air_verdict.verdict(sure).startswith("Counted in steps, keep air units to meet")
     assert found.number("defend_1") > found.number("attack_alone") > found.number("interdict_alone")
-    for chosen in ({}, {"soviet_attacks": 1}, {"german_column": 9}, {"interdiction_sixths": 12}):
-        assert complaint(air_verdict.verdict(found.again(**chosen))) == ""
+    others: tuple[dict[str, int], ...] = ({}, {"soviet_attacks": 1}, {"german_column": 9}, {"interdiction_sixths": 12})
+    for chosen in others:
+        assert complaint(air_verdict.verdict(found.again(None, **chosen))) == ""
