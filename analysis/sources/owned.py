@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -25,8 +25,9 @@ class Owned:
 
     `words` says what each column holds, `choices` what may stand in it where the file says so; `readers` are the titles
     of the answers that read the table, the combat first, `is_played` is whether whole games read it, and `wanted` what
-    the game's list of gaps says of it. `inferred` counts the missing cells that follow from what is printed elsewhere,
-    `asked` those that do not and stand in a column that an answer names: typed elsewhere, a cell changes no answer.
+    the game's list of gaps says of it. `follows` has what stands in missing cells that follow from what is printed
+    elsewhere, by row and column; `asked` counts those that do not, in columns that an answer names: typed elsewhere, a
+    cell changes no answer.
     `instead` is the file without a form that is read for most of the missing cells, empty if there is none.
     """
 
@@ -42,7 +43,7 @@ class Owned:
     readers: tuple[str, ...]
     is_played: bool
     wanted: str
-    inferred: int
+    follows: Mapping[tuple[int, int], str]
     asked: int
     instead: str
 
@@ -50,6 +51,11 @@ class Owned:
     def missing(self) -> int:
         """How many cells are missing."""
         return sum(cell == MISSING for row in self.rows for cell in row)
+
+    @property
+    def inferred(self) -> int:
+        """How many of them follow from what is printed elsewhere."""
+        return len(self.follows)
 
     @property
     def unknown(self) -> int:
@@ -168,13 +174,13 @@ def _tables(game: Game) -> Iterator[Owned]:
         if any(MISSING in row for row in file.rows):
             name = table_name(path, folder)
             filled, readers = _filled(file), dict(_readers(game, name, file))
-            gaps_left = [column for column, is_filled in filled if not is_filled]
+            gaps_left = [file.header[at] for (_, at), told in filled.items() if not told]
             yield Owned(
                 name, where(path), file.sidecar["title"], file.kind, tuple(file.sidecar["source"]["rules"]),
                 file.header, file.rows, _words(file), tuple(_choices(file, at) for at in range(len(file.header))),
                 tuple(readers), _is_played(game.id, name), gaps.get(path.name, ""),
-                len(filled) - len(gaps_left), sum(_reads(game.id, file, gaps_left, readers.values())),
-                _instead(game.id, file, gaps_left),
+                {place: told for place, told in filled.items() if told},
+                sum(_reads(game.id, file, gaps_left, readers.values())), _instead(game.id, file, gaps_left),
             )  # fmt: skip
 
 
@@ -188,24 +194,24 @@ def _instead(game: str, file: RawFile, gaps: Sequence[str]) -> str:
     return ""
 
 
-def _filled(file: RawFile) -> list[tuple[str, bool]]:
-    """Return each missing cell of a table: its column, and whether its file of inferred values fills it."""
+def _filled(file: RawFile) -> dict[tuple[int, int], str]:
+    """Return what its file of inferred values has for each missing cell of a table, empty for none, by row, column."""
     path = file.path.with_name(f"{file.path.stem}.inferred.csv")
-    filled = set()
+    told = {}
     if path.exists():
         beside = read_raw(path)
-        filled = {
-            (*_key(beside, row), name)
+        told = {
+            (*_key(beside, row), name): cell
             for row in beside.rows
             for name, cell in zip(beside.header, row, strict=True)
             if cell not in ("", MISSING)
         }
-    return [
-        (name, (*_key(file, row), name) in filled)
-        for row in file.rows
-        for name, cell in zip(file.header, row, strict=True)
+    return {
+        (n, at): told.get((*_key(file, row), name), "")
+        for n, row in enumerate(file.rows)
+        for at, (name, cell) in enumerate(zip(file.header, row, strict=True))
         if cell == MISSING
-    ]
+    }
 
 
 def _key(file: RawFile, row: Sequence[str]) -> tuple[str, ...]:
@@ -239,7 +245,7 @@ def _read_in_combat(game: str) -> frozenset[str]:
 
 def _readers(game: Game, table: str, file: RawFile) -> Iterator[tuple[str, str]]:
     """Yield the answers that read a cell missing from a table, by the names of their pages, each with its module."""
-    gaps = {column for column, _ in _filled(file)}
+    gaps = {file.header[at] for _, at in _filled(file)}
     if game.has_table and table in {game.table.name, *_MODIFIERS, *_read_in_combat(game.id)}:
         yield from ((COMBAT, "combat") for _ in range(any(_reads(game.id, file, gaps, ["combat"]))))
     for system in game.systems.values() if game.has_systems else ():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from analysis.sources.owned import Owned, owned
+from analysis.sources.owned import COMBAT, Owned, owned
 from sim.game import load_game
 from sim.numbers.rawfiles import MISSING
 
@@ -19,6 +19,7 @@ def own_data(game: str) -> dict[str, Any]:
                 "rows": [list(row) for row in one.rows], "words": list(one.words),
                 "choices": [list(held) for held in one.choices], "grows": one.kind == "list",
                 "gaps": one.missing, "does": does(one),
+                "follows": {f"{row}|{at}": value for (row, at), value in one.follows.items()},
             }
             for one in owned(game)
         ],
@@ -36,7 +37,8 @@ def does(one: Owned, *, all_of_them: bool = False) -> str:
         return f"Whole games read {one.instead} in its place, which has no form: its layout stands below."
     if not one.readers:
         return "Only whole games read it." if one.is_played else NOTHING
-    named = one.readers if all_of_them else one.readers[:_NAMED]
+    named = [reader if reader == COMBAT else f"“{reader}”" for reader in one.readers]
+    named = named if all_of_them else named[:_NAMED]
     more = len(one.readers) - len(named)
     read = ", ".join(named) + (f" and {more} more" if more else "")
     return f"Read by {read}{'; by whole games too' * one.is_played}."

@@ -3,6 +3,7 @@
 from analysis.fights.typical import fights
 from analysis.sources.owned import COMBAT, owned, played_first, typed_first
 from sim.game import game_ids, load_game
+from sim.numbers.rawfiles import MISSING
 
 
 def test_whole_games_come_first_where_no_fight_waits() -> None:
@@ -59,3 +60,14 @@ def test_a_table_names_the_file_that_is_read_in_its_place() -> None:
     """Points and colors of blocks are read from a file of their own, a hex of the map likewise."""
     found = {(game, one.name): one.instead for game in game_ids() for one in owned(game) if one.instead}
     assert found == {("inferno_on_the_volga", "units"): "block_strengths.csv", ("leningrad", "hexes"): "map_hexes.csv"}
+
+
+def test_what_follows_from_the_print_stands_in_cells_that_are_missing_and_is_counted_apart() -> None:
+    """Of Leningrad's Soviet units the sheet tells arms by strengths: 107 of the 122 cells that it lacks."""
+    (units,) = [one for one in owned("leningrad") if one.name == "soviet_units"]
+    assert (units.missing, units.inferred, units.unknown) == (122, 107, 15)
+    assert units.follows[0, units.header.index("movement_class")] == "infantry"
+    for game in game_ids():
+        for one in owned(game):
+            assert {one.rows[row][at] for row, at in one.follows} <= {MISSING}, one.name
+            assert all(one.follows.values())

@@ -30,7 +30,9 @@ let shown = data.tables[0], url = null;
 
 function told() {
   const left = leftIn(shown), more = typed[shown.name].rows.length;
-  status.textContent = `${shown.gaps - left} of ${shown.gaps} missing cells typed${more ? `, ${more} more ${more === 1 ? "line" : "lines"}` : ""}. ${shown.does}`;
+  const pale = Object.keys(shown.follows).length;
+  const known = pale ? ` ${pale} ${pale === 1 ? "follows" : "follow"} from what is printed: what we read there is pale.` : "";
+  status.textContent = `${shown.gaps - left} of ${shown.gaps} missing cells typed${more ? `, ${more} more ${more === 1 ? "line" : "lines"}` : ""}.${known} ${shown.does}`;
   text.value = csvOf(shown);
   if (url) URL.revokeObjectURL(url);
   url = URL.createObjectURL(new Blob([text.value], { type: "text/csv" }));
@@ -39,8 +41,13 @@ function told() {
   command.replaceChildren("Put it in the place of ", element("code", {}, shown.file), ", then: ", element("code", {}, `kessel audit --accept ${shown.file}`));
   keep();
 }
-function inputOf(at, value, label, put) {
-  const box = element("input", { type: "text", value, "aria-label": label, list: shown.choices[at].length ? `own-${at}` : null, autocomplete: "off", spellcheck: "false" });
+// A field is as wide as the longest word that may stand in it, and the arrow of its list.
+function wideOf(at) {
+  const words = [...shown.choices[at], ...Object.keys(shown.follows).filter((key) => key.endsWith(`|${at}`)).map((key) => shown.follows[key])];
+  return Math.max(4.4, 0.5 * Math.max(0, ...words.map((word) => word.length)) + 3.2);
+}
+function inputOf(at, value, label, put, pale = null) {
+  const box = element("input", { type: "text", value, "aria-label": label, placeholder: pale, style: `--wide: ${wideOf(at)}em`, list: shown.choices[at].length ? `own-${at}` : null, autocomplete: "off", spellcheck: "false" });
   const judge = () => { if (isWrong(shown, at, box.value)) box.setAttribute("aria-invalid", "true"); else box.removeAttribute("aria-invalid"); };
   box.addEventListener("input", () => { put(box.value); judge(); told(); });
   judge();
@@ -51,7 +58,7 @@ function rowOf(row, n) {
     if (at === 0) return element("th", { scope: "row" }, cell.replaceAll("_", " "));
     if (cell !== data.missing) return element("td", {}, cell.replaceAll("_", " "));
     const key = `${n}|${at}`, cells = typed[shown.name].cells;
-    return element("td", {}, inputOf(at, cells[key] ?? "", `${row[0]}, ${shown.words[at]}`, (value) => { if (value.trim()) cells[key] = value; else delete cells[key]; }));
+    return element("td", {}, inputOf(at, cells[key] ?? "", `${row[0]}, ${shown.words[at]}`, (value) => { if (value.trim()) cells[key] = value; else delete cells[key]; }, shown.follows[key]));
   }));
 }
 function addedRow(row, n) {
