@@ -199,7 +199,13 @@ def is_input(span: Span) -> bool:
 def curve(shown: SystemPage) -> Span | None:
     """Return which assumption is worth a chart of its own: the widest, or the next if that is the input.
 
-    A few values, or a straight line, say no more than the ends of a bar.
+    A few values, a straight line, or one value that alone is otherwise say no more than the ends of a bar.
     """
     first = shown.moving[: 2 if shown.moving and is_input(shown.moving[0]) else 1]
-    return next((one for one in first if len(one.measures) > _BAR and one.is_bent), None)
+    return next((one for one in first if len(one.measures) > _BAR and one.is_bent and not _is_flat(shown, one)), None)
+
+
+def _is_flat(shown: SystemPage, span: Span) -> bool:
+    """Return whether the answer is the same, as it is said, at all values of an assumption but one."""
+    said = [shown.say(measure) for measure in span.measures.values()]
+    return max(said.count(one) for one in said) >= len(said) - 1

@@ -36,8 +36,9 @@ def clouds_out_of_order() -> Remark | None:
     if not wrong:
         return None
     return Remark(
-        "clouds_out_of_order", CONTRADICTION, f"In {len(wrong)} of {len(_WEATHER.column_labels)} weather columns a "
-        f"higher roll closes a sky that a lower one had cleared ({wrong[0]} to {wrong[-1]}), in the others none does.",
+        "clouds_out_of_order", GAP, f"In {len(wrong)} of {len(_WEATHER.column_labels)} weather columns a "
+        f"higher roll closes a sky that a lower one had cleared ({wrong[0]} to {wrong[-1]}), in the others "
+        "none does; whether that is meant is not said.",
         "Weather Table", 12,
     )  # fmt: skip
 

@@ -37,9 +37,9 @@ def test_what_is_but_added_is_not_charted_and_stands_before_what_else_matters_mo
 
 
 def test_where_the_next_is_a_part_too_the_answer_is_a_score_and_its_parts_compare() -> None:
-    """Victory points of scenario II: so many for each hex of 5 points, for each between the rivers, and so on."""
+    """Victory points of scenario II: one for each Soviet hex between the rivers, one off for each of the Axis."""
     shown = system_page(ask("stalingrad_roads", "victory_uranus"))
-    assert [one.step for one in shown.movers[:2]] == [5, 1]
+    assert [one.step for one in shown.movers[:2]] == [1, -1]
     assert shown.added is None
     assert shown.moving == shown.movers
 
@@ -67,6 +67,7 @@ def test_a_straight_line_says_no_more_than_its_ends(measures: dict[int, int], st
         ("donnerschlag", "activations", None),  # all but a straight line
         ("leningrad", "bid", None),  # the same
         ("leningrad", "forts", "assault_turn"),
+        ("stalingrad_roads", "offensives", None),  # five of the six values give the same
     ],
 )
 def test_a_chart_value_by_value_is_of_what_bends(game: str, name: str, drawn: str | None) -> None:

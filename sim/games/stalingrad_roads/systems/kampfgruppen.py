@@ -10,7 +10,7 @@ from sim.errors import GameError
 from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import Found, counted, roughly
+from sim.verdict import Found, figure, roughly
 
 _STEPS_ONE, _STEPS_TWO = 1, 2
 """Steps of the armored Kampfgruppen [8.15.4]."""
@@ -53,6 +53,8 @@ def kampfgruppen_findings(setting: Setting) -> Iterable[Finding]:
     """Yield the law of the armored steps, and how many losses find the cup empty."""
     factors = wholes(setting.factors)
     yield Finding("steps", "steps of the armored Kampfgruppen drawn", "8.15", law=_steps(setting))
+    each = 1 + Fraction(factors["two_step_groups"], factors["armored_groups"])
+    yield Finding("armored_each", "steps of an armored Kampfgruppe on average", "8.15.4", number=each)
     for kind in ("armored", "infantry"):
         late = max(factors[f"{kind}_lost"] - factors[f"{kind}_groups"], 0)
         yield Finding(
@@ -61,14 +63,12 @@ def kampfgruppen_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many steps come back for the divisions lost, and on which condition."""
-    lost = found.given("armored_lost") + found.given("infantry_lost")
-    if not lost:
+    """Say how many steps come back for the losses that we assume, and what an armored division gives on average."""
+    if not found.value:
         return "Kampfgruppen give nothing back until an elite division is destroyed."
-    return (
-        f"Kampfgruppen give back {roughly(found.value, 'step')} for {counted(Fraction(lost), 'elite division')}, if"
-        " these fall in combat and not in a pocket at level 1."
-    )
+    total = f"{roughly(found.value, 'step').capitalize()} for the losses that we assume"
+    each = f"about {figure(found.number('armored_each'))} for each elite armored division"
+    return f"{total}, {each}; none for those in a pocket at level 1."
 
 
 SYSTEM = System(
@@ -81,6 +81,7 @@ SYSTEM = System(
     question="How many steps do Kampfgruppen give back?",
     rules=("8.15",),
     tables=("kampfgruppen_factors",),
+    shows=("armored_lost",),
     measured="steps of Kampfgruppen that take the place of elite divisions",
     things="steps",
     measure=steps_back,

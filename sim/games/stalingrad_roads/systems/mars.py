@@ -67,7 +67,7 @@ def mars_findings(setting: Setting) -> Iterable[Finding]:
 
 def _names(spaces: int) -> tuple[str, ...]:
     """Return the names of the spaces, from the collapse to the breakthrough, so many to either side of Status Quo."""
-    ends = [[f"{n} from Status Quo toward the {end}" for n in range(1, spaces)] for end in ("collapse", "breakthrough")]
+    ends = [[f"{n} toward {end}" for n in range(1, spaces)] for end in ("collapse", "breakthrough")]
     return ("collapse", *reversed(ends[0]), "Status Quo", *ends[1], "breakthrough")
 
 

@@ -1,7 +1,7 @@
 """The two minor offensive markers [11.2, 11.3]: the supports they bring.
 
-The markers of the minor boxes are counted as drawn, shortage markers among them. By the policy the Soviets play all
-they can at once, or keep some; a redeployment sends what is kept back to the cup.
+What is drawn for the minor boxes counts as supports; we assume no shortage marker among them. By the policy the
+Soviets play all they can at once, or keep some; a redeployment sends what is kept back to the cup.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Minors(State):
     played: NDArray[np.int16] = column("markers of the minor boxes played so far", lasts=True)
 
 
-RESULTS = {"played": "markers of the minor boxes played by MAR III"}
+RESULTS = {"played": "supports of the minor boxes played by MAR III"}
 
 
 def start(n: int, setting: Setting) -> Minors:
@@ -161,10 +161,11 @@ def minor_findings(setting: Setting) -> Iterable[Finding]:
     turns = CHAIN.by_turn(setting)
     drawn = sum((turn.law("acquired").mean(lambda n: n) for turn in turns), Fraction(0))
     back = sum((turn.law("returned").mean(lambda n: n) for turn in turns), Fraction(0))
-    yield Finding("drawn", "markers drawn for the minor boxes, shortage markers among them", "5.3", number=drawn)
-    yield Finding("returned", "markers sent back to the cup by redeployments", "11.2.3", number=back)
+    about = "supports drawn for the minor boxes, no shortage marker among them as we assume"
+    yield Finding("drawn", about, "5.3", number=drawn)
+    yield Finding("returned", "supports sent back to the cup by redeployments", "11.2.3", number=back)
     left = turns[-1].law("first_box", "second_box").mean(lambda first, second: first + second)
-    yield Finding("left", "markers left in the minor boxes at the end", "5.3", number=left)
+    yield Finding("left", "supports left in the minor boxes at the end", "5.3", number=left)
     policies = {side: policy.id for side, policy in setting.policies.items()}
     alone = COURSE.setting(wholes(setting.factors) | {"second_marker_turn": len(CAMPAIGN) + 1}, policies)
     more = minor_supports(setting) - minor_supports(alone)

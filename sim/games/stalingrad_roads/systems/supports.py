@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls, all_rolls
 from sim.errors import GameError
-from sim.factors import factors_of, whole
+from sim.factors import factors_of, whole, wholes
 from sim.games.stalingrad_roads.systems._acquisition import DRM, MOST_FOR_STAVKA, acquired
 from sim.games.stalingrad_roads.systems._chains import Chain
 from sim.games.stalingrad_roads.systems._cup import draw_ways, returned_by_test, shortages_in_cup
@@ -253,6 +253,12 @@ def support_findings(setting: Setting) -> Iterable[Finding]:
         law=law_of("next_offensive", next_launch_chances(setting)),
         label="turn of the next major offensive after Uranus", zero="none", is_turn=True,
     )  # fmt: skip
+    yield Finding(
+        "if_spent", "the same if a pair of supports is spent elsewhere each turn", "11.4",
+        law=law_of("if_spent", next_launch_chances(COURSE.setting(wholes(setting.factors), {"soviet": "spend"}))),
+        label="turn of the next major offensive after Uranus if a pair of supports is spent elsewhere each turn",
+        zero="none", is_turn=True,
+    )  # fmt: skip
     yield from CHAIN.results(setting, "5.3, 11.4, 12")
     least, most = (OFFENSIVE.integer(name) for name in ("launch_supports_min", "exchange_chosen_max"))
     chosen, price = Fraction(left_after_launch(least, chosen=most)), least // OFFENSIVE.integer("unit_supports")
@@ -265,8 +271,7 @@ def support_findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say when the next major offensive comes, and what spending the supports elsewhere does to that."""
     saved, spent = (found.again({"soviet": policy}).value for policy in ("save", "spend"))
-    law = found.again({"soviet": "spend"}).law("next_offensive")
-    none = law.probability(lambda turn: turn == 0)
+    none = found.law("if_spent").probability(lambda turn: turn == 0)
     said = f"Save supports: the next major offensive comes {roughly(saved, 'turn')} after Uranus"
     if none > Fraction(1, 50):
         return f"{said}; spend a pair a turn and it never comes in {percent(none)} of games."
@@ -278,7 +283,7 @@ SYSTEM = system_of(
     order=2,
     group=Group.COMMAND,
     question="How soon after Uranus can the Soviets launch the next major offensive?",
-    shows=("soviet",),
+    shows=("if_spent",),
     rules=("5.3", "11.4", "12"),
     tables=(
         "support_acquisition", "support_acquisition_drm", "support_limits", "offensive_limits", "turn_track",

@@ -59,12 +59,12 @@ def last_surrender(setting: Setting) -> Fraction:
 
 
 def surrender_findings(setting: Setting) -> Iterable[Finding]:
-    """Yield the units left and the steps gone after each surrender."""
+    """Yield the steps left before and after each surrender; after the first one they are as many units."""
     left = _units_left(setting)
     steps = [2 * full + weak for full, weak in left]
-    for nth, (full, weak) in enumerate(left[1:], 1):
-        yield Finding(f"left_{nth}", f"units left after surrender {nth}, each of one step", "10.3.5",
-                      number=Fraction(full + weak))  # fmt: skip
+    for nth, held in enumerate(steps):
+        at = f"after surrender {nth}" if nth else "before the first surrender"
+        yield Finding(f"left_{nth}", f"steps in the pocket {at}", "10.3.5", number=Fraction(held))
     yield Finding(
         "units_left", "units left in the pocket after its last surrender", "10.3.5", number=Fraction(sum(left[-1]))
     )
@@ -96,6 +96,7 @@ SYSTEM = System(
     factors=factors_of("stalingrad_roads", "surrender_factors"),
     policies={},
     question="How many surrenders does the pocket last?",
+    shows=tuple(f"left_{nth}" for nth in range(6)),
     rules=("10.3.5",),
     tables=("fortress_limits", "surrender_factors"),
     measured="surrenders, one a turn, until the last unit of the pocket is gone",

@@ -82,7 +82,9 @@ class Plain:
             rises += game["storm"] > 0 and turn <= 6 and turn == game["storm"] + f["storm_opens_after"]
             game["manstein"] = min(7, game["manstein"] + rises)
         if game["back"] == turn:
-            manstein, game["approval"] = {0: (0, 2), 1: (5, 5), 2: (7, 7)}[f["backhand_difference"]]
+            lost = [name for name in ("first", "second") if f[f"{name}_city_turn"] <= self.blow]  # else none to retake
+            won = min(f["backhand_difference"], len(lost))
+            manstein, game["approval"] = {0: (0, 2), 1: (5, 5), 2: (7, 7)}[won]
             game.update(manstein=manstein, there=int(manstein > 0), back=0)
         if game["there"] and game["manstein"] == 0:
             game.update(there=0, gone=turn, approval=3)

@@ -124,11 +124,24 @@ def test_manstein_is_dismissed_in_box_0_only_and_for_good() -> None:
 def test_the_backhand_blow_ends_after_two_turns(difference: int, expected: tuple[int, int]) -> None:
     # [16.3.2]
     calm = {"loss_every": 0, "first_turn_losses": 0, "hq_moves": 0, "one_hex_turn": 18, "both_hexes_turn": 18}
-    calm |= {"first_city_turn": 18, "second_city_turn": 18, "backhand_difference": difference}
-    turns = by_turn("approval", setting("approval", calm | {"armored_gain": 1}, axis="early_blow"))
-    assert turns[6].law("status", "approval").counts.keys() == {(markers.AWAY, 7)}
+    calm |= {"first_city_turn": 9, "second_city_turn": 10, "backhand_difference": difference, "armored_gain": 1}
+    turns = by_turn("approval", setting("approval", calm, axis="stand_fast"))
+    assert turns[12].law("status", "approval").counts.keys() == {(markers.AWAY, 7)}
     status = markers.IN_COMMAND if expected[0] else markers.REMOVED
-    assert turns[8].law("status", "manstein", "approval").counts.keys() == {(status, *expected)}
+    assert turns[14].law("status", "manstein", "approval").counts.keys() == {(status, *expected)}
+
+
+@pytest.mark.parametrize("wanted", range(3))
+def test_a_backhand_blow_retakes_no_more_cities_than_the_soviets_hold(wanted: int) -> None:
+    """On JAN I they hold none by our schedule, so the blow wins nothing and Manstein goes on JAN III [16.3.2]."""
+    chosen = setting("approval", {"backhand_difference": wanted}, axis="early_blow")
+    there = by_turn("approval", chosen)[8].law("status", "removal_turn")
+    assert set(there.counts) <= {(markers.REMOVED, 9), (markers.DISMISSED, 0)}
+    assert SYSTEMS["approval"].measure(chosen) < 9
+    for begins, first, second in product((7, 9, 13), (9, 12, 18), (9, 13, 18)):
+        factors = {"backhand_difference": wanted, "first_city_turn": first, "second_city_turn": second}
+        held = sum(city <= begins for city in (first, second))
+        assert int(track.cities_won(factors, begins)) == min(wanted, held)
 
 
 def test_the_crisis_dice_are_two_dice() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from sim.errors import GameError
 from sim.games.stalingrad_roads.systems.kampfgruppen import SYSTEM, group_steps_law, steps_back
-from tests.games.stalingrad_roads.systems.asked import setting
+from tests.games.stalingrad_roads.systems.asked import found_of, setting
 
 
 def test_kampfgruppen_by_every_hand() -> None:
@@ -28,3 +28,11 @@ def test_every_infantry_kampfgruppe_is_one_step_until_all_are_used() -> None:
     for groups, lost in product(range(5), range(7)):
         none = setting(SYSTEM.id, {"armored_lost": 0, "infantry_groups": groups, "infantry_lost": lost})
         assert steps_back(none) == min(groups, lost)
+
+
+def test_an_armored_kampfgruppe_has_the_mean_of_the_cup() -> None:
+    """Each armored loss gives that much, as long as there are groups: the first draws are alike [8.15.4, 8.15.8]."""
+    for groups, strong in ((8, 3), (4, 4), (5, 1)):
+        given = {"armored_groups": groups, "two_step_groups": strong, "infantry_lost": 0, "armored_lost": 2}
+        found = found_of(SYSTEM.id, given)
+        assert 2 * found["armored_each"] == steps_back(setting(SYSTEM.id, given))

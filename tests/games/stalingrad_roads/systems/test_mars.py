@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from sim.errors import GameError
-from sim.games.stalingrad_roads.systems.mars import mars_chances
-from tests.games.stalingrad_roads.systems.asked import ROLLS
+from sim.games.stalingrad_roads.systems.mars import mars_chances, mars_findings
+from tests.games.stalingrad_roads.systems.asked import ROLLS, SYSTEMS
 
 
 def test_mars_by_every_sequence_of_rolls() -> None:
@@ -26,3 +26,11 @@ def test_mars_by_every_sequence_of_rolls() -> None:
         assert {place: p for place, p in law.items() if p} == {k: Fraction(n, 36**4) for k, n in found.items()}
     with pytest.raises(GameError, match="a roll of 5 moves Mars both ways; expected more than 5"):
         mars_chances({"spaces": 1, "back_roll": 5, "forward_roll": 5})
+
+
+def test_spaces_are_named_from_the_collapse_to_the_breakthrough() -> None:
+    (found,) = mars_findings(SYSTEMS["mars"].setting({"spaces": 3}))
+    assert found.labels["place"] == (
+        "collapse", "2 toward collapse", "1 toward collapse", "Status Quo", "1 toward breakthrough",
+        "2 toward breakthrough", "breakthrough",
+    )  # fmt: skip

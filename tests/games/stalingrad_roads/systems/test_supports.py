@@ -13,7 +13,7 @@ from sim.errors import GameError
 from sim.games.stalingrad_roads.systems import supports
 from sim.games.stalingrad_roads.systems._acquisition import acquired
 from sim.games.stalingrad_roads.systems._cup import draw_ways, shortages_in_cup
-from tests.games.stalingrad_roads.systems.asked import ROLLS, by_turn, setting
+from tests.games.stalingrad_roads.systems.asked import ROLLS, SYSTEMS, by_turn, setting
 
 
 def test_the_drm_of_every_turn() -> None:
@@ -88,3 +88,11 @@ def test_what_a_launch_can_be_spent_on() -> None:
                 supports.left_after_launch(supports_held, chosen, units, armored)
         else:
             assert supports.left_after_launch(supports_held, chosen, units, armored) == supports_held - price + chosen
+
+
+def test_what_spending_a_pair_each_turn_does_is_told_beside_saving() -> None:
+    system = SYSTEMS["supports"]
+    found = {one.id: one.law for one in system.find(system.setting())}["if_spent"]
+    played = by_turn("supports", setting("supports", soviet="spend"))[-1].law("launches")
+    assert found is not None
+    assert found.probability(lambda turn: turn == 0) == played.probability(lambda n: n == 1) > Fraction(1, 5)

@@ -20,4 +20,6 @@ def test_surrender_step_by_step() -> None:
         system = SYSTEMS["surrender"]
         turns = system.measure(system.setting({"full_units": full, "one_step_units": weak}))
         assert turns == len(units_by_surrender(full, weak)) - 1
-    assert found_of("surrender")["first_steps"] == 6 + 5
+    found = found_of("surrender")
+    assert found["first_steps"] == 6 + 5
+    assert [found[name] for name in SYSTEMS["surrender"].shows] == [2 * 6 + 10, 11, 5, 2, 1, 0], "to the last step"

@@ -29,9 +29,9 @@ _WORDS = {
 
 
 def turns_in_command(setting: Setting) -> Fraction:
-    """Return how many turns Manstein is expected to serve; the turn at whose end he is dismissed counts."""
-    law = CHAIN.last(setting).law("dismissal_turn")
-    return law.mean(lambda turn: turn or len(CAMPAIGN))
+    """Return how many turns Manstein is expected to serve; the turn at whose end he goes counts."""
+    law = CHAIN.last(setting).law("dismissal_turn", "removal_turn")
+    return law.mean(lambda dismissed, removed: dismissed or removed or len(CAMPAIGN))
 
 
 def approval_findings(setting: Setting) -> Iterable[Finding]:
@@ -76,7 +76,7 @@ SYSTEM = system_of(
     rules=("14.2.4", "15.2", "15.3", "16.2", "16.3"),
     tables=TABLES,
     unprinted=("crisis_manstein", "crisis_box"),
-    measured="turns of 17 until Manstein is dismissed, all 17 where he never is",
+    measured="turns of 17 until Manstein is dismissed or removed, all 17 where he never is",
     things="turns",
     measure=turns_in_command,
     find=approval_findings,

@@ -72,6 +72,9 @@ class Favor(State):
     dismissal_turn: Boxes = column(
         "turn (1 = NOV III) at whose end Manstein was dismissed, 0 if not yet", lasts=True, logged=False
     )
+    removal_turn: Boxes = column(
+        "turn (1 = NOV III) at whose end a backhand blow that won nothing removed him", lasts=True, logged=False
+    )
     first_crisis: Boxes = column("turn of the first crisis, 0 if none yet", lasts=True, logged=False)
 
 
@@ -93,7 +96,7 @@ def start(n: int, setting: Setting) -> Favor:
         approval=approval, manstein=manstein, status=zero,
         is_crisis_due=no, has_crisis=no, crisis_rolls=zero, attacks_owed=zero, attacks_gain=zero,
         support_box=zero, points_box=zero, is_offensive=no,
-        storm_turn=zero, dismissal_turn=zero, first_crisis=zero,
+        storm_turn=zero, dismissal_turn=zero, removal_turn=zero, first_crisis=zero,
     )  # fmt: skip
 
 
@@ -256,7 +259,7 @@ def _after_backhand(favor: Favor, setting: Setting, turn: int) -> Favor:
     """Bring Manstein back two turns after the blow was declared, with its result [16.3.2]."""
     begins = np.asarray(setting.policies["axis"].decide(favor, turn)["backhand_turn"])
     returns = (favor.status == AWAY) & (turn == begins + LIMITS.integer("backhand_turns"))
-    manstein, approval = backhand_result(setting.factors["backhand_difference"])
+    manstein, approval = backhand_result(cities_won(setting.factors, begins))
     falls = (manstein == 0) & (np.asarray(setting.factors["removal_dismisses"]) > 0)  # the other reading of R61
     status = np.where(manstein > 0, np.int8(IN_COMMAND), np.where(falls, np.int8(DISMISSED), np.int8(REMOVED)))
     approval = np.where(falls, np.int8(LIMITS.integer("manstein_dismissed_approval")), approval)
@@ -266,7 +269,17 @@ def _after_backhand(favor: Favor, setting: Setting, turn: int) -> Favor:
         approval=np.where(returns, approval, favor.approval),
         status=np.where(returns, status, favor.status).astype(np.int8),
         dismissal_turn=np.where(returns & falls, np.int8(turn), favor.dismissal_turn),
+        removal_turn=np.where(returns & (status == REMOVED), np.int8(turn), favor.removal_turn),
     )
+
+
+def cities_won(factors: Mapping[str, ArrayLike], begins: ArrayLike) -> NDArray[np.int64]:
+    """Return the major cities that a backhand blow wins on balance, shape (...) [16.3.2].
+
+    It retakes no more than the Soviets hold as it begins: those other than Stalingrad that fell by that turn.
+    """
+    fallen = [np.asarray(factors[f"{name}_city_turn"]) <= np.asarray(begins) for name in ("first", "second")]
+    return np.minimum(np.asarray(factors["backhand_difference"]), np.add(*fallen, dtype=np.int64))
 
 
 def _dismissed(favor: Favor, turn: int) -> Favor:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import ceil
 
 from sim.factors import wholes
 from sim.games.stalingrad_roads.systems._chains import Chain
@@ -71,15 +70,11 @@ def verdict(found: Found) -> str:
     if found.value < 0:
         return f"Play no sorties: with them the pocket falls to level 1 {roughly(-found.value, 'turn')} earlier."
     longer = counted(found.value, "turn")
-    said = f"Without sorties the Ju 52 markers keep the pocket above level 1 for {longer} longer"
-    fights = "what resistance saves in fights counts apart"
-    sides = found.system.policies
-    ways = [(axis, soviet) for axis in sides["axis"] for soviet in sides["soviet"]]
-    gains = {way: found.again(dict(zip(("axis", "soviet"), way, strict=True))).value for way in ways}
-    if max(gain for (axis, _), gain in gains.items() if axis == "sally") >= 0:
-        return f"{said}; {fights}."
-    most = counted(Fraction(ceil(-min(gains.values()))), "turn")
-    said = f"they cost up to {most} above level 1; without them the markers win {longer}"
+    cost = found.value - found.again({"axis": "sally"}).value
+    if 2 * cost < 1:
+        said = f"Without sorties the Ju 52 markers keep the pocket above level 1 for {longer} longer"
+        return f"{said}; what resistance saves in fights counts apart."
+    said = f"they cost {roughly(cost, 'turn')} above level 1; without them markers win {longer}"
     return f"For supply, play no sorties: {said}."
 
 
