@@ -180,6 +180,7 @@ class Finding:
     shown by their names where the system has any. `labels` turns a field's integers into words. `unit` says whether
     the number is a chance, and `values` has words for numbers that stand for more than themselves, such as -1 for
     "never". Where the finding is taken over something assumed beyond the factors, `low` and `high` bound the number.
+    `policies` says by side how it is played in this finding, where that is not the way of the setting.
     """
 
     id: str
@@ -195,6 +196,7 @@ class Finding:
     is_turn: bool = False
     unit: Unit = Unit.NUMBER
     values: Mapping[Fraction, str] = field(default_factory=dict)
+    policies: Mapping[str, str] = field(default_factory=dict)
 
 
 def no_verdict(found: Found) -> str:

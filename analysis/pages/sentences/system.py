@@ -263,10 +263,11 @@ _BASIS_WORDS = {
 }  # fmt: skip
 
 
-def policies_played(shown: SystemPage) -> str:
-    """Return how each side plays where there is a choice, for the reading of a chart."""
+def policies_played(shown: SystemPage, finding: str = "") -> str:
+    """Return how each side plays where there is a choice, for the reading of a chart, or as a finding has it."""
+    others = next((one.policies for one in shown.answer.findings if one.id == finding), {})
     chosen = {
-        side: known[shown.answer.policies[side]].about
+        side: known[others.get(side, shown.answer.policies[side])].about
         for side, known in shown.answer.system.policies.items()
         if len(known) > 1
     }

@@ -73,3 +73,10 @@ def test_a_straight_line_says_no_more_than_its_ends(measures: dict[int, int], st
 def test_a_chart_value_by_value_is_of_what_bends(game: str, name: str, drawn: str | None) -> None:
     found = system_answer.curve(system_page(ask(game, name)))
     assert (found and found.factor) == drawn
+
+
+def test_a_law_of_another_way_to_play_says_how_it_is_played() -> None:
+    shown = system_page(ask("stalingrad_roads", "supports"))
+    ways = shown.answer.system.policies["soviet"]
+    assert system.policies_played(shown, "next_offensive") == f"; Soviet: {ways['save'].about}"
+    assert system.policies_played(shown, "if_spent") == f"; Soviet: {ways['spend'].about}"

@@ -71,10 +71,10 @@ def verdict(found: Found) -> str:
             return f"{first}; launch the backhand blow on JAN I: by FEB III Manstein remains in {often(blow)}."
         until = _last_sure(found)
         if is_assumed and until and 2 * blow < 1:
-            return (
-                f"With forces ready, one if the backhand blow waits for FEB III, by when we guess Manstein dismissed;"
-                f" both if it starts by {until}."
-            )
+            lost = min(found.given(f"{name}_city_turn") for name in ("first", "second"))
+            retakes = "" if lost <= number(until) else ", with no city yet to retake"
+            gone = "by FEB III we guess Manstein dismissed"
+            return f"With forces ready, both if the backhand blow starts by {until}{retakes}; {gone}."
         return f"{first}; launch the backhand blow on JAN I: later the crisis table, as we guess it, removes Manstein."
     return f"{first}, the backhand blow in {often(blow)}; launching it on JAN I changes little."
 

@@ -257,7 +257,7 @@ def support_findings(setting: Setting) -> Iterable[Finding]:
         "if_spent", "the same if a pair of supports is spent elsewhere each turn", "11.4",
         law=law_of("if_spent", next_launch_chances(COURSE.setting(wholes(setting.factors), {"soviet": "spend"}))),
         label="turn of the next major offensive after Uranus if a pair of supports is spent elsewhere each turn",
-        zero="none", is_turn=True,
+        zero="none", is_turn=True, policies={"soviet": "spend"},
     )  # fmt: skip
     yield from CHAIN.results(setting, "5.3, 11.4, 12")
     least, most = (OFFENSIVE.integer(name) for name in ("launch_supports_min", "exchange_chosen_max"))
