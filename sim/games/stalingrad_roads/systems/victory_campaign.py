@@ -22,7 +22,7 @@ from sim.games.stalingrad_roads.systems.replacements import withdrawal_turn, wit
 from sim.laws import law_of
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import OPEN, Found
+from sim.verdict import Found, figure
 
 CAMPAIGN_POINTS = load_list("stalingrad_roads", "victory_schedule_III")
 
@@ -135,14 +135,15 @@ def campaign_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say who wins on points, how many of which cannot be told, unless a unit in Stalingrad decides for the Axis."""
+    """Say who wins on points, and with how many, unless a unit in Stalingrad decides for the Axis."""
     decided = _decided_on_dec_iv(wholes(found.setting.factors))
     if decided == "axis_decisive":
         return "A unit in supply in Stalingrad on DEC IV, no major city lost, wins the campaign for the Axis at once."
     if decided:
         return "Stalingrad and Rostov, both taken by DEC IV, win the campaign for the Soviets at once."
-    wins = f"{OPEN} by how many points; as assumed {winner('III', found.value)}"
-    unless = "" if "Axis" in wins else ", unless on DEC IV Stalingrad holds in supply, no major city lost"
+    who = winner("III", found.value)
+    wins = f"As assumed {who} with {figure(found.value)}{'' if 'Soviets' in who else ' Soviet'} points"
+    unless = "" if "Axis" in who else ", unless on DEC IV Stalingrad holds in supply, no major city lost"
     return f"{wins}{unless}."
 
 

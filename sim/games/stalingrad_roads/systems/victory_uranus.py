@@ -22,7 +22,7 @@ from sim.games.stalingrad_roads.systems.pocket import CHAIN, COURSE
 from sim.laws import law_of
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import OPEN, Found, often
+from sim.verdict import Found, figure, often
 
 URANUS = load_list("stalingrad_roads", "victory_schedule_II")
 
@@ -119,15 +119,16 @@ def uranus_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how often the Soviets win, by points that cannot be told, unless a unit in Stalingrad decides."""
+    """Say how often the Soviets win, and with how many points, unless a unit in Stalingrad decides."""
     if found.given("hex_taken"):
         return "A hex of Stalingrad taken by DEC I wins Uranus for the Soviets at once, whatever the points."
     if found.given("free_at_end"):
         return (
             "A unit in supply in Stalingrad, with no Fortress declared, wins Uranus for the Axis, whatever the points."
         )
-    wins = f"as assumed the Soviets win {often(soviet_wins(levels_of('II', found.law('vp'))))}"
-    return f"{OPEN} by how many points; {wins}, unless Stalingrad holds in supply, no Fortress declared."
+    wins = f"As assumed the Soviets win {often(soviet_wins(levels_of('II', found.law('vp'))))}"
+    points = f"{figure(found.value)} points on average"
+    return f"{wins}, with {points}, unless Stalingrad holds in supply, no Fortress declared."
 
 
 SYSTEM = System(
