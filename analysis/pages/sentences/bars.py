@@ -110,19 +110,19 @@ def bar(label: str, kind: str, low: Fraction | int, high: Fraction | int, words:
 
 def bars_reading(shown: SystemPage) -> str:
     """Return how the chart of what moves the answer is read."""
-    said = ["Blue bars: the exact answer as one assumption runs through its range, the others at our central values."]
+    said = ["Blue bar: the exact answer as one assumption runs through its range, all others as we assume."]
     if any(_holds_open(shown, span.factor) for span in shown.moving):
         said.append("Where the first turn of something that lasts varies, it lasts as long as its range allows.")
-    said.append(f"Tick: the answer at our central values, {shown.say(shown.answer.headline)}.")
+    said.append(f"Tick: our answer, {shown.say(shown.answer.headline)}.")
     if shown.of_a_game:
         said.append("Gray bar: what the dice alone do to single games, exact too.")
     if shown.worlds and len(shown.answer.system.factors) > 1:
         drawn = shown.worlds
         again = f"; {drawn.refused} further draws, impossible by the rules, do not count" if drawn.refused else ""
         said.append(
-            f"Violet line: where the answer lies in {drawn.inside:,} of {drawn.n:,} combinations of the assumptions, "
+            f"Violet line: the answer in {drawn.inside:,} of {drawn.n:,} combinations of the assumptions, "
             + ("all there are" if drawn.is_every else "each drawn evenly over its range")
-            + f"; the few at either end are left out, and the diamond is the median{again}."
+            + f", without the few at either end; the diamond is their middle{again}."
         )
     if word := next((one for row in bar_frame(shown).to_dicts() if (one := row["low_word"])), ""):
         said.append(f"Ring at the left edge: “{word}” is among the answers, which has no place on the axis.")

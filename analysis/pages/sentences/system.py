@@ -11,7 +11,7 @@ from analysis.systems.drawn_worlds import DrawnWorlds, draw_worlds
 from analysis.systems.in_words import in_column
 from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.system import Finding, Unit
-from sim.verdict import nearest
+from sim.verdict import nearest, spelled
 
 _ROWS, _NAMED, _ALIKE = 15, 4, 3
 """Figures listed with those that are 0; values of a range, and assumptions alike, that are named one by one."""
@@ -162,8 +162,11 @@ def leading_effect(shown: SystemPage) -> str:
 
 
 def moves_claim(shown: SystemPage) -> str:
-    """Return which assumption matters most, and the answer over its range."""
+    """Return which assumption matters most, and the answer over its range; where several tie, their bars name them."""
     aside = f"Beside {named(shown.added)}" if shown.added else "Of what we assume"
+    if len(leaders(shown)) > 1:
+        by = leading_effect(shown).removeprefix("the answer moves ")
+        return f"{aside}, {spelled(len(leaders(shown)))} things move the answer most: {by}"
     return f"{aside}, the answer depends most on {leading(shown, beside=False)}: {leading_effect(shown)}"
 
 
