@@ -103,13 +103,28 @@ def _does(known: Effect | None, changes: str, *, is_dead: bool) -> str:
     """
     if known is None:
         return _said(changes)
+    if known.family:  # its figures are those of tables that we guess: whoever has the table wants the sort of fight
+        touched = _first_sentence(changes)
+        is_meant = f"If it means “{known.other}”, what it touches: {touched[0].lower()}{touched[1:]}"
+        return f"{_NOTHING} {is_meant}" if is_dead else touched
     ours, theirs = known.span(known.ours), known.span(known.theirs)
-    what = _said(f"{known.counts} ({known.about})")
+    held = ", all else as we assume" if known.system else ""
+    counts = known.counts.partition(", ")[0] if known.system else known.counts
+    what = _said(f"{counts} ({known.about}{held})")
     if known.ours == known.theirs:
         return f"{what}: {ours} either way."
     if is_dead:
         return f"{_NOTHING} If it means “{known.other}”: {what[0].lower()}{what[1:]} {theirs}, not {ours}."
     return f"{what}: {ours} as we read it; {theirs} if “{known.other}”."
+
+
+def _first_sentence(text: str) -> str:
+    """Return what hangs on a ruling without the figures that follow it.
+
+    >>> _first_sentence("attacks across rivers. 12 against 4 clears the hex in 3 rolls.")
+    'Attacks across rivers.'
+    """
+    return f"{_said(text).partition('. ')[0].removesuffix('.')}."
 
 
 def _weight(effect: Effect) -> Fraction:
@@ -133,26 +148,31 @@ def _said(text: str) -> str:
 
 
 def widest(game: str) -> Effect | None:
-    """Return the contradiction whose two readings lie furthest apart in a chance that no assumed table decides.
+    """Return the contradiction on which most hangs in fights: by known cells, at our own values before picked ones.
 
-    One that tells at our own values goes before one that tells only at a setting picked for it.
+    Where all fights hang on cells that are not printed, it is the one whose readings lie furthest apart by a guessed
+    table. A chance in a system, which rests on our assumptions, comes last.
     """
     unclear = {one.number for one in rulings(game) if one.kind == CONTRADICTION}
-    sure = (one for one in effects(game) if one.ruling in unclear and one.is_chance and one.ours.low == one.ours.high)
-    found = max(sure, key=lambda one: (one.is_central and bool(one.change), _weight(one)), default=None)
-    return found if found is not None and found.change else None
+    chances = [one for one in effects(game) if one.ruling in unclear and one.is_chance and one.change]
+
+    def order(one: Effect) -> tuple[bool, bool, bool, Fraction]:
+        return not one.system, one.ours.low == one.ours.high, one.is_central, _weight(one)
+
+    return max(chances, key=order, default=None)
 
 
 def to_settle(game: str, effect: Effect) -> str:
     """Return the change to try where two places of a book disagree: settle it, and what hangs on it."""
     ruling = next(one for one in rulings(game) if one.number == effect.ruling)
+    head = f"Settle “{_said(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}):"
+    if effect.ours.low != effect.ours.high:
+        hangs = _first_sentence(plainly(ruling.changes, game))
+        return f"{head} on it hangs {hangs[0].lower()}{hangs[1:]}"
     is_fight = effect.counts in [said for said, _ in COUNTS.values()]
     about = f"{effect.about}, " if is_fight or not effect.is_central else ""
     held = "with our other values " if effect.system and effect.is_central else ""
     ours, theirs = (percent(float(one.value)) for one in (effect.ours, effect.theirs))
     counts = effect.counts.partition(" (ruling")[0].partition(", ")[0]
     example = f" ({about.removesuffix(', ')})" if about else ""
-    return (
-        f"Settle “{_said(plainly(ruling.title, game))}” (rules {ruling.rules.rstrip('.')}): {held}the {counts} is"
-        f" {ours} as we read it, {theirs} if “{effect.other}”{example}."
-    )
+    return f"{head} {held}the {counts} is {ours} as we read it, {theirs} if “{effect.other}”{example}."

@@ -58,14 +58,26 @@ def test_a_rule_that_was_mended_leaves_the_sheet(monkeypatch: pytest.MonkeyPatch
     assert len(errata("leningrad")) > 5
 
 
-def test_the_change_to_try_is_the_contradiction_whose_readings_lie_furthest_apart() -> None:
+def test_the_change_to_try_is_one_on_which_fights_hang_before_a_chance_that_rests_on_our_assumptions() -> None:
     found = widest("donnerschlag")
     assert found is not None
-    of_errata = {one.wrong.partition(":")[0] for one in errata("donnerschlag") if one.weight >= abs(found.change)}
+    assert not found.system
+    assert any(
+        one.system and one.is_chance and one.change and one.ours.low == one.ours.high for one in effects("donnerschlag")
+    )
     said = to_settle("donnerschlag", found)
-    assert any(f"“{name}”" in said for name in of_errata)
-    assert found.words(found.ours.value) in said
-    assert found.words(found.theirs.value) in said
+    first = errata("donnerschlag")[0]
+    assert f"“{first.wrong.partition(':')[0]}”" in said
+    assert said.endswith(first.does[1:])
+    assert "%" not in said
+
+
+@pytest.mark.parametrize("game", ["donnerschlag", "traces_of_hubris"])
+def test_the_sheet_has_no_figure_of_tables_that_we_guess(game: str) -> None:
+    of_guesses = [one for one in effects(game) if one.family and one.ours.low != one.ours.high]
+    assert of_guesses
+    told = " ".join(one.does for one in errata(game))
+    assert not [one for one in of_guesses if one.about in told or one.span(one.ours) in told]
 
 
 def test_a_change_to_try_tells_at_our_own_values_where_one_does() -> None:
