@@ -79,13 +79,12 @@ def _choice(shown: SystemPage) -> str:
 
 
 def _beside_policies(shown: SystemPage) -> str:
-    """Return that the headline does not follow the policies, and what behind it does; a policy alone may cost much."""
-    head = "**How you play does not change the answer**"
+    """Return what follows the policies where the headline does not, as it may be that of the best of them."""
     moved = policy_laws(shown)
     if not moved:
-        return f"{head}, nor any other figure on this page, over the {len(shown.played)} ways of playing tried."
+        return f"**How you play changes no figure on this page**, over the {len(shown.played)} ways of playing tried."
     about, low, low_who, high, high_who = moved[0]
-    return f"{head}, but {about}: from {low} ({low_who}) to {high} ({high_who})."
+    return f"**How you play moves** {about}: from {low} ({low_who}) to {high} ({high_who})."
 
 
 def policy_laws(shown: SystemPage) -> list[tuple[str, str, str, str, str]]:

@@ -16,7 +16,7 @@ _WHOLE, _TENTHS, _TEN = 3, Fraction(1, 2), 10
 _FAR, _SOME, _OTHER = Fraction(1, 4), Fraction(1, 10), Fraction(1, 3)
 """Our answer is far from the middle of what other combinations give if a quarter of the width lies between; or if a
 tenth does, and a third of the larger of the two: 6 and 10, whatever the ends."""
-_OTHERS = "nine of ten other combinations of what is assumed"
+_OTHERS = "nine of ten other combinations of them"
 _BAR = 4
 """Values of a range that a bar shows as well as a line."""
 _RESTS = {

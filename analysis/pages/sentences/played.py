@@ -145,13 +145,16 @@ def _with_ends(row: Mapping[str, float], say: Callable[[float], str]) -> str:
 def strongest(ranks: pl.DataFrame, what: str) -> str:
     """Return which factors of `rank_frame`, each with its `label`, go with a thing most: all that are alike.
 
-    More than three alike are counted, the first two named.
+    Where more than three are alike no one stands out: they are counted, and the first is named.
     """
     said = [f"{row['label']} ({row['rho']:+.2f})" for row in as_strong(ranks).to_dicts()]
     if len(said) == 1:
         return f"one thing goes with {what} most: {said[0]}"
-    alike = said if len(said) <= _TOLD else [*said[: _TOLD - 1], f"{len(said) - _TOLD + 1} more"]
-    return f"these go with {what} most, too close to tell apart: {'; '.join(alike[:-1])}; and {alike[-1]}"
+    if len(said) > _TOLD:
+        return (
+            f"no one thing stands out: {len(said)} go with {what} about alike, among them {said[0].rpartition(' (')[0]}"
+        )
+    return f"these go with {what} most, too close to tell apart: {'; '.join(said[:-1])}; and {said[-1]}"
 
 
 def row_of_test(about: str, found: Contrast) -> dict[str, str]:

@@ -64,7 +64,7 @@ def test_what_cannot_be_told_from_the_strongest_is_named_with_it() -> None:
     close = pl.DataFrame(columns).with_columns(low=pl.col("rho") - 0.05, high=pl.col("rho") + 0.05)
     assert strongest(close, "points") == "one thing goes with points most: a (-0.50)"
     assert as_strong(wide)["label"].to_list() == ["a", "b", "c", "d"]
-    said = "these go with points most, too close to tell apart: a (-0.50); b (+0.40); and 2 more"
+    said = "no one thing stands out: 4 go with points about alike, among them a"
     assert strongest(wide, "points") == said
 
 
