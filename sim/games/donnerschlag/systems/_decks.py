@@ -221,7 +221,7 @@ def cards_system(
         unprinted=tuple(
             name for name in course.factors if name.startswith(("early_", "late_")) and name != "late_shuffled_first"
         ),
-        measured=f"activations over the game (on turn {EXTRA_TURN} none as we assume, {EXTRA_ACTIVATIONS} at most)",
+        measured=f"activations over the game, none of them on turn {EXTRA_TURN} as we assume",
         unit=Unit.NUMBER,
         good_for=good_for,
         measure=mean_of(course, "activations"),

@@ -15,8 +15,8 @@ def verdict(found: Found) -> str:
     if high < 2 * in_open or not high:
         return f"Expect {roughly(found.value, 'unit')}; where the Axis attacks makes little difference."
     return (
-        f"It hangs on where the Axis attacks: {roughly(in_open, 'unit')} in the open, up to {figure(high)} if it storms"
-        " larger towns across rivers."
+        f"So many Axis attacks as we assume bring {roughly(in_open, 'unit')} in the open, {figure(high)} in larger"
+        " towns across rivers."
     )
 
 

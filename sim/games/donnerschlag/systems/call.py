@@ -28,6 +28,8 @@ _FACTORS = {
 }  # with a call checked later turn 3 is the last, and the question falls away
 _ALIKE = Fraction(1, 20)
 """Chances of the Axis so near each other that the moment of the call hardly matters."""
+_SELDOM = Fraction(1, 4)
+"""A chance below which the Axis mostly loses, whenever it calls."""
 _MARCH: tuple[Factor, ...] = tuple(_FACTORS[name] for name in MARCH)
 
 
@@ -38,7 +40,8 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         about = f"most hexes left at which the Axis should call on turn {turn}; on turn 4 it must"
         never = {Fraction(-1): "none: never on that turn"}
         yield Finding(f"call_within_{turn}", about, "6.1.e, 14", number=Fraction(hexes), values=never)
-    yield Finding("best", "chance of the Axis that calls at the best moment", "14, 15", number=best, unit=Unit.CHANCE)
+    about = f"chance of the Axis that calls {_best_rule(most[LAST_CALL - 1])}"
+    yield Finding("best", about, "14, 15", number=best, unit=Unit.CHANCE)
     yield from _at_other_paces(setting)
     yield from _pushed_back(setting)
     yield from _with_a_sure_card(setting)
@@ -53,6 +56,19 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield from _slowing_faster(setting)
     yield Finding("turn", "turn of the call by this rule", "6.1.e, 14", law=call_law(setting))
     yield from _over_every_march(setting)
+
+
+def _best_rule(within: int) -> str:
+    """Return the best rule of calling by the hexes left on turn 3, in words; a call on turn 2 hardly comes up.
+
+    >>> _best_rule(8), _best_rule(-1)
+    ('on turn 3 within 8 hexes, otherwise on turn 4', 'on turn 4 unless it is near on turn 2')
+    """
+    late = f"on turn {LAST_CALL}"
+    if within < 0:
+        return f"{late} unless it is near on turn 2"
+    near = counted(Fraction(within), "hex", "hexes")
+    return f"on turn {LAST_CALL - 1} within {near}, otherwise {late}"
 
 
 def _at_other_paces(setting: Setting) -> Iterator[Finding]:
@@ -134,18 +150,19 @@ def verdict(found: Found) -> str:
     slower = found.over("slower_halves")
     if within < 0:
         return "Wait for turn 4 with the call, whatever the distance; only an advance that slows is a reason to hurry."
+    near = counted(Fraction(within), "hex", "hexes")
     fixed = {turn: found.number(f"on_turn_{turn}") for turn in (LAST_CALL - 1, LAST_CALL)}
     slow = found.given("slower_halves") + 1
     if max(fixed.values()) - min(fixed.values()) < _ALIKE and found.number("worth_of_waiting") < _ALIKE:
-        near = counted(Fraction(within), "hex", "hexes")
-        ours = f"Call Donnerschlag on turn {LAST_CALL}, or turn {LAST_CALL - 1} within {near} of the rally zone"
+        ours = f"At our pace call on turn {LAST_CALL}, or turn {LAST_CALL - 1} within {near}"
         if slow not in slower:
             return f"{ours}; watching the march adds little."
-        faster = _best_turn(found.again(slower_halves=slow))
-        return f"{ours}; on turn {faster} if the spearhead slows faster than assumed."
-    near = counted(Fraction(within), "hex", "hexes")
+        faster = max(found.number(f"faster_on_turn_{turn}") for turn in CALLS)
+        if faster < _SELDOM:
+            return f"{ours}; a spearhead that slows faster mostly loses, whenever you call."
+        return f"{ours}; on turn {_best_turn(found.again(slower_halves=slow))} if the spearhead slows faster."
     said = f"Call on turn {LAST_CALL - 1} if the spearhead is within {near}; otherwise wait"
-    if slower.get(found.given("slower_halves") + 1, found.value) > within:
+    if slower.get(slow, found.value) > within:
         return f"{said}, unless the advance is slowing faster: then call at once."
     return f"{said}."
 
@@ -160,16 +177,12 @@ SYSTEM = System(
     question="When should the Axis call Donnerschlag?",
     rules=("6", "14", "15"),
     tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
-    measured="hexes left to the rally zone at most for a call on turn 3; farther off the Axis does better to wait",
+    measured="hexes left at most for a call on turn 3; farther off the Axis does better to wait",
     unit=Unit.NUMBER,
     measure=lambda setting: Fraction(best_calls(setting)[1][LAST_CALL - 1]),
     find=_findings,
     verdict=verdict,
     values={Fraction(-1): "never"},
     things="hexes left",
-    shows=(
-        *(f"on_turn_{turn}" for turn in CALLS),
-        "best",
-        *(f"faster_on_turn_{turn}" for turn in CALLS),
-    ),
+    shows=(*(f"on_turn_{turn}" for turn in CALLS), "best"),
 )

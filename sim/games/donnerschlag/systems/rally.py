@@ -20,7 +20,7 @@ from sim.games.donnerschlag.systems._march import CHANCES, END_BOX, LAST_TURN, S
 from sim.matrix_game import solve
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import Found, nearest, often, percent
+from sim.verdict import Found, nearest, often
 
 ZONES = tuple(row["zone"] for row in load_list("donnerschlag", "rally_zones").rows)
 
@@ -134,7 +134,8 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     about = "chance of the Axis to stand in the zone, both sides choosing as well as they can"
     yield Finding("if_secret", about, "7, 15", number=value(setting), unit=Unit.CHANCE)
     known = value_if_known(setting)
-    yield Finding("if_known", "chance of the Axis if the zone were no secret", "7, 15", number=known, unit=Unit.CHANCE)
+    about = "chance of the Axis if the zone were no secret: all groups stand in it, which the clock leaves out"
+    yield Finding("if_known", about, "7, 15", number=known, unit=Unit.CHANCE)
 
 
 def verdict(found: Found) -> str:
@@ -147,8 +148,7 @@ def verdict(found: Found) -> str:
         "the Soviets commit first": found.again(groups_first=0).value,
     }
     only = " and ".join(need for need, worth in needed.items() if worth <= 0)
-    adds = f"{nearest(100 * (secret - known))} points"
-    lifts = f"the secret adds {adds} to the Axis's {percent(known)}."
+    lifts = f"the secret adds {nearest(100 * (secret - known))} points to the Axis's chance."
     return f"If {only}, as assumed, {lifts}" if only else f"As assumed, {lifts}"
 
 
