@@ -10,8 +10,8 @@ def ground_of(game: str, system: System) -> str:
     """Return why the central values of a system stand where they do, a sentence or two; empty where nothing is noted.
 
     >>> from sim.game import load_game
-    >>> ground_of("traces_of_hubris", load_game("traces_of_hubris").system("blucher_discard")).partition(":")[0]
-    'Ours is low since the markers go before the roll, and since it follows the campaign'
+    >>> ground_of("traces_of_hubris", load_game("traces_of_hubris").system("attrition"))
+    ''
     """
     paths = (RAW / game / f"{table}.assumed.csv" for table in system.tables)
     files = (read_raw(path) for path in paths if path.exists())

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -33,10 +34,13 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, figure
+from sim.verdict import Found, figure, roughly
 
 SUPPLY = load_list(GAME, "supply")
 _LOSS = SUPPLY.integer("step_losses_out_of_supply")
+_SIZE = [factors_of(GAME, "attrition_factors")[name] for name in ("hexes", "units_per_hex")]
+_HELD, _MOST = prod(one.value for one in _SIZE), prod(one.high for one in _SIZE)
+"""Units of the pocket as we assume it, and of the largest."""
 _HEXES_A_MARKER = LIMITS.integer("air_supply_hexes")
 
 
@@ -180,21 +184,20 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say what becomes of a pocket that is not relieved, and how many units starve earlier if it is closed early."""
+    """Say how many units starve if the pocket closes when we take it to, and how many if early."""
     since, held = found.given("pocket_from"), found.given("hexes") * found.given("units_per_hex")
     flies = found.setting.policies["axis"].id != "no_airlift"
     early = found.again(pocket_from=found.system.factors["pocket_from"].low).value
-    as_early = [turn for turn, lost in found.over("pocket_from").items() if figure(lost) == figure(early)]
-    if found.law("units_lost").probability(lambda lost: lost == held) == 1:  # the last check has all that is left
-        starve = f"closed by turn {max(as_early)}, about {figure(early)} starve earlier"
-        starve += f", {'even' if flies else 'not'} fed by air"
-        return f"Unrelieved, a pocket loses all {held} units by the end of turn {LAST_TURN}; {starve}."
-    said = f"{'Fed by air' if flies else 'Without air supply'}, a pocket closed by turn {max(as_early)} loses"
-    said += f" about {figure(early)} of {held} units by turn {LAST_TURN}"
-    if since in as_early:
-        return f"{said}."
-    now = "none" if not found.value else f"{'fewer' if 2 * found.value < held else 'more'} than half"
-    return f"{said}; closed on turn {since}, {now}."
+    as_early = max(turn for turn, lost in found.over("pocket_from").items() if figure(lost) == figure(early))
+    said = f"{'Fed by air' if flies else 'Without air supply'}, a pocket closed"
+    ends = found.law("units_lost").probability(lambda lost: lost == held) == 1  # the last check has all that is left
+    rest = f"; turn {LAST_TURN} takes all" if ends else f" of {held} by turn {LAST_TURN}"
+    if since <= as_early:
+        return f"{said} by turn {as_early} loses {roughly(early, 'unit')}{rest}."
+    if not ends:
+        return f"{said} by turn {as_early} loses {roughly(early, 'unit')}{rest}, on turn {since} fewer."
+    said += f" on turn {since} loses {roughly(found.value, 'unit')}"
+    return f"{said}, by turn {as_early} about {figure(early)}{rest}."
 
 
 SYSTEM = system_of(
@@ -213,7 +216,7 @@ SYSTEM = system_of(
         "attrition_factors",
     ),
     unprinted=("level",),
-    measured="units of the pocket that starve, before the check at the end of turn 9 takes all still unsupplied",
+    measured=f"units that starve before turn {LAST_TURN}'s check takes the rest, of {_HELD} ({_MOST} in the largest)",
     things="units",
     good_for="soviet",
     measure=units_starved,

@@ -130,18 +130,16 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how long so many units are away if the reinforcement chit comes every turn, and what makes that longer."""
-    units = found.given("units")
-    who = f"{spelled(units).capitalize()} unit{'s' * (units > 1)} by rail" if units else "Headquarters by rail"
-    is_are = "is" if units == 1 else "are"
-    seldom = found.system.factors["room_every"].high
-    always, scarce = (found.again(room_every=turns).value for turns in (1, seldom))
-    if scarce < 2 * always:
-        return f"{who} {is_are} away {roughly(found.value, 'turn')}."
-    said = f"{who} {is_are} away {roughly(always, 'turn')} if the reinforcement chit comes every turn"
-    if found.again(room_every=2).value == 2 * always:
-        return f"{said}, twice that if every second; more units add turns."
-    return f"{said}; a rarer chit or more units add turns."
+    """Say how long so many units are away if the reinforcement chit comes as often as assumed, and what changes it."""
+    units, often = found.given("units"), found.given("room_every")
+    who = f"{spelled(units).capitalize()} unit{'s' * (units > 1)}" if units else "Headquarters"
+    away = f"{who} {'is' if units == 1 else 'are'} away {roughly(found.value, 'turn')}"
+    always = found.again(room_every=1).value
+    if often == 1 or found.value < 2 * always:
+        return f"{away} by rail; more units take longer."
+    comes = f"if the reinforcement chit comes {found.word('room_every', often)}"
+    than = "half that" if found.value == 2 * always else "less"
+    return f"{away} {comes}, {than} if {found.word('room_every', 1)}; more units take longer."
 
 
 SYSTEM = system_of(
@@ -149,6 +147,7 @@ SYSTEM = system_of(
     order=4,
     group=Group.AIR_AND_SUPPLY,
     question="How long are units that go by rail away from the front?",
+    shows=("room_every",),
     rules=("8.3", "11.2", "14.3"),
     tables=("rail_transfer", "rail_factors"),
     measured="turns after that of departure until the last is back on the map",
