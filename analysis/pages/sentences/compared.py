@@ -111,6 +111,8 @@ def in_common(abouts: Sequence[str]) -> tuple[str, list[str]]:
     ('steps that each takes', ['Pak', 'Heinkel 111'])
     >>> in_common(["extra turns after 0 calls", "extra turns after 1 call"])
     ('extra turns', ['after 0 calls', 'after 1 call'])
+    >>> in_common(["chance of a call on turn 2", "chance of a call on turn 3"])
+    ('chance of a call', ['on turn 2', 'on turn 3'])
     >>> in_common(["turn 1, by day: the run", "turn 2, by night: the run"])
     ('the run', ['turn 1, by day', 'turn 2, by night'])
     """
@@ -124,12 +126,13 @@ def in_common(abouts: Sequence[str]) -> tuple[str, list[str]]:
     if head and tail and first[head - 1] == "the":
         shared = [*first[: head - 1], "each", *first[len(first) - tail :]]
     else:
-        head -= bool(head and not tail and first[head - 1] in _BEFORE_A_NAME)
+        while head and not tail and first[head - 1] in _BEFORE_A_NAME:
+            head -= 1
         shared = [*first[:head], *(["…", *first[len(first) - tail :]] if tail else [])]
     return " ".join(shared), [" ".join(one[head : len(one) - tail]) for one in words]
 
 
-_BEFORE_A_NAME = ("after", "at", "in", "on", "with")
+_BEFORE_A_NAME = ("after", "at", "in", "on", "turn", "with")
 """Words that go with what follows them."""
 
 

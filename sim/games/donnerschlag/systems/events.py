@@ -39,7 +39,7 @@ from sim.system import (
     result_findings,
     system_of,
 )
-from sim.verdict import Found, roughly
+from sim.verdict import Found, figure, roughly
 
 _BOX_CARDS = HANDS.integer("new_box_cards_per_turn")
 _COMB = np.array([[comb(n, k) for k in range(RAISED + 1)] for n in range(RAISED + 1)], np.int64)
@@ -156,13 +156,16 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many events come off, and what a card costs that finds no combat."""
+    """Say how many events come off, and how many if every card finds its combat."""
     idle = found.given("without_moment")
     said = f"As assumed, expect {roughly(found.value, 'event')} to come off"
     if idle == found.system.factors["without_moment"].high:
         return f"{said}; most cards find no combat to be played in."
-    lost = found.value - found.again(without_moment=idle + 1).value
-    return f"{said}; one more card in each hand without a combat for it costs {roughly(lost, 'event')}."
+    if idle:
+        all_come = found.again(without_moment=0).value
+        return f"{said}; {figure(all_come)} if every card of each hand finds a combat to be played in."
+    lost = found.value - found.again(without_moment=1).value
+    return f"{said}; a card in each hand that finds no combat costs {roughly(lost, 'event')}."
 
 
 SYSTEM = system_of(

@@ -189,7 +189,7 @@ def verdict(found: Found) -> str:
     flies = found.setting.policies["axis"].id != "no_airlift"
     early = found.again(pocket_from=found.system.factors["pocket_from"].low).value
     as_early = max(turn for turn, lost in found.over("pocket_from").items() if figure(lost) == figure(early))
-    said = f"{'Fed by air' if flies else 'Without air supply'}, a pocket closed"
+    said = f"{'As assumed' if flies else 'Without air supply'}, a pocket closed"
     ends = found.law("units_lost").probability(lambda lost: lost == held) == 1  # the last check has all that is left
     rest = f"; turn {LAST_TURN} takes all" if ends else f" of {held} by turn {LAST_TURN}"
     if since <= as_early:
@@ -216,7 +216,7 @@ SYSTEM = system_of(
         "attrition_factors",
     ),
     unprinted=("level",),
-    measured=f"units that starve before turn {LAST_TURN}'s check takes the rest, of {_HELD} ({_MOST} in the largest)",
+    measured=f"units that starve before turn {LAST_TURN}'s check takes the rest, of {_HELD}, or {_MOST} in the largest",
     things="units",
     good_for="soviet",
     measure=units_starved,
