@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from analysis.crt.recommendations import recommendations
 from analysis.crt.suggestion import CLIFF_EDGE, WORSE
-from analysis.sources.handled import PlayedReading, is_shown, played_readings
+from analysis.sources.handled import BECAUSE, PlayedReading, is_shown, played_readings
 from analysis.sources.readings import COUNTS, Effect, effects
 from analysis.sources.rulings import GROUNDS, Block, blocks, plainly, rulings
 from analysis.words import percent
@@ -88,6 +88,8 @@ def _of_the_rules(game: str) -> Iterator[Erratum]:
             yield Erratum(KINDS[block.kind], block.rules, _said(block.sentence), does, fix, weight)
 
 
+_UNCOUNTED = "Nothing that we count: "
+"""How the sheet says why a ruling has no effect: at the table it may have one."""
 _NOTHING = "Nothing: it never applies."
 """What hangs on a rule that the tables leave without a case."""
 
@@ -102,7 +104,7 @@ def _does(known: Effect | None, changes: str, *, is_dead: bool) -> str:
     A dead rule does nothing as it stands; what it may have been meant to say does something.
     """
     if known is None:
-        return _said(changes)
+        return _said(changes.replace(BECAUSE, _UNCOUNTED, 1))
     if known.family:  # its figures are those of tables that we guess: whoever has the table wants the sort of fight
         touched = _first_sentence(changes)
         is_meant = f"If it means “{known.other}”, what it touches: {touched[0].lower()}{touched[1:]}"
