@@ -86,7 +86,7 @@ def spelled(game: str, about: str) -> str:
     """Return what a fight is in words that stand alone: *the same* is said as in the game's first fight.
 
     >>> spelled("inferno_on_the_volga", "the same in rubble: two hits for one")
-    'two infantry blocks against one in rubble: two hits for one'
+    'two white three-point infantry blocks against a black one in rubble: two hits for one'
     """
     subject = re.split("[,:]", fights(game)[0].about)[0]
     return re.sub("^the same(?= )", subject, about)

@@ -39,7 +39,8 @@ def card(game: str) -> Sheet:
     return Sheet(
         title=f"{known.title}: odds card",
         under=f"{known.edition}. Exact for what is printed, inferred or assumed. No mark: printed; "
-        "° inferred from printed examples; † published; * assumed, with its range. Rules in brackets.",
+        "° inferred from printed examples; † published; * assumed, with its range. Rules in brackets"
+        f"{'; R: as we read an unclear rule' * ('as_read' in explorer.numbers)}.",
         rows=rows,
         foot="Made by Kessel. Any other fight: the page “Odds of your fight”.",
     )  # fmt: skip

@@ -19,6 +19,8 @@ _DICE = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 _MOST_HITS = 3
 _FACES = 6
 _TARGET = "infantry 3 SF"
+_STOPPED = (("German", ", unless AA or want of a target stops them"), ("Soviet", ", if they find a target"))
+"""What the steps of a side's cards leave out."""
 
 
 def pools_rows(game: str, explorer: Explorer) -> tuple[tuple[Table, ...], ...]:
@@ -29,7 +31,7 @@ def pools_rows(game: str, explorer: Explorer) -> tuple[tuple[Table, ...], ...]:
         tuple(_hits(name, lowest, numbers["hits_in_rubble"]) for name, lowest in colors),
         (_order(numbers), _adds(numbers)),
         (_rubble(numbers),),
-        tuple(_cards(f"{side.capitalize()} cards", numbers[f"{side}_cards"], numbers) for side in ("german", "soviet")),
+        tuple(_cards(f"{side} cards{left}", numbers[f"{side.lower()}_cards"], numbers) for side, left in _STOPPED),
         (_duels(game, colors),),
     )  # fmt: skip
 
@@ -105,19 +107,27 @@ def _sums(n_dice: int) -> dict[int, int]:
 
 
 def _cards(heading: str, found: Mapping[str, Mapping[str, Any]], numbers: Mapping[str, Any]) -> Table:
-    rows = []
+    """Return what each card takes; one that rests on a ruling has its number, and a row has the other reading."""
+    rows, as_read = [], numbers["as_read"]
     for key, one in found.items():
         name, is_led = key.rsplit(" ", 1)
         if (is_led == "1" and one == found[f"{name} 0"]) or not (one["dice"] or one["steps"]):
             continue
         led = {"german": "with Von Richthofen", "soviet": "with Zaytsev"}[heading.split()[0].lower()]
         label = numbers["names"][name] + (f" {led}" if is_led == "1" else "")
-        lowest = numbers["lowest_hit"][one["fire"]]
-        law, per_step = hits(one["dice"], Fraction(_FACES + 1 - lowest, _FACES)).law(), numbers["hits_in_rubble"]
-        mean, halved = (law.mean(lambda k, by=by: k // by) + one["steps"] for by in (1, per_step))
-        dice = f"{one['dice']} on {lowest}+" if one["dice"] else "no dice"
-        rows.append((label, dice, f"{float(mean):.2f}", f"{float(halved):.2f}"))
-    return Table(heading, ("", "dice", "steps", "in rubble"), tuple(rows), (5, 2, 1.4, 1.8), size=7.4)
+        rows.append((label + (f" ({as_read['ruling']})" if key in as_read["cards"] else ""), *_fire(one, numbers)))
+    if set(as_read["cards"]) & set(found):
+        rows.append((f"{as_read['otherwise']['says']} ({as_read['ruling']})", *_fire(as_read["otherwise"], numbers)))
+    return Table(heading, ("", "dice", "steps", "in rubble"), tuple(rows), (5.6, 1.9, 1.3, 1.7), size=7.4)
+
+
+def _fire(one: Mapping[str, Any], numbers: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return the dice of a card or of an air strike, and the steps that it takes, without rubble and in it."""
+    lowest, sure = numbers["lowest_hit"][one["fire"]], one.get("steps", 0)
+    law = hits(one["dice"], Fraction(_FACES + 1 - lowest, _FACES)).law()
+    steps = (law.mean(lambda k, by=by: k // by) + sure for by in (1, numbers["hits_in_rubble"]))
+    mean, halved = (f"{float(number):.2f}" for number in steps)
+    return f"{one['dice']} on {lowest}+" if one["dice"] else "no dice", mean, halved
 
 
 def _duels(game: str, colors: Sequence[tuple[str, int]]) -> Table:

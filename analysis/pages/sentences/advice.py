@@ -41,7 +41,8 @@ def _matters(shown: SystemPage) -> str:
         alike = joined(list(map(named, leaders(shown))))
         return f"{most}, and all alike: {alike}; each moves the answer by {by}{_things(shown, by)}."
     place = "Then" if shown.added else "Second"
-    ahead = f". {place}: {named(others[0])}, by {apart(shown, others[0])}" if others else ""
+    seen = [span for span in others if shown.say(span.low) != shown.say(span.high)]
+    ahead = f". {place}: {named(seen[0])}, by {apart(shown, seen[0])}" if seen else ""
     return (
         f"{most}: {leading(shown)}; the answer moves by {by}{_things(shown, by)} over the range of that alone{ahead}."
     )

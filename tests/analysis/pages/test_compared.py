@@ -49,9 +49,11 @@ def test_ways_to_the_same_answer_have_one_bar() -> None:
 def test_figures_stand_under_what_tells_them_apart() -> None:
     beside = compared(shown_of("inferno_on_the_volga", "cards"))
     assert beside is not None
-    assert beside.title == "steps that each takes on average"
+    assert beside.title == "steps that each takes on average, AA and want of a target counted in"
     assert beside.frame["label"].to_list() == ["Howitzer", "Heinkel 111", "Pioneer", "Stuka", "Sniper", "Pak"]
-    assert beside.claim == "Steps that each takes on average, Howitzer: 3.0; Pak: 0.3"
+    assert (
+        beside.claim == "Steps that each takes on average, AA and want of a target counted in, Howitzer: 3.0; Pak: 0.3"
+    )
 
 
 def test_an_assumption_or_a_law_is_drawn_as_such() -> None:

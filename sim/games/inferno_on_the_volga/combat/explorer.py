@@ -88,7 +88,8 @@ def _controls() -> tuple[Control, ...]:
                  help="played in the fight (p. 9, p. 15-16)",
                  choices=tuple((card, _NAMES[card]) for card in _SOVIET_CARDS)),
         _control("hoth", "Hoth", "Cards and leaders"),
-        _control("von_richthofen", "Von Richthofen", "Cards and leaders", opens=with_air),
+        _control("von_richthofen", "Von Richthofen", "Cards and leaders", opens=with_air,
+                 help="twice the dice of an air strike, as we read p. 13 (ruling R7)"),
         _control("zaytsev", "Zaytsev", "Cards and leaders", opens=always(soviet_card="sniper")),
         _control("khrushchev", "Khrushchev", "Cards and leaders"),
         _control("ties", "Of the strongest blocks, a hit takes", "Choices", choices=tuple(_TIES.items())),
@@ -120,9 +121,21 @@ def _numbers() -> Mapping[str, Any]:
         "soviet_cards": {
             f"{card} {z}": _soviet_card(card, bool(z)) for card in (*_SOVIET_CARDS[1:], _ON_THE_COAST) for z in (0, 1)
         },
+        "example": "points and colors stand on the blocks, not in the book; ours are an example",
+        "as_read": {
+            "ruling": "R7", "cards": [f"{card} 1" for card in _GERMAN_CARDS if is_air_strike(card)],
+            "otherwise": _other_air_strike(),
+        },
         "names": _NAMES | {_ON_THE_COAST: f"{_NAMES[_ON_THE_COAST]}, on the coast"},
         "order_words": ["simultaneous fire", "Germans first", "Soviets first", "no close combat"],
     }  # fmt: skip
+
+
+def _other_air_strike() -> Mapping[str, Any]:
+    """Return an air strike of Von Richthofen by the other reading of ruling R7: two dice in all [p. 13]."""
+    volley = german_volley([next(card for card in _GERMAN_CARDS if is_air_strike(card))], has_von_richthofen=True,
+                           are_two=True)  # fmt: skip
+    return {"says": "Either, if he gives two dice in all", "dice": volley.n_dice, "fire": _color(volley.lowest_hit)}
 
 
 def _color(lowest_hit: int) -> str:

@@ -108,6 +108,16 @@ def steps_a_soviet_card(*, is_coastal: bool, has_zaytsev: bool) -> Fraction:
     return total / DECK.integer("soviet | all", "cards")
 
 
+def with_two_dice(setting: Setting) -> Fraction:
+    """Return the steps of a random card with Von Richthofen, his air strikes of exactly two dice (ruling R7)."""
+    steps = {card: two_dice(setting) if is_air_strike(card) else steps_of(card, setting) for card in COPIES}
+    return sum((n * steps[card] for card, n in COPIES.items()), Fraction(0)) / sum(COPIES.values())
+
+
+_STOPPED = "AA and want of a target counted in"
+"""What a mean of a card counts, against the card of odds, which tells what it does where nothing stops it."""
+
+
 def _findings(setting: Setting) -> Iterator[Finding]:
     """Yield what each German card takes; with Von Richthofen down to the other reading (ruling R7)."""
     has_leader = whole(setting.factors, "has_von_richthofen")
@@ -116,10 +126,14 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         low = two_dice(setting) if has_leader and is_air_strike(card) else None
         name = GERMAN[card]["name"]
         yield Finding(
-            f"steps_of_{card}", f"steps that the {name} takes on average", "p. 13-14", number=steps,
+            f"steps_of_{card}", f"steps that the {name} takes on average, {_STOPPED}", "p. 13-14", number=steps,
             low=low, high=steps if low is not None else None,
         )  # fmt: skip
         yield Finding(f"{card}_law", f"steps that the {name} takes", "p. 13-14", law=german_card_law(card, setting))
+    yield Finding(
+        "with_two_dice", "steps that a random German support card takes with Von Richthofen in play, if he gives two"
+        " dice in all, the other reading of ruling R7", "p. 13-14", number=with_two_dice(setting),
+    )  # fmt: skip
     for row in SOVIET.rows:
         steps = soviet_steps_of(row["card"], is_coastal=True, has_zaytsev=False)
         if steps:

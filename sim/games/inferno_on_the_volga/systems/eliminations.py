@@ -24,14 +24,14 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
-from sim.verdict import Found, GamesSeen, counted, often, roughly
+from sim.verdict import Found, GamesSeen, counted
 
 VICTORY = load_list(GAME_ID, "victory_conditions")
 NEEDED = VICTORY.integer("soviet_a")
 R_WEIGHT = VICTORY.integer("soviet_a_r_block_weight")
 NOTHING, PLAIN, R_BLOCK = range(3)
 _POINTS = np.array([0, 1, R_WEIGHT], np.int8)
-_TWELFTHS = 12
+_SIXTIETHS = 60
 
 Numbers = NDArray[np.int8]
 
@@ -59,10 +59,10 @@ def weights(dead: Dead, setting: Setting, turn: int) -> NDArray[np.int64]:
     The blocks at risk are made up by reinforcements, the R blocks are not.
     """
     chance, blocks, r_blocks = (
-        np.asarray(setting.factors[name], np.int64) for name in ("losses_in_12", "blocks_at_risk", "r_blocks_at_risk")
+        np.asarray(setting.factors[name], np.int64) for name in ("losses_in_60", "blocks_at_risk", "r_blocks_at_risk")
     )
     r_left = r_blocks - dead.r_lost
-    parts = ((_TWELFTHS - chance) * blocks, chance * (blocks - r_left), chance * r_left)
+    parts = ((_SIXTIETHS - chance) * blocks, chance * (blocks - r_left), chance * r_left)
     ways = np.stack(np.broadcast_arrays(*parts), axis=-1)
     return ways * (dead.points < NEEDED)[:, np.newaxis]
 
@@ -109,10 +109,15 @@ def blocks_until_ten(blocks: int, r_blocks: int, points_before: int = 0) -> Law:
 
 def last_turn_law(setting: Setting) -> Law:
     """Return the exact law of `last_turn`, 0 if not within `MOST_TURNS`; a loss is as likely on every turn."""
-    needed, chance = _blocks_needed(setting), whole(setting.factors, "losses_in_12")
-    ended = {(turn,): _falls_on(turn, needed, Fraction(chance, _TWELFTHS)) for turn in range(1, MOST_TURNS + 1)}
+    return _at_a_pace(setting, Fraction(whole(setting.factors, "losses_in_60"), _SIXTIETHS))
+
+
+def _at_a_pace(setting: Setting, chance: Fraction) -> Law:
+    """Return the law of `last_turn` if a turn costs a block with a chance, whatever the setting takes."""
+    needed = _blocks_needed(setting)
+    ended = {(turn,): _falls_on(turn, needed, chance) for turn in range(1, MOST_TURNS + 1)}
     ended[(0,)] = 1 - sum(ended.values(), Fraction(0))
-    common = _TWELFTHS**MOST_TURNS * needed.denominator
+    common = chance.denominator**MOST_TURNS * needed.denominator
     return Law(("last_turn",), {key: int(p * common) for key, p in sorted(ended.items()) if p}, common).reduced()
 
 
@@ -150,7 +155,11 @@ COURSE = Course(
 
 def _soviets_win_on_losses(setting: Setting) -> Fraction:
     """Return the chance that the tenth point falls before the turn of the last Soviet card, of a central clock."""
-    tenth, last_card = last_turn_law(setting), _central_clock()
+    return _before_the_deck(last_turn_law(setting))
+
+
+def _before_the_deck(tenth: Law) -> Fraction:
+    last_card = _central_clock()
     return sum(
         (p * last_card.probability(lambda turn, t=t: turn == 0 or turn > t) for (t,), p in tenth if t), Fraction(0)
     )
@@ -162,50 +171,39 @@ def _central_clock() -> Law:
 
 
 def _findings(setting: Setting) -> Iterator[Finding]:
-    """Yield how many blocks it takes, and when the last of them falls."""
+    """Yield how many blocks it takes, and who wins the race at quicker and quicker losses."""
     rules = "p. 3"
     yield Finding(
         "blocks_until_ten", "German blocks that fall until the Soviets have won", rules,
         law=_blocks_needed(setting),
     )  # fmt: skip
-    last = last_turn_law(setting)
-    yield Finding(
-        "last_turn", COURSE.results["last_turn"], rules, law=last,
-        label="turn on which the tenth block falls", zero=f"not within {MOST_TURNS}",
-    )  # fmt: skip
+    for turns in _PACES:
+        yield Finding(
+            f"every_{turns}", f"a block every {turns} turns: chance that ten German blocks fall before the Soviet deck"
+            " is empty", rules, number=_before_the_deck(_at_a_pace(setting, Fraction(1, turns))), unit=Unit.CHANCE,
+        )  # fmt: skip
     yield Finding(
         "deck_lasts", "turns until the last Soviet card, at our central values of the clock", "p. 3",
         number=_central_clock().mean(lambda turn: turn or MOST_TURNS),
     )  # fmt: skip
-    yield Finding(
-        "mean_turn", f"turn on which the tenth block falls on average, at most {MOST_TURNS}", rules,
-        number=last.mean(lambda turn: turn or MOST_TURNS),
-    )  # fmt: skip
+
+
+_PACES = (30, 12, 6, 4, 3)
+"""Turns in which the Germans lose a block, from the pace of our games on."""
 
 
 def verdict(found: Found) -> str:
-    """Say at which pace of losses the Soviets win the race, and which way it turns when they are lighter or heavier.
-
-    Where whole games hardly know this ending, that comes first.
-    """
-    lost, races = found.given("losses_in_12"), found.over("losses_in_12")
-    pace = "turn" if lost == 12 else counted(Fraction(12, lost), "turn")
-    seen = found.games
-    if seen is not None and seen.shares.get("german_losses", 0) < _HARDLY and _turns_a_block(seen) > Fraction(12, lost):
-        ours = roughly(Fraction(_turns_a_block(seen)), "turn").removeprefix("about ")
-        return (
-            f"Hardly ever in our games, a German block lost every {ours}; at one every {pace} the Soviets would"
-            f" {'usually' if found.value > Fraction(1, 2) else 'seldom'} win this way."
-        )
-    said = f"Only if losses are heavy: at a block every {pace} the Soviets win {often(found.value)} this way"
-    half = races.get(lost // 2) if lost % 2 == 0 else None
-    if half is None or half >= found.value:
-        return f"{said}."
-    return f"{said}; at half that, {'seldom' if half < Fraction(1, 5) else 'less often'}."
+    """Say how the race ends at the pace of losses taken, which is that of our games, and at which the Soviets win."""
+    often = "Hardly ever" if found.value < _HARDLY else "Seldom" if found.value <= _HALF else "Usually"
+    pace = Fraction(_SIXTIETHS, found.given("losses_in_60"))
+    ours = " of our games" if found.given("losses_in_60") == found.system.factors["losses_in_60"].value else ""
+    said = f"{often} at the pace{ours}, a German block lost every {counted(pace, 'turn')}"
+    won = [turns for turns in _PACES if turns < pace and found.number(f"every_{turns}") > _HALF]
+    return f"{said}; usually at one every {max(won)}." if won and found.value <= _HALF else f"{said}."
 
 
-_HARDLY = 0.05
-"""Share of whole games below which an ending is hardly known."""
+_HARDLY, _HALF = Fraction(1, 20), Fraction(1, 2)
+"""Below the first an ending is hardly known; above the second it is the usual one."""
 
 
 def _turns_a_block(seen: GamesSeen) -> float:
@@ -216,12 +214,12 @@ def _turns_a_block(seen: GamesSeen) -> float:
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
     """Say how seldom ten blocks fall in whole games, and why: how fast they fall there, and who attacks."""
     ends = [f"{100 * one.shares.get('german_losses', 0):.1f} %" for one in (central, everywhere)]
+    pace = [f"{_turns_a_block(one):.0f} turns" for one in (central, everywhere)]
     return (
-        f"**In whole games it hardly comes to that.** Ten German blocks fall in {ends[0]} of {central.n} games on our"
-        f" central board and in {ends[1]} of {everywhere.n} over all boards. There our Germans lose a block every"
-        f" {_turns_a_block(central):.0f} turns, since the book's Soviets attack only about"
-        f" {counted(Fraction(central.means['attacks_soviet']), 'time')} a game; at such a pace this page, too, has the"
-        " deck run out first. What it says of heavier losses holds for a player who seeks them."
+        f"**Whole games say the same.** Ten German blocks fall in {ends[0]} of {central.n:,} games on our central board"
+        f" and in {ends[1]} of {everywhere.n:,} over all boards. The Germans lose a block every {pace[0]} there and"
+        f" every {pace[1]} here: the book's Soviets attack only about"
+        f" {counted(Fraction(central.means['attacks_soviet']), 'time')} a game."
     )
 
 
@@ -230,7 +228,7 @@ SYSTEM = system_of(
     order=3,
     group=Group.VICTORY,
     question="Do the Soviets win on German losses before their deck runs out?",
-    shows=("losses_in_12",),
+    shows=tuple(f"every_{turns}" for turns in _PACES),
     rules=("p. 3",),
     tables=("elimination_factors", "victory_conditions", "clock_factors", "deck_counts", "spawn_hexes"),
     measured="chance that ten German blocks (R blocks count twice) fall before the Soviet deck, as assumed, is empty",

@@ -20,7 +20,7 @@ from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.verdict import Found, GamesSeen, counted, roughly
+from sim.verdict import Found, GamesSeen, counted
 
 _EFFECTS = load_list(GAME_ID, "leader_effects")
 EXTRA, _BANK = (_EFFECTS.integer(f"okh | {name}") for name in ("max_extra_turns", "hexes_to_control"))
@@ -151,16 +151,17 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many turns OKH adds, how many calls it takes for that, and which win it takes away."""
-    calls = found.system.factors["calls_before"]
-    few = [n for n in range(calls.low, calls.high + 1) if found.number(f"with_okh_after_{n}") < Fraction(1, 10)]
-    value = found.number(f"with_okh_after_{found.given('calls_before')}")
-    won = "less than a turn" if Fraction(1, 15) < value < Fraction(9, 10) else roughly(value, "turn")
+    """Say how many turns OKH adds at most, after how many calls it adds hardly any, and which win it takes away."""
+    after = [found.number(f"with_okh_after_{calls}") for calls in range(CALLS + 1)]
+    few = max((calls for calls, turns in enumerate(after) if turns < Fraction(1, 2)), default=-1)
     but = "but then spawn hexes no longer win (p. 13)"
-    after = f"after {counted(Fraction(found.given('calls_before')), 'call')}"
-    if few and found.given("calls_before") > max(few):
-        after = f"{after}, next to none after very few"
-    return f"Once drawn, OKH adds {won} {after}; {but}."
+    if few == CALLS:
+        return f"OKH adds next to no turn; {but}."
+    none = f", next to none after {_NUMBERS[few]} calls or fewer" if few > 0 else ""
+    return f"Once drawn, OKH adds up to {counted(max(after), 'turn')}{none}; {but}."
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:

@@ -140,7 +140,10 @@ COURSE = Course(
 
 def _net_blocks(setting: Setting) -> Fraction:
     """Return the blocks that the calls bring, less the R blocks that they send away, on average."""
-    calls, in_play = (whole(setting.factors, name) for name in ("calls", "r_blocks_in_play"))
+    return _net(*(whole(setting.factors, name) for name in ("calls", "r_blocks_in_play")))
+
+
+def _net(calls: int, in_play: int) -> Fraction:
     return arrivals(calls) - squares_hit(calls, in_play)
 
 
@@ -168,10 +171,10 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         yield Finding(f"blocks_of_call_{nth}", f"new blocks of call {nth}", "p. 7", number=number)
     for nth, number in hit.items():
         yield Finding(f"r_squares_of_call_{nth}", f"squares of R blocks that call {nth} hits", "p. 7", number=number)
-    late = next((nth for nth in new if hit[nth] > new[nth]), None)
-    if late:
-        about = "first call that hits more squares of R blocks than it brings blocks"
-        yield Finding("late_call", about, "p. 7", number=Fraction(late))
+    in_play = whole(setting.factors, "r_blocks_in_play")
+    for nth in new:
+        about = f"call {nth}: blocks that it brings, less the R blocks that it sends away"
+        yield Finding(f"net_of_call_{nth}", about, "p. 7", number=_net(nth, in_play) - _net(nth - 1, in_play))
 
 
 def verdict(found: Found) -> str:
@@ -204,7 +207,7 @@ SYSTEM = system_of(
     order=2,
     group=Group.REINFORCEMENTS,
     question="What do calls for reinforcements bring, and from which call on does one cost more than it brings?",
-    shows=("calls",),
+    shows=tuple(f"net_of_call_{nth}" for nth in range(1, MOST_CALLS + 1)),
     rules=("p. 6", "p. 7"),
     tables=("reinforcement_factors", "reinforcement_rules"),
     measured="blocks that the calls have brought, less the R blocks that they have sent away",

@@ -149,8 +149,8 @@ def test_ten_points_by_pencil() -> None:
 
 
 @pytest.mark.parametrize("factors", [
-    {}, {"losses_in_12": 12, "blocks_at_risk": 8, "r_blocks_at_risk": 5},
-    {"losses_in_12": 12, "blocks_at_risk": 8, "r_blocks_at_risk": 3, "r_blocks_of_track": 2},
+    {}, {"losses_in_60": 60, "blocks_at_risk": 8, "r_blocks_at_risk": 5},
+    {"losses_in_60": 60, "blocks_at_risk": 8, "r_blocks_at_risk": 3, "r_blocks_of_track": 2},
 ])  # fmt: skip
 def test_the_quick_law_of_losses_is_that_of_the_chain(factors: dict[str, int]) -> None:
     course = COURSES["eliminations"]
@@ -163,9 +163,12 @@ def test_the_quick_law_of_losses_is_that_of_the_chain(factors: dict[str, int]) -
         assert {(n,): p for n, p in decided.items()} == dict(law)
 
 
-def test_a_loss_a_turn_is_a_race_of_known_length() -> None:
-    law = tenth_point_law(COURSES["eliminations"].setting({"losses_in_12": 12, "r_blocks_at_risk": 0}))
-    assert dict(law) == {(10,): 1}
+def test_ten_losses_in_a_row_by_pencil() -> None:
+    """Without R blocks ten have to fall: at the earliest in the first ten turns, at a fifth of a block a turn."""
+    law = tenth_point_law(COURSES["eliminations"].setting({"losses_in_60": 12, "r_blocks_at_risk": 0}))
+    assert law.probability(lambda turn: 0 < turn < 10) == 0
+    assert law.probability(lambda turn: turn == 10) == Fraction(1, 5**10)
+    assert law.probability(lambda turn: turn == 11) == 10 * Fraction(1, 5**10) * Fraction(4, 5)
 
 
 # --- leaders and advantages

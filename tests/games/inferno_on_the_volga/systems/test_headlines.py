@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from sim.games.inferno_on_the_volga.systems import clock, okh, reinforcements, rubble
-from sim.verdict import Found, GamesSeen, figure, percent, roughly
+from sim.verdict import Found, GamesSeen, counted, figure, percent, roughly
 from tests.games.inferno_on_the_volga.systems.asking import SYSTEMS
 
 SEEN = GamesSeen(
@@ -23,17 +23,16 @@ def said(system: str, **factors: int) -> tuple[Found, str]:
     return found, SYSTEMS[system].verdict(found)
 
 
-@pytest.mark.parametrize("first_loss", [2, 10, 20])
-def test_the_clock_stops_short_of_the_hex_that_wins(first_loss: int) -> None:
-    """Six spawn hexes win [p. 3], so that what counts for the deck is five of them, whatever the sixth would do."""
+@pytest.mark.parametrize("first_loss", [2, 6, 13])
+def test_the_clock_sets_no_spawn_hex_beside_the_pace_of_our_games(first_loss: int) -> None:
+    """Spawn hexes lost slow the deck, so that who takes none has the fewest turns; six win [p. 3]."""
     found, headline = said("clock", first_loss=first_loss)
-    five, none = (found.again({"german": plan}).value for plan in ("leave_one", "stand_off"))
-    assert none < five
-    assert (
-        f"{figure(none)} turns if the Germans take no Soviet spawn hex, {figure(five)} if all but the last" in headline
-    )
+    none = found.again({"german": "stand_off"}).value
+    assert none < found.value
+    assert f", {figure(none)} if the Germans take no Soviet spawn hex" in headline
+    assert ("at the pace of our games" in headline) is (first_loss == 6)
     text = clock.in_games(SEEN, ELSEWHERE)
-    assert "holds all 6 at the end of a turn has won (p. 3)" in text
+    assert "all 6 Soviet spawn hexes at the end of a turn has won (p. 3)" in text
     assert "6 % of the games on our central board end so" in text
 
 
@@ -47,10 +46,12 @@ def arrived(calls: int, r_blocks: int) -> Fraction:
 
 @pytest.mark.parametrize("r_blocks", [0, 4, 5])
 def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None:
-    _, headline = said("reinforcements", r_blocks_in_play=r_blocks)
+    found, headline = said("reinforcements", r_blocks_in_play=r_blocks)
     brings = {nth: arrived(nth, r_blocks) - arrived(nth - 1, r_blocks) for nth in range(1, 11)}
     little = min(nth for nth, blocks in brings.items() if blocks < 1)
     late = [nth for nth, blocks in brings.items() if blocks < 0]
+    for nth, blocks in brings.items():
+        assert found.number(f"net_of_call_{nth}") == blocks
     assert "calls, a turn's action each (p. 6), bring" in headline
     assert f"; call {little} brings under one" in headline
     assert headline.endswith(
@@ -60,12 +61,15 @@ def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None
 
 
 def test_okh_names_the_win_that_it_takes_away() -> None:
-    for calls, end in ((5, "after 5 calls, next to none after very few; but"), (1, "after one call; but")):
-        found, headline = said("okh", calls_before=calls)
-        won = roughly(found.number(f"with_okh_after_{calls}"), "turn")
-        start = f"Once drawn, OKH adds {won} {end}"
-        assert headline.startswith(start)
-        assert "then spawn hexes no longer win (p. 13)" in headline
+    """R blocks that are gone are its turns: none in play adds none, four up to four, and few are gone soon."""
+    found, headline = said("okh")
+    most = max(found.number(f"with_okh_after_{calls}") for calls in range(11))
+    assert headline.startswith(
+        f"Once drawn, OKH adds up to {counted(most, 'turn')}, next to none after three calls or fewer"
+    )
+    assert found.number("with_okh_after_3") < Fraction(1, 2) <= found.number("with_okh_after_4")
+    assert headline.endswith("but then spawn hexes no longer win (p. 13).")
+    assert said("okh", r_blocks_in_play=0)[1].startswith("OKH adds next to no turn; but")
     text = okh.in_games(SEEN, ELSEWHERE)
     assert "Of the 22 German wins in whole games, 14 come by the spawn hexes" in text
     assert "hexes 1 to 19" in text

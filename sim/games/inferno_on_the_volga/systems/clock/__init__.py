@@ -28,7 +28,7 @@ from sim.games.inferno_on_the_volga.systems.clock.tallest import (
 from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
-from sim.verdict import OPEN, Found, GamesSeen, counted, figure
+from sim.verdict import Found, GamesSeen, counted, figure
 
 _TO_WIN = load_list(GAME_ID, "victory_conditions").integer("german_a", "value")
 """The Soviet spawn hexes that the Germans hold at the end of a turn to win [p. 3]."""
@@ -99,30 +99,26 @@ def _spawn_findings() -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how long the deck lasts for a German who takes no Soviet spawn hex, and for one who takes all but the last.
+    """Say how long the deck lasts, for who takes Soviet spawn hexes as in our games and who takes none.
 
-    What every board decides anew is assumed here, as one pace for all. Who holds all of them has won [p. 3], unless OKH
-    is in play [p. 13].
+    What every board decides anew is assumed here, as one pace for all.
     """
-    but_one, none = (found.again({"german": plan}).value for plan in ("leave_one", "stand_off"))
-    if but_one <= none:
-        return f"{OPEN}, each board decides: Soviet spawn hexes taken add no turns, but the last wins (p. 3)."
-    return (
-        f"{OPEN}, each board decides: at our pace {counted(none, 'turn')} if the Germans take no Soviet spawn hex,"
-        f" {figure(but_one)} if all but the last."
-    )
+    none = found.again({"german": "stand_off"}).value
+    ours = all(found.given(name) == factor.value for name, factor in found.system.factors.items())
+    said = f"{counted(found.value, 'turn')} at the pace of our games" if ours else counted(found.value, "turn")
+    less = f", {figure(none)} if the Germans take no Soviet spawn hex" if none < found.value else ""
+    return f"{said[0].upper()}{said[1:]}{less}; the board moves it most."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
-    """Say on which turn the deck ends whole games, and why that is another turn than here."""
+    """Say on which turn the deck ends whole games, and why the central board is slower."""
     deck = "soviet_deck"
-    (own, his), (other, theirs) = ((one.shares[deck], one.turns[deck]) for one in (central, everywhere))
+    (own, his), (other, theirs) = ((100 * one.shares[deck], one.turns[deck]) for one in (central, everywhere))
     return (
-        f"**Whole games run by the board.** There the last Soviet card ends {100 * own:.0f} % of {central.n} games on"
-        f" our central board, on turn {his:.0f} on average, and {100 * other:.0f} % of {everywhere.n} over all boards,"
-        f" on turn {theirs:.0f}. How tall Soviet stacks grow, where they may go and how fast spawn hexes fall, each"
-        " board decides there; this page assumes one pace for all: its turns are those of that pace, not of a board."
-        f" A German who holds all {_TO_WIN} at the end of a turn has won (p. 3), unless OKH is in play (p. 13);"
+        f"**In whole games** the last Soviet card ends {other:.0f} % of {everywhere.n:,} games over all boards, on turn"
+        f" {theirs:.0f} on average, and {own:.0f} % of {central.n:,} on our central board, on turn {his:.0f}:"
+        " fewer Soviet moves are blocked there, and no Soviet block starts on a spawn hex. A German who holds all"
+        f" {_TO_WIN} Soviet spawn hexes at the end of a turn has won (p. 3), unless OKH is in play (p. 13);"
         f" {100 * central.shares.get('spawn_hexes', 0):.0f} % of the games on our central board end so."
     )
 
