@@ -22,6 +22,7 @@ from sim.games.leningrad.map.fields import (
     P_CRT,
     SOVIET,
 )
+from sim.games.leningrad.players.danger import SURPRISE_TURN, counterblow
 from sim.games.leningrad.players.faces import send_all
 from sim.games.leningrad.players.filling import best_assault, fill, volunteers
 from sim.games.leningrad.players.groups import group_worth
@@ -85,7 +86,7 @@ def _next_target(w: World, side: int, tried: int, air: int) -> int:
         h = w.lists[L_CITY, k]
         if tried >> k & 1 == 1 or w.lists[L_TRY, PROMISED + k] < least or w.x[COUNT + 1 - side, h] == 0:
             continue
-        value = best_assault(w, side, h, air, -1)
+        value = best_assault(w, side, h, air, -1) - _surprise(w, side, h)
         w.lists[L_TRY, PROMISED + k] = value
         if value > best:
             best = value
@@ -93,6 +94,12 @@ def _next_target(w: World, side: int, tried: int, air: int) -> int:
     if tried > 0 or chosen < 0 or side != GERMAN or w.s[TURN] == N_TURNS:
         return chosen
     return _opening(w, air, chosen, best) if w.x[CITY_VP, w.lists[L_CITY, chosen]] > MANY else chosen
+
+
+@kernel
+def _surprise(w: World, side: int, h: int) -> int:
+    """Return what the surprise of turn 8 may cost the assault in `L_A` in the hex that it takes; after `map_danger`."""
+    return counterblow(w, side, h, w.lists[L_A, 127]) if side == GERMAN and w.s[TURN] == SURPRISE_TURN else 0
 
 
 @kernel
