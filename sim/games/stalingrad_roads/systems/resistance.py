@@ -82,13 +82,12 @@ def verdict(found: Found) -> str:
         return "A marker of resistance saves this stack nothing: put it where the Soviets attack at better odds."
     stack, unit, rats = (_share(bare - found.number(f"steps_{one}"), bare) for one in ("stack", "unit", "rattenkrieg"))
     low, high = found.span("defense")
-    others = f"elsewhere nothing to {counted(high, 'step')}"
-    fight = f"{found.given('attack')} factors attack {found.given('defense')}"
+    others = f"at other strengths from nothing to {counted(high, 'step')}"
     losses = "half the losses" if stack == "half" else f"{stack} of the losses"
     if unit != stack or not rats:
-        said = f"Stack Resistance saves {losses} where {fight}, as we assume"
+        said = f"At the strengths that we assume Stack Resistance saves {losses}"
         return f"{said}." if 4 * low >= 1 else f"{said}; {others}."
-    said = f"Where {fight}, as assumed, Stack or Unit Resistance saves {losses}, Rattenkrieg {rats}"
+    said = f"As assumed Stack or Unit Resistance saves {losses}, Rattenkrieg {rats}"
     return f"{said}." if 4 * low >= 1 else f"{said}; {others}."
 
 

@@ -272,10 +272,10 @@ def verdict(found: Found) -> str:
     """Say when the next major offensive comes, and what spending the supports elsewhere does to that."""
     saved, spent = (found.again({"soviet": policy}).value for policy in ("save", "spend"))
     none = found.law("if_spent").probability(lambda turn: turn == 0)
-    said = f"Save supports: the next major offensive comes {roughly(saved, 'turn')} after Uranus"
+    said = f"Save supports: as assumed the next major offensive comes {roughly(saved, 'turn')} after Uranus"
     if none > Fraction(1, 50):
-        return f"{said}; spend a pair a turn and it never comes in {percent(none)} of games."
-    return f"{said}; spend a pair a turn elsewhere and it takes {figure(spent)}." if spent > saved else f"{said}."
+        return f"{said}; spend a pair a turn and none comes in {percent(none)}."
+    return f"{said}; spend a pair a turn and it takes {figure(spent)}." if spent > saved else f"{said}."
 
 
 SYSTEM = system_of(

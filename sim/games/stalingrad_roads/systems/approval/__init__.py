@@ -10,7 +10,7 @@ from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, WINDOWS, number
 from sim.games.stalingrad_roads.systems.approval.markers import STATUS
 from sim.games.stalingrad_roads.systems.approval.track import COURSE
 from sim.system import Finding, Group, Setting, Unit, Words, system_of
-from sim.verdict import OPEN, Found, figure, roughly
+from sim.verdict import OPEN, Found, counted, figure, roughly
 
 CHAIN = Chain(COURSE)
 TABLES = (
@@ -53,12 +53,14 @@ def approval_findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say that the armored attacks decide, and that the crisis table, which is not printed, is guessed."""
-    low, high = found.span("armored_attacks")
+    kept = found.over("armored_attacks")
+    low, high = min(kept.values()), max(kept.values())
     if high - low < 2:
         return f"Manstein keeps his command for {roughly(found.value, 'turn')} of the campaign."
+    enough = counted(Fraction(min(attacks for attacks, turns in kept.items() if turns == high)), "armored attack")
     return (
-        f"{OPEN}: {roughly(low, 'turn')}, or {_kept(high)} if the OKH's demands for armored attacks are met;"
-        " the crisis table is partly guessed."
+        f"{OPEN}: {roughly(low, 'turn')}, or {_kept(high)} if {enough} a turn meet the OKH's demands,"
+        " which we partly guess."
     )
 
 

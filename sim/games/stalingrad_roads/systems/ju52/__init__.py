@@ -15,6 +15,8 @@ CHAIN = Chain(COURSE)
 
 _RULES = "10.4.2, 10.4.3"
 _WORDS = {"first_turn_at_1": Words("first turn on which the level stood at 1", "never", is_turn=True)}
+_NEARLY = Fraction(7, 8)
+"""From which part of a turn it is about one: smaller ones are parts, rough as they are."""
 _LEAVING = {"evacuation": "drawn_evacuations", "general_hube": "drawn_hubes"}
 
 
@@ -69,13 +71,15 @@ def verdict(found: Found) -> str:
     """Say how much longer the pocket lives by the markers, or how much shorter with sorties."""
     if found.value < 0:
         return f"Play no sorties: with them the pocket falls to level 1 {roughly(-found.value, 'turn')} earlier."
-    longer = counted(found.value, "turn")
-    cost = found.value - found.again({"axis": "sally"}).value
-    if 2 * cost < 1:
-        said = f"Without sorties the Ju 52 markers keep the pocket above level 1 for {longer} longer"
+    longer, with_sorties = counted(found.value, "turn"), found.again({"axis": "sally"}).value
+    if 2 * with_sorties > -1:
+        said = f"As assumed the Ju 52 markers keep the pocket above level 1 for {longer} longer"
         return f"{said}; what resistance saves in fights counts apart."
-    said = f"they cost {roughly(cost, 'turn')} above level 1; without them markers win {longer}"
-    return f"For supply, play no sorties: {said}."
+    if -with_sorties < _NEARLY:
+        taken = counted(-with_sorties, "turn").removesuffix(" of a turn")
+    else:
+        taken = roughly(-with_sorties, "turn")
+    return f"Play no sorties: as assumed the markers add {longer} above level 1; with sorties they take {taken}."
 
 
 SYSTEM = system_of(
