@@ -57,16 +57,12 @@ def verdict(found: Found) -> str:
     low, high = min(kept.values()), max(kept.values())
     if high - low < 2:
         return f"Manstein keeps his command for {roughly(found.value, 'turn')} of the campaign."
-    enough = counted(Fraction(min(attacks for attacks, turns in kept.items() if turns == high)), "armored attack")
-    return (
-        f"{OPEN}: {roughly(low, 'turn')}, or {_kept(high)} if {enough} a turn meet the OKH's demands,"
-        " which we partly guess."
-    )
-
-
-def _kept(turns: Fraction) -> str:
-    """Return how long he lasts at best: to the end, where the turns are those of the whole campaign."""
-    return "to the end" if turns > len(CAMPAIGN) - 1 else figure(turns)
+    if high > len(CAMPAIGN) - 1:
+        enough = counted(Fraction(min(attacks for attacks, turns in kept.items() if turns == high)), "armored attack")
+        best = f"to the end if {enough} a turn meet"
+    else:
+        best = f"{figure(high)} if enough armored attacks meet"
+    return f"{OPEN}: {roughly(low, 'turn')}, or {best} the OKH's demands, which we partly guess."
 
 
 SYSTEM = system_of(

@@ -15,8 +15,6 @@ CHAIN = Chain(COURSE)
 
 _RULES = "10.4.2, 10.4.3"
 _WORDS = {"first_turn_at_1": Words("first turn on which the level stood at 1", "never", is_turn=True)}
-_NEARLY = Fraction(7, 8)
-"""From which part of a turn it is about one: smaller ones are parts, rough as they are."""
 _LEAVING = {"evacuation": "drawn_evacuations", "general_hube": "drawn_hubes"}
 
 
@@ -73,12 +71,11 @@ def verdict(found: Found) -> str:
         return f"Play no sorties: with them the pocket falls to level 1 {roughly(-found.value, 'turn')} earlier."
     longer, with_sorties = counted(found.value, "turn"), found.again({"axis": "sally"}).value
     if 2 * with_sorties > -1:
-        said = f"As assumed the Ju 52 markers keep the pocket above level 1 for {longer} longer"
+        said = f"As assumed the Ju 52 markers keep the pocket above level 1 {longer} longer"
         return f"{said}; what resistance saves in fights counts apart."
-    if -with_sorties < _NEARLY:
-        taken = counted(-with_sorties, "turn").removesuffix(" of a turn")
-    else:
-        taken = roughly(-with_sorties, "turn")
+    taken = roughly(-with_sorties, "turn")
+    if taken.endswith(" of a turn"):  # a part, rough as it is
+        taken = taken.removeprefix("about ").removesuffix(" of a turn")
     return f"Play no sorties: as assumed the markers add {longer} above level 1; with sorties they take {taken}."
 
 
