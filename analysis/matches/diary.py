@@ -143,6 +143,8 @@ class _Teller:
             f"{' and '.join(counts)} by {self._army(side)} cost {self._army(other)} {_n(theirs, 'step')}, "
             f"the attackers {mine}."
         ]
+        if rule := self.words.compelled.get((turn.number, side)):
+            lines.append(f"They had no choice: on this turn all units beside the enemy must attack [{rule}].")
         great = sorted(battles, key=lambda b: (-weight(b, self.words.goals), b.number))[: self.most]
         return lines + [
             f"  {in_sentences(b, turn.number, self.names, self.places)}" for b in sorted(great, key=lambda b: b.number)

@@ -61,15 +61,15 @@ def _policies(db: duckdb.DuckDBPyConnection, run_id: str) -> pl.DataFrame:
 
 
 def battle_frame(db: duckdb.DuckDBPyConnection, game: str) -> pl.DataFrame:
-    """Return every battle of the logged whole games of a game: study, game, turn, column (from 0), die.
+    """Return every battle of the logged whole games of a game: study, game, turn, side, column (from 0), die.
 
     Of each study only its first cell: the games of the others throw the same dice. Empty where none is there.
     """
     table = f"{game}_match_event"
     held = db.execute("SELECT 1 FROM core.built_table WHERE table_name = ?", [table]).fetchall()
-    columns = "study, e.game, turn, value AS column, die"
+    columns = "study, e.game, turn, side, value AS column, die"
     if not held:
-        return pl.DataFrame(schema={"study": pl.String, "game": pl.Int64, "turn": pl.Int64,
+        return pl.DataFrame(schema={"study": pl.String, "game": pl.Int64, "turn": pl.Int64, "side": pl.String,
                                     "column": pl.Int64, "die": pl.Int64})  # fmt: skip
     return _frame(
         db,

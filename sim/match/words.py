@@ -14,7 +14,8 @@ class MatchWords:
     it, so that two may share a name; `counters` the names of what is revealed. `goal` is what is fought over, `goals`
     its hexes. `held` names the side that holds a hex at the start where it is not `holder`. `shifts` and `levels` put
     ids of the log in words, `places` names hexes where no board does; `basis` says what of the game is assumed. `sides`
-    names the armies, `steps` says how many steps a unit of theirs has at full strength.
+    names the armies, `steps` says how many steps a unit of theirs has at full strength. `compelled` has by turn and
+    side the rule that makes every unit beside the enemy attack there, at whatever odds.
     """
 
     sides: Mapping[str, str]
@@ -30,3 +31,4 @@ class MatchWords:
     levels: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
     basis: str = ""
+    compelled: Mapping[tuple[int, str], str] = field(default_factory=dict)

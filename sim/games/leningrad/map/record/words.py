@@ -42,6 +42,7 @@ def words() -> MatchWords:
         shifts=_SHIFTS,
         levels={row["level"]: row["level"].replace("_", " ").capitalize() for row in table("victory_levels").rows},
         basis="The map is rebuilt from geography: its terrain and start hexes are assumed.",
+        compelled={(1, "soviet"): "15.2"},
     )
 
 
