@@ -19,9 +19,11 @@ def verdict(found: Found) -> str:
     if best == "with_attacks" and not attacks:
         pays = [column for column in found.over("german_column") if _best(found.again(german_column=column)) == best]
         odds = found.word("german_column", max(pays))
-        said = f"By steps, send air with attacks at {odds} or worse ({_worth(found, 'attack_alone')})"
+        said = f"By steps, send air units with attacks at {odds} or worse ({_worth(found, 'attack_alone')})"
         kept = _best(found.again(soviet_attacks=1)) == "with_defense"
-        return f"{said}; before a sure Soviet attack keep it ({_worth(found, 'defend_1', '')})." if kept else f"{said}."
+        return (
+            f"{said}; before sure Soviet attacks keep them ({_worth(found, 'defend_1', '')})." if kept else f"{said}."
+        )
     worth = roughly(found.value, "Soviet step")
     if best != "with_defense" or not attacks:
         return f"Counted in steps, keep the air units {_PLACES[best]}, worth {worth} a turn."

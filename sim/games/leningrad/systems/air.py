@@ -251,7 +251,6 @@ _CASES: dict[str, tuple[str, dict[str, int]]] = {
     "attack_alone": ("with German attacks, no Soviet attack to come", {"soviet_attacks": 0, "interdiction_sixths": 0}),
     "interdict_alone": ("to interdict, no Soviet attack to come", {"german_attacks": 0, "soviet_attacks": 0}),
     "defend_1": ("kept for one sure Soviet attack", {"soviet_attacks": 1, **dict.fromkeys(_OTHERS, 0)}),
-    "defend_2": ("kept for two sure Soviet attacks", {"soviet_attacks": 2, **dict.fromkeys(_OTHERS, 0)}),
 }
 """What a turn of one use alone is called, and what it takes away of the others; by the id of its finding."""
 _USE_WORDS = ("with German attacks", "to interdict", "with German defenders")

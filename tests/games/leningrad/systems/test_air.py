@@ -114,11 +114,12 @@ def test_what_whole_games_show_to_lose_is_not_advised() -> None:
 def test_air_goes_with_attacks_until_a_soviet_attack_is_sure() -> None:
     """What a use is worth alone is what the best plan has where nothing else can be done."""
     found = Found(air.SYSTEM, air.SYSTEM.setting())
-    assert air_verdict.verdict(found).startswith("By steps, send air with attacks at 5-1 or worse")
+    assert air_verdict.verdict(found).startswith("By steps, send air units with attacks at 5-1 or worse")
     assert found.number("attack_alone") == found.again(interdiction_sixths=0).value
+    one = found.again(soviet_attacks=1, german_attacks=0, interdiction_sixths=0)
+    assert found.number("defend_1") == one.value
     for attacks in (1, 2):
         sure = found.again(soviet_attacks=attacks)
-        assert found.number(f"defend_{attacks}") == sure.again(german_attacks=0, interdiction_sixths=0).value
         assert air_verdict.verdict(sure).startswith("Counted in steps, keep air units to meet")
     assert found.number("defend_1") > found.number("attack_alone") > found.number("interdict_alone")
     others: tuple[dict[str, int], ...] = ({}, {"soviet_attacks": 1}, {"german_column": 9}, {"interdiction_sixths": 12})
