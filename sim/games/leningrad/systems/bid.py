@@ -187,11 +187,11 @@ def verdict(found: Found) -> str:
         return "Do not bid for the Germans: unless they lose next to nothing they do not win half of their games."
     steps = found.given("steps_lost")
     as_taken = steps == found.system.factors["steps_lost"].value
-    losses = "the losses of our games" if as_taken else "losses as you put them" if steps else "no loss"
-    bid = f"bid at most {found.value}" if found.value else "bid nothing"
+    losses = "at our games' losses" if as_taken else "at such losses" if steps else "without losses"
+    bid = f"Bid at most {found.value}" if found.value else "Bid nothing"
     price = f"a lost step costs {roughly(found.number('vp_a_step'), 'point')}" if steps else "each step lost lowers it"
     taken = _hexes(int(found.given("big_hexes")), int(found.given("small_hexes")))
-    return f"With {taken} and {losses}, {bid}; {price}."
+    return f"{bid} if you count on {taken} {losses}; {price}."
 
 
 def _hexes(big: int, small: int) -> str:
