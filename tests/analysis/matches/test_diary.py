@@ -148,6 +148,16 @@ def test_losses_and_points_are_those_of_the_game(real: tuple[Played, list[str]])
     assert f"{played.result.margin:+d} VP" in lines[-3]
 
 
+def test_who_has_to_attack_is_told_on_the_turn_and_for_the_side_that_the_rule_names(
+    real: tuple[Played, list[str]],
+) -> None:
+    chapters = "\n".join(real[1]).split("\n\n")
+    assert ["[15.2]" in chapter for chapter in chapters] == [number == 1 for number in range(14)]
+    before, after = chapters[1].split("They had no choice: on this turn all units beside the enemy must attack [15.2].")
+    assert re.search(r"attacks? by the Soviets cost [^\n]*\n\s*$", before)
+    assert "by the Soviets" not in after
+
+
 def test_nothing_of_the_log_shows_through(real: tuple[Played, list[str]]) -> None:
     _, lines = real
     text = "\n".join(lines)
