@@ -23,6 +23,8 @@ from sim.lint import CONTRADICTION, NEVER_FIRES
 REVERSAL, DEAD = "reversal", "dead rule"
 KINDS = {CONTRADICTION: CONTRADICTION, NEVER_FIRES: DEAD}
 _OF_THE_TABLE = "combat results table"
+_A_ROW = Fraction(1, 6)
+"""The most that a chance counts which hangs on guessed tables: a row of them."""
 _TABLE = Fraction(1, 100)
 """What a fault of the table counts beside chances that move: behind all that move by a point and more."""
 
@@ -132,7 +134,7 @@ def _first_sentence(text: str) -> str:
 def _weight(effect: Effect) -> Fraction:
     """Return how far apart two readings are: points of a chance, or the share by which a number changes."""
     if effect.is_chance:
-        return abs(effect.change)
+        return min(abs(effect.change), _A_ROW) if effect.family else abs(effect.change)
     largest = max(abs(effect.ours.value), abs(effect.theirs.value))
     return abs(effect.change) / largest if largest else Fraction(0)
 

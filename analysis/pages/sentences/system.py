@@ -157,7 +157,8 @@ def leading_effect(shown: SystemPage) -> str:
     ends = {(shown.say(span.low), shown.say(span.high)) for span in alike}
     things = f" {alike[0].things}" if alike[0].things else ""
     if len(ends) == 1:
-        return f"{' to '.join(ends.pop())}{things} {each}"
+        low, high = ends.pop()
+        return f"{low.removesuffix(' points') if high.endswith(' points') else low} to {high}{things} {each}"
     return f"the answer moves by {apart(shown, alike[0])}{things} {each}"
 
 
