@@ -10,7 +10,7 @@ from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
 from sim.games.leningrad.players.alone import advance_risk, back_at, left_behind
 from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD, W_SUPPLY
 from sim.games.leningrad.players.seat import is_random, roll
-from sim.games.leningrad.players.taking import cut_off_there, pays
+from sim.games.leningrad.players.taking import cut_off_there, pays, strays
 from sim.games.leningrad.players.values import gives_up_city, ground_worth, post_worth, stand_worth, step_worth
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, DEF, HEX, STEPS, World
@@ -171,7 +171,7 @@ def advances(w: World, side: int, u: int, h: int) -> bool:
     if gain <= 0 or side != GERMAN:
         return gain > 0
     gain -= advance_risk(w, u, h)
-    if gain <= 0 or gain <= left_behind(w, u, h):
+    if gain <= 0 or gain <= left_behind(w, u, h) or strays(w, u, h) == 1:
         return False
     fed_less = has_line(w, side, w.u[CLASS, u], w.u[HEX, u]) - supplied  # counted once, where all is weighed
     return pays(w, u, h, gain + fed_less * (w.weights[GERMAN, W_SUPPLY] // 2)) == 1

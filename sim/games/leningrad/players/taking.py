@@ -10,7 +10,9 @@ so weakly that ground counts for more.
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import (
+    CITY_VP,
     GERMAN,
+    INF_TYPE,
     L_ATT,
     L_ENTRY,
     L_LEFT,
@@ -18,16 +20,22 @@ from sim.games.leningrad.map.fields import (
     N_ATT,
     N_COLUMNS,
     N_GERMAN,
+    N_TURNS,
     N_UNITS,
     P_CRT,
+    Q_A,
     Q_D,
+    Q_G,
+    Q_I,
     SOVIET,
+    TYPE,
 )
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.map.moves.entry import entries
 from sim.games.leningrad.players.danger import SURPRISE_TURN, all_steps, column_against, open_sides, spread
 from sim.games.leningrad.players.names import W_DANGER, W_SUPPLY
 from sim.games.leningrad.players.odds import seen_attack, seen_defense
+from sim.games.leningrad.players.roads import FREE_HEX, feed, raid, stand
 from sim.games.leningrad.players.values import gives_up_city, step_worth
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
@@ -35,7 +43,7 @@ from sim.map.forces.world import ACTIVE, BIG, CLASS, COUNT, HEX, ON_MAP, PHASE, 
 from sim.map.forces.zones import hexes_between, shift
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
-from sim.match.rows import fill
+from sim.match.rows import copy, fill
 
 INLAND = 5
 """Hexes from where an enemy comes in next within which he is reckoned with; one on the map is within two."""
@@ -84,7 +92,64 @@ def cut_off_there(w: World, u: int, h: int) -> int:
     """
     if w.s[ACTIVE] != GERMAN or w.s[PHASE] != 3 or w.s[TURN] != SURPRISE_TURN or w.weights[GERMAN, W_DANGER] == 0:
         return 0
-    here, gone = w.u[HEX, u], 0
+    here = w.u[HEX, u]
+    gone = _set_down(w, u, h)
+    lost = has_line(w, GERMAN, w.u[CLASS, u], h) == 0 or not _has_friend_beside(w, h)
+    _take_back(w, u, here, gone)
+    return 1 if lost else 0
+
+
+@barrier
+def strays(w: World, u: int, h: int) -> int:
+    """Return 1 if mobile German winners who take a hex outside Leningrad would starve there or let others starve.
+
+    All who may go are set down there, and taken back. On the turn of the surprise it counts which roads raids could
+    cut then, in later turns whether supply still reaches them.
+    """
+    if w.s[ACTIVE] != GERMAN or w.s[PHASE] != 3 or not SURPRISE_TURN <= w.s[TURN] < N_TURNS:
+        return 0
+    if w.u[TYPE, u] == INF_TYPE or w.x[CITY_VP, h] > 0 or w.weights[GERMAN, W_DANGER] == 0:
+        return 0
+    return _opens_roads(w, u, h) if w.s[TURN] == SURPRISE_TURN else _starves(w, u, h)
+
+
+@kernel
+def _starves(w: World, u: int, h: int) -> int:
+    here = w.u[HEX, u]
+    gone = _set_down(w, u, h)
+    lost = has_line(w, GERMAN, w.u[CLASS, u], h) == 0
+    _take_back(w, u, here, gone)
+    return 1 if lost else 0
+
+
+@kernel
+def _opens_roads(w: World, u: int, h: int) -> int:
+    here = w.u[HEX, u]
+    copy(w.q[Q_G], w.q[Q_A])  # the search takes this row, and that of `map_blows`
+    before = _at_risk(w)
+    gone = _set_down(w, u, h)
+    after = _at_risk(w)
+    _take_back(w, u, here, gone)
+    copy(w.q[Q_A], w.q[Q_G])
+    map_blows(w)
+    return 1 if after > before else 0
+
+
+@kernel
+def _at_risk(w: World) -> int:
+    """Return how much supply hangs on roads that Soviets could cut if all Germans stay where they are."""
+    fill(w.q[Q_I], FREE_HEX)
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] == ON_MAP:
+            stand(w, w.u[HEX, u])
+    raid(w, 0, -1)
+    return feed(w)
+
+
+@kernel
+def _set_down(w: World, u: int, h: int) -> int:
+    """Set a winner down in h and all who may take it with it; return a bit for each of the others."""
+    gone = 0
     shift(w, u, h)
     for k in range(w.s[N_ATT]):
         other = w.lists[L_ATT, k]
@@ -95,12 +160,16 @@ def cut_off_there(w: World, u: int, h: int) -> int:
             w.lists[L_TRY, k] = at
             shift(w, other, h)
             gone |= 1 << k
-    lost = has_line(w, GERMAN, w.u[CLASS, u], h) == 0 or not _has_friend_beside(w, h)
+    return gone
+
+
+@kernel
+def _take_back(w: World, u: int, here: int, gone: int) -> None:
+    """Take those back who were set down."""
     for k in range(w.s[N_ATT]):
         if gone >> k & 1 == 1:
             shift(w, w.lists[L_ATT, k], w.lists[L_TRY, k])
     shift(w, u, here)
-    return 1 if lost else 0
 
 
 @kernel

@@ -11,7 +11,7 @@ from sim.games.leningrad.played.position import Position, ask
 from tests.games.leningrad.players.asking import CHARACTERS, Puzzle, puzzles, wrong
 
 PAIRS = [(puzzle, character) for puzzle in puzzles() for character in puzzle.characters]
-UNSOLVED = 3
+UNSOLVED = 2
 """How many of the pairs are not solved yet; whoever solves one takes its mark out of the file and lowers this."""
 
 
