@@ -13,8 +13,9 @@ from analysis.systems.outcomes import Outcomes, outcomes_of
 from sim.system import Finding, Unit
 from sim.verdict import nearest, spelled
 
-_ROWS, _NAMED, _ALIKE = 15, 4, 2
-"""Figures listed with those that are 0; values of a range, and assumptions alike, that are named one by one."""
+_ROWS, _NAMED, _ALIKE, _LONG = 15, 4, 2, 20
+"""Figures listed with those that are 0; values of a range, and assumptions alike, that are named one by one; the words
+of two such names up to which both stand in a line."""
 _NO_FRACTION = "–"
 """What stands for a fraction that nobody would read."""
 
@@ -135,8 +136,8 @@ def leaders(shown: SystemPage) -> list[Span]:
 def leading(shown: SystemPage, *, beside: bool = True) -> str:
     """Return in words what moves the answer most, with what moves it as much; `beside` what is but added to it."""
     names = [named(one) for one in leaders(shown)]
-    if len(names) > _ALIKE:
-        names = [names[0], f"{spelled(len(names) - 1)} other assumptions"]
+    if len(names) > _ALIKE or (names[1:] and len(" ".join(names).split()) > _LONG):
+        names = [names[0], f"{spelled(len(names) - 1)} other assumption{'s' * (len(names) > 2)}"]
     alike = f"{', as much '.join(names[:-1])} and, as much, {names[-1]}" if names[1:] else names[0]
     return f"{_added_first(shown)}{alike}" if beside else alike
 

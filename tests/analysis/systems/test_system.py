@@ -282,9 +282,13 @@ def test_ties_are_called_ties_and_distances_are_those_of_the_printed_ends(mars: 
     title = system.moves_claim(rail)
     assert title.startswith("Of what we assume, two things move the answer most: ")
     assert title.endswith(" with either")
-    assert f"What matters most: {system.named(first)} and, as much, {system.named(second)}." in system_answer.how_sure(
+    assert len(f"{system.named(first)} {system.named(second)}".split()) > 20  # too long for both in a line
+    assert f"What matters most: {system.named(first)} and, as much, one other assumption." in system_answer.how_sure(
         rail
     )
+    chits = system_page(ask("traces_of_hubris", "chits"))
+    one, other = map(system.named, system.leaders(chits))
+    assert f"What matters most: {one} and, as much, {other}." in system_answer.how_sure(chits)
     (matters,) = [one for one in system_advice.advice(mars) if one.startswith("**Matters most")]
     low, high = (int(mars.say(end).removesuffix(" %")) for end in (mars.moving[0].low, mars.moving[0].high))
     assert f"by {high - low} percentage points" in matters
