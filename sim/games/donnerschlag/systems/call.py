@@ -154,12 +154,12 @@ def verdict(found: Found) -> str:
     fixed = {turn: found.number(f"on_turn_{turn}") for turn in (LAST_CALL - 1, LAST_CALL)}
     slow = found.given("slower_halves") + 1
     if max(fixed.values()) - min(fixed.values()) < _ALIKE and found.number("worth_of_waiting") < _ALIKE:
-        ours = f"At our pace call on turn {LAST_CALL}, or turn {LAST_CALL - 1} within {near}"
+        ours = f"At our pace call on turn {LAST_CALL}, or turn {LAST_CALL - 1} within {near} of the zone"
         if slow not in slower:
             return f"{ours}; watching the march adds little."
         faster = max(found.number(f"faster_on_turn_{turn}") for turn in CALLS)
         if faster < _SELDOM:
-            return f"{ours}; a spearhead that slows faster mostly loses, whenever you call."
+            return f"{ours}; a spearhead that slows faster mostly loses anyway."
         return f"{ours}; on turn {_best_turn(found.again(slower_halves=slow))} if the spearhead slows faster."
     said = f"Call on turn {LAST_CALL - 1} if the spearhead is within {near}; otherwise wait"
     if slower.get(slow, found.value) > within:
