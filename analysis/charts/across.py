@@ -12,7 +12,7 @@ from analysis.charts.labels import lines_axis, rows_height, wrapped
 from analysis.charts.theme import AXIS, DEFENDER, EXACT, SAMPLED, WIDTH
 from analysis.words import whole_percent
 
-_TITLE, _ROOM = 60, 0.1
+_TITLE, _ROOM = 60, 0.15
 """Characters in a line of the title of an axis; the part of it that is left for the number beside the longest bar."""
 
 
@@ -174,7 +174,7 @@ def count_bars(frame: pl.DataFrame, title: str, *, is_chance: bool = False) -> a
         min(ends) + 1.5 * _ROOM * (min(ends) - max(ends)) * (min(ends) < 0),  # a sign, and row labels beside it
         max(ends) + _ROOM * (max(ends) - min(ends)),
     ]
-    scale = alt.Scale(domain=[0, 1] if is_chance else domain, nice=False)
+    scale = alt.Scale(domain=[0, max(1, domain[1])] if is_chance else domain, nice=False)
     x = alt.X("n:Q", title=wrap(title, _TITLE), axis=axis, scale=scale)
     base = alt.Chart(rows).encode(y=y, x=x, tooltip=["label:N", "n:Q", words])
     layers: list[alt.Chart] = [base.mark_bar(color=AXIS, height=14)]

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+import polars as pl
 import pytest
 
+from analysis.charts import count_bars
 from analysis.errors import KesselError
 from analysis.pages.sentences.compared import compared, followed, own_law
 from analysis.pages.sentences.system import SystemPage, system_page
@@ -71,3 +73,13 @@ def test_what_is_not_there_is_refused_with_its_name() -> None:
     odd = replace(shown.answer.system, shows=("steps_of_howitzer", "steps_of_katyusha"))
     with pytest.raises(KesselError, match="cards shows 'steps_of_katyusha'; expected a side, a factor or findings"):
         compared(replace(shown, answer=replace(shown.answer, system=odd)))
+
+
+@pytest.mark.parametrize(("n", "is_chance"), [([0.2, -2.7], False), ([3.0, 1.0], False), ([0.99, 0.5], True)])
+def test_a_number_beside_the_longest_bar_has_room_on_a_narrow_screen(n: list[float], is_chance: bool) -> None:
+    frame = pl.DataFrame({"label": ["one", "other"], "n": n, "said": ["0.17", "-2.68"]})
+    bars = count_bars(frame, "turns", is_chance=is_chance).to_dict()["layer"][0]
+    low, high = bars["encoding"]["x"]["scale"]["domain"]
+    ends = [0.0, *n]
+    assert high - max(ends) > 0.14 * (max(ends) - min(ends))
+    assert low <= min(ends)
