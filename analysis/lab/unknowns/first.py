@@ -67,6 +67,22 @@ def unknown_frame(found: Matches) -> pl.DataFrame:
     return pl.DataFrame(out, schema=columns, orient="row").sort("width", descending=True)
 
 
+def by_layer(found: Matches) -> dict[str, float]:
+    """Return the widest range of wins in a hundred over what is drawn with a board, and over a family of numbers.
+
+    By `BOARDS` and `FAMILY`; empty where a run does not take the board apart.
+    """
+    known = dict(enumerate(alternatives(load_game(found.game).whole), 1))
+    cells = found.db.execute(
+        "SELECT DISTINCT low FROM core.cell_factor WHERE run_id = ? AND factor = ?", [found.run_id, READING]
+    ).fetchall()
+    drawn = load_game(found.game).whole.drawn
+    if not drawn or drawn not in {known.get(int(low), ("", ""))[0] for (low,) in cells}:
+        return {}
+    widest = unknown_frame(found).group_by("kind").agg(pl.col("width").max())
+    return {kind: 100 * width for kind, width in widest.iter_rows()}
+
+
 def _won(part: pl.DataFrame) -> NDArray[np.float64]:
     return part["won"].to_numpy().astype(np.float64)
 

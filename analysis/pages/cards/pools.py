@@ -116,8 +116,9 @@ def _cards(heading: str, found: Mapping[str, Mapping[str, Any]], numbers: Mappin
         led = {"german": "with Von Richthofen", "soviet": "with Zaytsev"}[heading.split()[0].lower()]
         label = numbers["names"][name] + (f" {led}" if is_led == "1" else "")
         rows.append((label + (f" ({as_read['ruling']})" if key in as_read["cards"] else ""), *_fire(one, numbers)))
-    if set(as_read["cards"]) & set(found):
-        rows.append((f"{as_read['otherwise']['says']} ({as_read['ruling']})", *_fire(as_read["otherwise"], numbers)))
+        if key == as_read["cards"][-1]:
+            other = as_read["otherwise"]
+            rows.append((f"{other['says']} ({as_read['ruling']})", *_fire(other, numbers)))
     return Table(heading, ("", "dice", "steps", "in rubble"), tuple(rows), (5.6, 1.9, 1.3, 1.7), size=7.4)
 
 

@@ -135,7 +135,7 @@ def _other_air_strike() -> Mapping[str, Any]:
     """Return an air strike of Von Richthofen by the other reading of ruling R7: two dice in all [p. 13]."""
     volley = german_volley([next(card for card in _GERMAN_CARDS if is_air_strike(card))], has_von_richthofen=True,
                            are_two=True)  # fmt: skip
-    return {"says": "Either, if he gives two dice in all", "dice": volley.n_dice, "fire": _color(volley.lowest_hit)}
+    return {"says": "Air strike with him, if two dice in all", "dice": volley.n_dice, "fire": _color(volley.lowest_hit)}
 
 
 def _color(lowest_hit: int) -> str:

@@ -200,7 +200,8 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 def verdict(found: Found) -> str:
     """Say how many marines land, and what keeps the others off."""
     inland = found.again(coastal_in_6=0).value
-    said = f"As we assume the five cards land {roughly(found.value, 'marine')}"
+    is_ours = all(found.given(name) == factor.value for name, factor in found.system.factors.items())
+    said = f"{'As in our games' if is_ours else 'As we assume'} the five cards land {roughly(found.value, 'marine')}"
     if inland <= found.value:
         return f"{said}, the most they can: no fight is on the coast."
     return f"{said}; every fight on a coastal hex turns a landing into fire."

@@ -20,7 +20,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.verdict import OPEN, Found, GamesSeen, counted, often, percent
+from sim.verdict import Found, GamesSeen, counted, often, percent
 
 RULES = load_list(GAME_ID, "rubble")
 N_DICE, ABOVE = RULES.integer("dice"), RULES.integer("success_above")
@@ -163,29 +163,27 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that armor and hexes decide, and between which chances armor does: none of it, and the most."""
+    """Say how often an attack as strong as those of our games leaves rubble, and how often one without armor does."""
     chances = found.over("armored_blocks")
     low, high = chances[min(chances)], chances[max(chances)]
     if high - low < Fraction(1, 4):
         return f"A deliberate attack on a city hex leaves rubble {often(found.value, 'time')}."
-    card = found.given("card")
-    played = f"with the {found.word('card', card)}" if card else "without a card"
+    is_ours = all(found.given(name) == factor.value for name, factor in found.system.factors.items())
+    strong = "as strong as those of our games" if is_ours else "of this strength"
     return (
-        f"{OPEN}: {played} it hangs on armor, from {percent(low)} of attacks with none to {percent(high)} with most,"
-        " and on attacking hexes."
+        f"{percent(found.value)} of deliberate attacks {strong} leave rubble, {percent(low)} without armor: armor and"
+        " attacking hexes decide."
     )
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
-    """Say how much rubble whole games leave, and why it is less than such attacks would."""
+    """Say how much rubble whole games leave, and of how many attacks."""
     seen = (counted(Fraction(one.means["rubble"]), "marker") for one in (central, everywhere))
     markers, on_all = seen
     attacks = counted(Fraction(central.means["attacks_german"]), "attack")
     return (
-        f"**In whole games rubble is rarer.** They end with {markers} on our central board, after {attacks} of the"
-        f" Germans in cities and outside, and with {on_all} over all boards ({central.n} and {everywhere.n} games). Our"
-        " players mostly attack from a single hex, and not always with a card; this page asks about an attack from"
-        " several."
+        f"**Whole games** end with {markers} on our central board, after {attacks} of the Germans, most of them hasty"
+        f" or outside the city, and with {on_all} over all boards ({central.n:,} and {everywhere.n:,} games)."
     )
 
 

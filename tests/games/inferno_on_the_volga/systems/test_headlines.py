@@ -89,15 +89,16 @@ def test_leaders_are_those_of_the_game_as_printed() -> None:
     assert f"{roughly(soviet.value, 'turn')} as printed, {hard} at the hard levels" in headline
 
 
-def test_rubble_runs_from_no_armor_to_the_most() -> None:
+def test_rubble_is_that_of_our_games_and_of_an_attack_without_armor() -> None:
     _, headline = said("rubble")
-    low, high = (Fraction(n, 216) for n in (35, 206))  # three hexes, Howitzer: 14 and more at +5, 6 at +13 [p. 10]
-    assert f"from {percent(low)} of attacks with none to {percent(high)} with most" in headline
-    assert "with the Howitzer" in headline
-    assert "without a card" in said("rubble", card=0)[1]
+    ours, none = (
+        Fraction(n, 216) for n in (56, 20)
+    )  # two hexes, Howitzer: 13 and more at +6, 15 and more at +4 [p. 10]
+    assert headline.startswith(f"{percent(ours)} of deliberate attacks as strong as those of our games leave rubble")
+    assert f", {percent(none)} without armor" in headline
+    assert "of this strength" in said("rubble", card=0, attacking_hexes=4)[1]
     seen = (replace(one, means={"rubble": 3.3, "attacks_german": 20.2}) for one in (SEEN, ELSEWHERE))
     assert "end with 3 markers on our central board, after 20 attacks of the Germans" in rubble.in_games(*seen)
-    assert "with the Heinkel 111" in said("rubble", card=4, attacking_hexes=1)[1]
 
 
 def test_paulus_from_the_start_is_a_card_a_draw() -> None:
