@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from textwrap import wrap
 
 import altair as alt
@@ -14,6 +15,8 @@ _TITLE = 60
 """Characters in a line of the title of an axis."""
 _FEW = 6
 """Points of a line up to which each has its number beside it."""
+_SHORT, _LEVEL = 5, 10
+"""Letters of a number that reaches no other point; two points are level whose heights differ by less than this part."""
 _SIGNED = "replace(datum.label, regexp('^-(?=[0-9])'), '\u2212')"
 """A value on an axis, with a sign for a minus."""
 
@@ -101,13 +104,27 @@ def measure_lines(frame: pl.DataFrame, factor: str, title: str, *, is_chance: bo
 def _numbers_beside(base: alt.Chart, frame: pl.DataFrame) -> alt.Chart:
     """Return the numbers of points, above the line: to the left where it rises, to the right where it falls.
 
-    Of many points the central one and the end that has room on that side have one.
+    Of many points the central one and the end that has room on that side have one; of few all, but one that a long
+    neighbor would cover on a narrow screen.
     """
     drawn = frame.drop_nulls("measure")
     values, rises = drawn["value"].to_list(), drawn["measure"][-1] >= drawn["measure"][0]
-    told = values if len(values) <= _FEW else [*drawn.filter("is_now")["value"], values[-1 if rises else 0]]
+    many = [*drawn.filter("is_now")["value"], values[-1 if rises else 0]]
+    told = many if len(values) > _FEW else [one for one in values if one not in _covered(drawn, rises=rises)]
     text = base.mark_text(align="right" if rises else "left", dx=-7 if rises else 7, dy=-9, fontSize=13)
     return text.transform_filter(alt.FieldOneOfPredicate("value", told)).encode(text="said:N")
+
+
+def _covered(drawn: pl.DataFrame, *, rises: bool) -> list[object]:
+    """Return the values whose number the next point's would cover, which reaches toward it; never the central one."""
+    rows = drawn.to_dicts()
+    height = (max(row["measure"] for row in rows) - min(row["measure"] for row in rows)) / _LEVEL
+    pairs = pairwise(rows if rises else rows[::-1])
+    return [
+        row["value"]
+        for row, beside in pairs
+        if len(beside["said"]) > _SHORT and abs(row["measure"] - beside["measure"]) < height and not row["is_now"]
+    ]
 
 
 def level_bands(exact: pl.DataFrame, sampled: pl.DataFrame, turns: list[str]) -> alt.LayerChart:

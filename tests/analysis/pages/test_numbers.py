@@ -12,6 +12,7 @@ from analysis.charts.combat import at_least_lines
 from analysis.charts.matches import doubt_points, pace_bands, pair_points
 from analysis.charts.samples import ecdf_lines, split_bars, stacked_shares
 from analysis.charts.spans import span_bars
+from analysis.charts.systems import measure_lines
 from analysis.charts.theme import BEST_TO_WORST, SAMPLED, SOVIET, class_colors, in_order
 from analysis.pages.layout import Page, render_page
 from analysis.pages.parts import Figure, flexible, stable
@@ -156,6 +157,26 @@ def test_more_columns_than_colors_stand_as_numbers() -> None:
     assert many["layer"][0]["encoding"]["y"]["sort"] == columns
     (data,) = many["datasets"].values()
     assert [row["says"] for row in data[:4]] == ["100 %", "50 %", "50 %", "33 %"]
+
+
+@pytest.mark.parametrize(
+    ("measures", "said", "now", "told"),
+    [
+        ([0.2, 0.56, 0.97, 0.999], ["20 %", "56 %", "97 %", "over 99 %"], 1, ["1", "2", "4"]),  # 97 % would be covered
+        ([0.2, 0.56, 0.97, 0.999], ["20 %", "56 %", "97 %", "over 99 %"], 2, ["1", "2", "3", "4"]),  # the central one
+        ([0.999, 0.97, 0.5, 0.2], ["over 99 %", "97 %", "50 %", "20 %"], 3, ["1", "3", "4"]),
+        ([0.2, 0.56, 0.9, 0.93], ["20 %", "56 %", "90 %", "93 %"], 1, ["1", "2", "3", "4"]),
+    ],
+)
+def test_a_number_beside_a_point_is_left_out_where_its_long_neighbor_would_cover_it(
+    measures: list[float], said: list[str], now: int, told: list[str]
+) -> None:
+    frame = pl.DataFrame({
+        "value": ["1", "2", "3", "4"], "measure": measures, "exactly": said, "said": said,
+        "is_now": [at == now for at in range(4)],
+    })  # fmt: skip
+    text = measure_lines(frame, "a factor", "a chance", is_chance=True).to_dict()["layer"][-1]
+    assert text["transform"][0]["filter"]["oneOf"] == told
 
 
 def test_an_axis_of_chances_shows_every_tick_it_is_given_with_room_for_the_words_beside_the_bars() -> None:
