@@ -26,6 +26,7 @@ from sim.games.leningrad.players.names import W_RELIEF
 from sim.games.leningrad.players.odds import seen_attack
 from sim.games.leningrad.players.reaching import POSTED
 from sim.games.leningrad.players.roads import FREE_HEX, feed, raid, stand
+from sim.games.leningrad.players.traps import mark_traps
 from sim.games.leningrad.players.values import is_over
 from sim.map.forces.supply import is_blocked, is_supplied
 from sim.map.forces.world import COUNT, HEX, ON_MAP, PHASE, STATE, TURN, ZOC, World
@@ -47,6 +48,8 @@ def mark_cutters(w: World, side: int) -> int:
     """Write into `Q_H` how many divisions the enemies in a hex starve; nothing unless many are out of supply now."""
     starved = w.q[Q_H]
     fill(starved, 0)
+    if side == SOVIET:
+        mark_traps(w)
     if side != GERMAN or w.weights[GERMAN, W_RELIEF] == 0:
         return 0
     hungry = 0

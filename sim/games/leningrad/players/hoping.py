@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_H, N_COLUMNS, P_CRT, Q_H
+from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_H, N_COLUMNS, P_CRT, Q_H, SOVIET
 from sim.games.leningrad.players.names import W_CARE, W_GROUND, W_RELIEF, W_THROWN, W_VAIN
 from sim.games.leningrad.players.odds import STOUT, WEAK, seen_worth
 from sim.games.leningrad.players.values import is_over, lasting, step_worth
@@ -46,6 +46,7 @@ def hope(
     total_def, least_def, next_def = total_def * share // 100, least_def * share // 100, next_def * share // 100
     both = total_def if steps_def < 3 else least_def + next_def
     ground = w.weights[side, W_GROUND] * share // 100 + 10 * w.x[CITY_VP, h]
+    prize = w.q[Q_H, h] if side == SOVIET else 0
     if side == GERMAN:
         ground += w.weights[side, W_RELIEF] * w.q[Q_H, h]
     weak, stout, value = w.lists[L_H, WEAK], w.lists[L_H, STOUT], 0
@@ -54,6 +55,8 @@ def hope(
             w, side, over, column if k == 0 else weak if k == 1 else stout, n, n_def, h, trapped, steps_def, total_def,
             least_def, both, total_own, least_own, ground,
         )  # fmt: skip
+        if prize > 0:
+            found += _prize(w, column if k == 0 else weak if k == 1 else stout, prize)
         if weak == stout:
             return found
         value += 2 * found if k == 0 else found
@@ -83,6 +86,16 @@ def _six_rolls(
         stays = over == 1 and w.p[at] != 0
         value -= _cost(w, side, w.p[at + 1], total_own, least_own, n, stays) * care // 100
     return value // 6
+
+
+@kernel
+def _prize(w: World, column: int, prize: int) -> int:
+    """Return what of a prize for the hex counts: all where nobody is left, half where holding it costs two steps."""
+    halves = 0
+    for die in range(6):
+        demand = w.p[P_CRT + (die * N_COLUMNS + column) * 3]
+        halves += 2 if demand < 0 else 1 if demand > 1 else 0
+    return prize * halves // 12
 
 
 @kernel
