@@ -119,7 +119,9 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say how many forts stand at the assault, and how many fewer if Germans nearby or the Soviets do otherwise."""
-    said = f"An assault on turn {found.given('assault_turn')} meets {roughly(found.value, 'fort')}"
+    is_ours = all(found.given(name) == factor.value for name, factor in found.system.factors.items())
+    when = f"on turn {found.given('assault_turn')}{', as in our games,' if is_ours else ''}"
+    said = f"An assault {when} meets {roughly(found.value, 'fort')}"
     near = {"bar": found.again(legal_of_6=0).value, "destroy": found.again(taken_of_6=6).value}
     least = min(near.values())
     harms = [harm for harm, left in near.items() if found.value - least >= 1 > left - least]  # as bad as each other
