@@ -1,4 +1,4 @@
-"""How each ruling of a game can be tried: by a switch, a factor, a table, or not at all because it changes nothing.
+"""How each ruling of a game can be tried: by a switch, a factor, a table, as a range, or not at all as it does nothing.
 
 Fights and systems are asked both ways whenever they are wanted (`analysis.sources.readings`). What a reading does to a
 whole game is played once and kept in ``readings.toml`` under ``[[match]]``: two matches on the same dice.
@@ -18,11 +18,14 @@ from analysis.sources.rulings import rulings
 if TYPE_CHECKING:
     import polars as pl
 
-SWITCH, FACTOR, TABLE, NOTHING, OPEN = "switch", "factor", "table", "no effect", "open"
-MANNERS = (SWITCH, FACTOR, TABLE, NOTHING, OPEN)
-"""How a ruling can be tried; `OPEN` is one whose other reading nobody can ask yet."""
-BECAUSE, UNTRIED = "No effect: ", "Open: "
-"""How *What it changes* begins where the other reading changes nothing that is computed, or cannot be asked yet."""
+SWITCH, FACTOR, TABLE, NOTHING, OPEN, RANGE = "switch", "factor", "table", "no effect", "open", "range"
+MANNERS = (SWITCH, FACTOR, TABLE, NOTHING, OPEN, RANGE)
+"""How a ruling can be tried; `OPEN` is one whose other reading nobody can ask yet, `RANGE` one on what is not printed:
+every answer that needs it runs over all that it may say."""
+BECAUSE, UNTRIED, RUNS = "No effect: ", "Open: ", "A range: "
+"""How *What it changes* begins where the other reading changes nothing that is computed, cannot be asked yet, or where
+answers run over what is not printed."""
+_BEGINS = {BECAUSE: NOTHING, RUNS: RANGE}
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ def manners(game: str) -> dict[int, str]:
     ways.setdefault(columns_ruling(game), set()).add(TABLE)
     return {
         one.number: next((way for way in MANNERS if way in ways.get(one.number, ())), "")
-        or (NOTHING if one.changes.startswith(BECAUSE) else OPEN)
+        or next((way for begins, way in _BEGINS.items() if one.changes.startswith(begins)), OPEN)
         for one in rulings(game)
     }
 

@@ -13,6 +13,8 @@ from analysis.sources.handled import (
     MANNERS,
     NOTHING,
     OPEN,
+    RANGE,
+    RUNS,
     UNTRIED,
     count_manners,
     manners,
@@ -41,9 +43,11 @@ def test_every_ruling_is_tried_or_says_why_not(game: str) -> None:
     for one in rulings(game):
         assert "not measured yet" not in one.changes.lower(), f"{game} R{one.number}"
         if one.number in asked:
-            assert not one.changes.startswith((BECAUSE, UNTRIED)), f"{game} R{one.number} is asked both ways"
+            assert not one.changes.startswith((BECAUSE, UNTRIED, RUNS)), f"{game} R{one.number} is asked both ways"
         if found[one.number] == NOTHING:
             assert len(one.changes) > len(BECAUSE) + 10, f"{game} R{one.number}: no effect, and no because"
+        if found[one.number] == RANGE:
+            assert re.search(r"\d\S* to \d", one.changes), f"{game} R{one.number}: a range without its ends"
         if found[one.number] == OPEN:
             assert UNTRIED in one.changes, f"{game} R{one.number}: neither switch, factor, table, no effect nor open"
 
