@@ -122,8 +122,9 @@ def test_a_mark_says_what_a_combat_table_is_known_by(game: str, mark: Mark) -> N
 @pytest.mark.parametrize(
     ("game", "system", "mark"),
     [
-        ("stalingrad_roads", "victory_uranus", Mark.ASSUMED), ("inferno_on_the_volga", "rubble", Mark.OPEN),
-        ("stalingrad_roads", "mars", Mark.OPEN), ("stalingrad_roads", "garrison", Mark.ASSUMED),
+        ("stalingrad_roads", "victory_uranus", Mark.ASSUMED), ("inferno_on_the_volga", "rubble", Mark.ASSUMED),
+        ("stalingrad_roads", "mars", Mark.OPEN), ("donnerschlag", "clock", Mark.OPEN),
+        ("stalingrad_roads", "garrison", Mark.ASSUMED),
         ("traces_of_hubris", "luftwaffe", Mark.OPEN), ("donnerschlag", "activations", Mark.ASSUMED),
     ],
 )  # fmt: skip
