@@ -11,7 +11,7 @@ from analysis.pages.sentences.system import system_page
 from analysis.systems.ask import ask, every_system
 from sim.verdict import complaint
 from tests.analysis.made_pages import Pages, headlines, ours_in_prose
-from tests.analysis.page_faults import MOST_NUMBERS, MOST_WORDS, Made, measure_of_sure
+from tests.analysis.page_faults import MOST_NUMBERS, MOST_WORDS, Made, faults, measure_of_sure
 
 ROOT = Path(__file__).parents[3]
 RULES = (ROOT / "docs" / "how-we-write.md").read_text(encoding="utf8")
@@ -70,6 +70,11 @@ def test_every_headline_of_the_sample_keeps_its_measure(pages: Pages) -> None:
     said = headlines(pages.folder)
     assert said
     assert {name: found for name, one in said.items() if (found := complaint(one))} == {}
+
+
+def test_no_page_of_the_sample_has_a_fault_that_any_reader_would_see(pages: Pages) -> None:
+    found = {path.stem: list(faults(path.read_text(encoding="utf8"))) for path in pages.written}
+    assert {name: seen for name, seen in found.items() if seen} == {}
 
 
 def test_readers_meet_our_names_and_commands_at_the_foot_alone(pages: Pages) -> None:
