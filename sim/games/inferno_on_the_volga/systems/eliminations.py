@@ -196,8 +196,10 @@ def verdict(found: Found) -> str:
     """Say how the race ends at the pace of losses taken, which is that of our games, and at which the Soviets win."""
     often = "Hardly ever" if found.value < _HARDLY else "Seldom" if found.value <= _HALF else "Usually"
     pace = Fraction(_SIXTIETHS, found.given("losses_in_60"))
-    ours = " of our games" if found.given("losses_in_60") == found.system.factors["losses_in_60"].value else ""
-    said = f"{often} at the pace{ours}, a German block lost every {counted(pace, 'turn')}"
+    is_ours = found.given("losses_in_60") == found.system.factors["losses_in_60"].value
+    said = (
+        f"{often} {'at the pace of our games,' * is_ours or 'with'} a German block lost every {counted(pace, 'turn')}"
+    )
     won = [turns for turns in _PACES if turns < pace and found.number(f"every_{turns}") > _HALF]
     return f"{said}; usually at one every {max(won)}." if won and found.value <= _HALF else f"{said}."
 
@@ -217,8 +219,8 @@ def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
     pace = [f"{_turns_a_block(one):.0f} turns" for one in (central, everywhere)]
     return (
         f"**Whole games say the same.** Ten German blocks fall in {ends[0]} of {central.n:,} games on our central board"
-        f" and in {ends[1]} of {everywhere.n:,} over all boards. The Germans lose a block every {pace[0]} there and"
-        f" every {pace[1]} here: the book's Soviets attack only about"
+        f" and in {ends[1]} of {everywhere.n:,} over all boards. The Germans lose a block every {pace[0]} on the"
+        f" one, every {pace[1]} over the others: the book's Soviets attack only about"
         f" {counted(Fraction(central.means['attacks_soviet']), 'time')} a game."
     )
 
