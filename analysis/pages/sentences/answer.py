@@ -34,9 +34,8 @@ def how_sure(shown: SystemPage) -> str:
     head = f"{measured}: {rounded(shown, shown.answer.headline)}"
     low, high = (rounded(shown, one) for one in (shown.worlds.low, shown.worlds.high))
     first = low.removesuffix(" points") if high.endswith(" points") else low  # "0 to 36 points"
-    spread = (
-        f"{low} throughout" if low == high else f"from “{low}” to {high}" if low.isalpha() else f"{first} to {high}"
-    )
+    is_word = shown.worlds.low in shown.answer.system.values
+    spread = f"{low} throughout" if low == high else f"from “{low}” to {high}" if is_word else f"{first} to {high}"
     said = f"{head} with our assumptions; {spread} in {_OTHERS}{_middle(shown)}."
     if is_outside(shown):
         if head.endswith((f" {low}", f" {high}")):  # as rounded it would seem to lie within

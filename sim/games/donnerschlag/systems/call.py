@@ -89,9 +89,7 @@ def _slowing_faster(setting: Setting) -> Iterator[Finding]:
     if halves <= slows.high:
         faster = replace(setting, factors={**setting.factors, slows.id: halves})
         for turn, chance in fixed_calls(faster).items():
-            about = (
-                f"chance of the Axis that calls on turn {turn} if the advance slows by {slows.values[halves]} a turn"
-            )
+            about = f"chance of the Axis that calls on turn {turn} if the advance slows by {slows.values[halves]}"
             yield Finding(f"faster_on_turn_{turn}", about, "14, 15", number=chance, unit=Unit.CHANCE)
 
 
@@ -124,8 +122,8 @@ def _over_every_march(setting: Setting) -> Iterator[Finding]:
     yield Finding("every_march", about, "6.1.e, 14", law=_turns(turn for _, turn in found), labels=labels)
     slower = _MARCH[MARCH.index("slower_halves")]
     for halves in range(slower.low, slower.high + 1):
-        slows = slower.values.get(halves, f"{halves} half hexes")
-        slows = "does not slow" if halves == 0 else f"slows by {slows} a turn"
+        slows = slower.values.get(halves, f"{halves} half hexes a turn")
+        slows = "does not slow" if halves == 0 else f"slows by {slows}"
         about = f"best turn of a call settled beforehand where the advance {slows}"
         some = _turns(turn for march, turn in found if march["slower_halves"] == halves)
         yield Finding(f"slower_by_{halves}_halves", about, "6.1.e, 14", law=some, labels=labels)
@@ -182,7 +180,7 @@ SYSTEM = System(
     measure=lambda setting: Fraction(best_calls(setting)[1][LAST_CALL - 1]),
     find=_findings,
     verdict=verdict,
-    values={Fraction(-1): "never"},
+    values={Fraction(-1): f"no call on turn {LAST_CALL - 1}"},
     things="hexes left",
     shows=(*(f"on_turn_{turn}" for turn in CALLS), "best"),
 )

@@ -14,6 +14,8 @@ from sim.verdict import Found, often
 
 SURE = Fraction(9, 10)
 """The chance at which somebody is as good as there."""
+BLOW_TURNS = CAMPAIGN[number("JAN I") - 1 : number("FEB III")]
+"""The turns of the headline: from the first on which the blow may be launched to the one on which it was."""
 
 
 def offensives_launched(setting: Setting) -> Fraction:
@@ -38,12 +40,16 @@ def offensive_findings(setting: Setting) -> Iterable[Finding]:
     for name, before in zip(CAMPAIGN[1:], turns, strict=False):
         status = before.law("status")
         if is_within(WINDOWS["backhand"], number(name)) and not status.probability(_is_away):
-            key, p = f"leader_{name.replace(' ', '_')}", status.probability(lambda now: now == IN_COMMAND)
-            yield Finding(
-                key, f"chance that Manstein is there to lead it on {name}", "16.2.4, 16.3.2", number=p, unit=Unit.CHANCE
-            )
+            p = status.probability(lambda now: now == IN_COMMAND)
+            about = f"chance that Manstein is there to lead the backhand blow on {name}"
+            yield Finding(_leader(name), about, "16.2.4, 16.3.2", number=p, unit=Unit.CHANCE)
         elif status.probability(_is_away):
             break
+
+
+def _leader(turn: str) -> str:
+    """Return the name of the finding whether Manstein is there to lead the blow on a turn."""
+    return f"leader_{turn.replace(' ', '_')}"
 
 
 def _is_away(status: int) -> bool:
@@ -72,9 +78,9 @@ def verdict(found: Found) -> str:
         until = _last_sure(found)
         if is_assumed and until and 2 * blow < 1:
             lost = min(found.given(f"{name}_city_turn") for name in ("first", "second"))
-            retakes = "" if lost <= number(until) else ", with no city yet to retake"
-            gone = "by FEB III we guess Manstein dismissed"
-            return f"With forces ready, both if the backhand blow starts by {until}{retakes}; {gone}."
+            price = "" if lost <= number(until) else ", retaking nothing and so removing Manstein"
+            gone = "by FEB III we guess him gone" if price else "by FEB III we guess Manstein gone"
+            return f"With forces ready, both if the backhand blow starts by {until}{price}; {gone}."
         return f"{first}; launch the backhand blow on JAN I: later the crisis table, as we guess it, removes Manstein."
     return f"{first}, the backhand blow in {often(blow)}; launching it on JAN I changes little."
 
@@ -87,7 +93,7 @@ SYSTEM = System(
     factors=COURSE.factors,
     policies=COURSE.policies,
     question="How many of his two offensives does Manstein live to launch?",
-    shows=("axis",),
+    shows=tuple(map(_leader, BLOW_TURNS)),
     rules=("16.2.4", "16.3.1", "16.3.2"),
     tables=TABLES,
     unprinted=("crisis_manstein", "crisis_box"),

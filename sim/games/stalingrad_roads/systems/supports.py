@@ -283,7 +283,7 @@ SYSTEM = system_of(
     order=2,
     group=Group.COMMAND,
     question="How soon after Uranus can the Soviets launch the next major offensive?",
-    shows=("if_spent",),
+    shows=("soviet",),
     rules=("5.3", "11.4", "12"),
     tables=(
         "support_acquisition", "support_acquisition_drm", "support_limits", "offensive_limits", "turn_track",
