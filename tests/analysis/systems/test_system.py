@@ -365,7 +365,7 @@ def test_a_headline_that_stands_for_a_word_is_said_so_and_has_no_place_on_an_axi
     call = system_page(ask("donnerschlag", "call"))
     never = next(iter(call.answer.system.values))
     span = next(span for span in call.moving if never in span.measures.values())
-    assert effect(span, call.answer.system.unit).startswith("“never” (")
+    assert effect(span, call.answer.system.unit).startswith("“no call on turn 3” (no slowing) to 18")
     assert range_frame(span)["measure"].null_count() == sum(one == never for one in span.measures.values())
     (row,) = [row for row in bars.bar_frame(call).to_dicts() if row["label"] == span.words.label]
     assert row["low"] == min(float(one) for one in span.measures.values() if one != never)
