@@ -68,15 +68,15 @@ def costs_of(effects: pl.DataFrame, labels: Collection[str]) -> str:
     >>> frame = pl.DataFrame({"label": ["no air", "all air", "early forts"], "effect_vp": [-11.2, 0.3, 0.0],
     ...                       "ci_low": [-28.1, -9.0, 0.0], "ci_high": [5.4, 9.6, 0.0]})
     >>> costs_of(frame, ["no air", "all air", "early forts"])
-    'no air -11 (-28 to +5); all air 0 (-9 to +10); early forts 0 (no game differed)'
+    'no air -11 (-28 to +5); all air +0.3 (-9 to +10); early forts 0 (no game differed)'
     """
     if effects.is_empty():
         return ""
     rows = effects.filter(pl.col("label").is_in(list(labels))).iter_rows(named=True)
     return "; ".join(
-        f"{row['label']} {_points(row['effect_vp'])} ("
+        f"{row['label']} {points(row['effect_vp'])} ("
         + (
-            f"{_points(row['ci_low'])} to {_points(row['ci_high'])})"
+            f"{points(row['ci_low'])} to {points(row['ci_high'])})"
             if row["ci_low"] < row["ci_high"]
             else "no game differed)"
         )
@@ -84,8 +84,14 @@ def costs_of(effects: pl.DataFrame, labels: Collection[str]) -> str:
     )
 
 
-def _points(value: float) -> str:
-    return f"{value:+.0f}" if round(value) else "0"
+def points(value: float) -> str:
+    """Return points with their sign, whole where that leaves one: on which side of 0 an interval ends must be seen.
+
+    >>> points(-28.4), points(-0.2), points(0.04), points(0)
+    ('-28', '-0.2', '+0.04', '0')
+    """
+    digits = next((digits for digits in range(9) if round(value, digits)), None)
+    return "0" if digits is None else f"{value:+.{digits}f}"
 
 
 def _seen(found: Matches, maps: str) -> GamesSeen | None:
