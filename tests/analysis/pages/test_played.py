@@ -96,13 +96,17 @@ def test_nine_cases_in_ten_leave_a_twentieth_or_less_on_either_side() -> None:
 def test_whole_games_say_beside_a_system_what_they_showed_of_it() -> None:
     system = load_game("inferno_on_the_volga").system("eliminations")
     means = {"turns": 40.0, "german_blocks_lost": 2.0, "attacks_soviet": 1.2}
-    central = GamesSeen(200, {"german_losses": 0.005, "soviet_deck": 0.995}, {"soviet_deck": 41.6}, means)
+    central = GamesSeen(
+        200, {"german_losses": 0.005, "soviet_deck": 0.995}, {"german_losses": 61.2, "soviet_deck": 41.6}, means
+    )
     everywhere = GamesSeen(100, {"soviet_deck": 1.0}, {"soviet_deck": 29.0}, means)
     assert system.in_games is not None
     said = system.in_games(central, everywhere)
-    assert "0.5 % of 200 games" in said
-    assert "0.0 % of 100" in said
+    assert "in 0.5 % of 200 on the central one" in said
+    assert "in 0.0 % of 100 games over all boards" in said
     assert "a block every 20 turns" in said
+    assert "end on turn 61 on average; the deck taken here lasts 29 turns." in said
+    assert "on turn" not in system.in_games(everywhere, everywhere)  # no game ended so
     seen = [GamesSeen(n, {}, {}, {"german_steps_lost": lost, "regenerations": 1.5}) for n, lost in ((64, 7), (32, 8))]
     bid, rest = (load_game("leningrad").system(name).in_games for name in ("bid", "regeneration"))
     assert bid is not None
@@ -120,7 +124,9 @@ def test_a_headline_takes_the_pace_of_whole_games_and_says_at_which_other_it_tur
     """The race to ten German blocks: hardly ever at the pace of our games, another word at a quicker one."""
     answer = ask("inferno_on_the_volga", "eliminations")
     said = verdict(answer)
-    assert said == "Hardly ever at the pace of our games, a German block lost every 30 turns; usually at one every 3."
+    assert said == (
+        "Hardly ever with a German block lost every 30 turns, about the pace of our games; usually at one every 3."
+    )
     assert complaint(said) == ""
     quick = verdict(ask("inferno_on_the_volga", "eliminations", {"losses_in_60": 12}))
     assert quick.startswith("Seldom with a German block lost every 5 turns; usually at one every 3")

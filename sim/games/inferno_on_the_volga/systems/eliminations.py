@@ -197,9 +197,7 @@ def verdict(found: Found) -> str:
     often = "Hardly ever" if found.value < _HARDLY else "Seldom" if found.value <= _HALF else "Usually"
     pace = Fraction(_SIXTIETHS, found.given("losses_in_60"))
     is_ours = found.given("losses_in_60") == found.system.factors["losses_in_60"].value
-    said = (
-        f"{often} {'at the pace of our games,' * is_ours or 'with'} a German block lost every {counted(pace, 'turn')}"
-    )
+    said = f"{often} with a German block lost every {counted(pace, 'turn')}{', about the pace of our games' * is_ours}"
     won = [turns for turns in _PACES if turns < pace and found.number(f"every_{turns}") > _HALF]
     return f"{said}; usually at one every {max(won)}." if won and found.value <= _HALF else f"{said}."
 
@@ -215,14 +213,23 @@ def _turns_a_block(seen: GamesSeen) -> float:
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
     """Say how seldom ten blocks fall in whole games, and why: how fast they fall there, and who attacks."""
-    ends = [f"{100 * one.shares.get('german_losses', 0):.1f} %" for one in (central, everywhere)]
-    pace = [f"{_turns_a_block(one):.0f} turns" for one in (central, everywhere)]
+    ends = [f"{100 * one.shares.get('german_losses', 0):.1f} %" for one in (everywhere, central)]
+    pace = [f"{_turns_a_block(one):.0f} turns" for one in (everywhere, central)]
+    attacks = counted(Fraction(central.means["attacks_soviet"]), "time")
     return (
-        f"**Whole games say the same.** Ten German blocks fall in {ends[0]} of {central.n:,} games on our central board"
-        f" and in {ends[1]} of {everywhere.n:,} over all boards. The Germans lose a block every {pace[0]} on the"
-        f" one, every {pace[1]} over the others: the book's Soviets attack only about"
-        f" {counted(Fraction(central.means['attacks_soviet']), 'time')} a game."
+        f"**In whole games** the Germans lose a block every {pace[0]} over all boards and every {pace[1]} on our"
+        f" central one: the book's Soviets attack only about {attacks} a game there. Ten blocks fall in {ends[0]} of"
+        f" {everywhere.n:,} games over all boards, in {ends[1]} of {central.n:,} on the central one."
+        f"{_how_late(central)}"
     )
+
+
+def _how_late(seen: GamesSeen) -> str:
+    """Return when games end so on average, beside the deck that the race is counted against; empty if none does."""
+    last = seen.turns.get("german_losses")
+    deck = _central_clock().mean(lambda turn: turn or MOST_TURNS)
+    said = f" The latter end on turn {{}} on average; the deck taken here lasts {counted(deck, 'turn')}."
+    return said.format(round(last)) if last else ""
 
 
 SYSTEM = system_of(

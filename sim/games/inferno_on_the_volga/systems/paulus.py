@@ -99,10 +99,19 @@ def _cards_of_paulus(setting: Setting) -> Fraction:
 
 
 def _findings(setting: Setting) -> Iterator[Finding]:
-    """Yield what the deck has given, and the cards that he would add if he were there from the start."""
+    """Yield what the deck has given, and the cards that he adds by the number of draws, from the start or not."""
     yield from result_findings(COURSE, setting, "p. 12", {"has_paulus": Words(labels=("no", "yes"))})
-    most = COURSE.setting({"draws": whole(setting.factors, "draws"), "paulus_at_start": 1})
-    yield Finding("from_the_start", "cards that he adds from the start", "p. 12", number=_cards_of_paulus(most))
+    for is_there, where in ((1, "in play from the start"), (0, "to be drawn first")):
+        for draws in _SHOWN_DRAWS:
+            runs_out = ("; the deck may run out", "; the deck runs out")[is_there] * (HAND + TIMES * draws > DECK)
+            yield Finding(
+                f"at_{draws}_{is_there}", f"{where} ({draws} draws{runs_out}): cards that Paulus adds", "p. 12",
+                number=_cards_of_paulus(COURSE.setting({"draws": draws, "paulus_at_start": is_there})),
+            )  # fmt: skip
+
+
+_SHOWN_DRAWS = (4, 8, 12, 16)
+"""Numbers of draws that the first chart sets side by side; at his rate the last two empty the deck."""
 
 
 def verdict(found: Found) -> str:
@@ -123,7 +132,7 @@ SYSTEM = system_of(
     order=5,
     group=Group.COMMAND,
     question="How many cards does Paulus bring?",
-    shows=("draws",),
+    shows=tuple(f"at_{draws}_{is_there}" for is_there in (1, 0) for draws in _SHOWN_DRAWS),
     rules=("p. 6", "p. 7", "p. 12"),
     tables=("paulus_factors", "card_rules", "leader_effects", "deck_counts"),
     measured="extra cards that the Germans draw thanks to Paulus",

@@ -168,9 +168,10 @@ def findings(setting: Setting) -> Iterable[Finding]:
     about = "most steps that they can lose and win with a chance of 50 % or more, without a bid"
     most = Fraction(allowance(factors, 0))
     yield Finding("allowance", about, "16.3", number=most, values={Fraction(-1): "none"})
-    if steps:
-        more = margin_law(factors, 0).mean(int) - margin.mean(int)
-        yield Finding("vp_a_step", "victory points that a lost step costs on average", "16.1", number=more / steps)
+    if steps < (last := FACTORS["steps_lost"].high):
+        more = (margin.mean(int) - margin_law(factors, last).mean(int)) / (last - steps)
+        about = f"victory points that each further step lost costs on average, up to {last} missing"
+        yield Finding("vp_a_step", about, "16.1", number=more)
 
 
 def _levels(margin: Law, paid: int, levels: tuple[str, ...]) -> Law:
@@ -189,7 +190,9 @@ def verdict(found: Found) -> str:
     as_taken = steps == found.system.factors["steps_lost"].value
     losses = "at our games' losses" if as_taken else "at such losses" if steps else "without losses"
     bid = f"Bid at most {found.value}" if found.value else "Bid nothing"
-    price = f"a lost step costs {roughly(found.number('vp_a_step'), 'point')}" if steps else "each step lost lowers it"
+    is_last = steps == found.system.factors["steps_lost"].high
+    step = "each further step" if steps else "each step lost"
+    price = "steps lost lower it" if is_last else f"{step} costs {roughly(found.number('vp_a_step'), 'point')}"
     taken = _hexes(int(found.given("big_hexes")), int(found.given("small_hexes")))
     return f"{bid} if you count on {taken} {losses}; {price}."
 

@@ -20,7 +20,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, part, roughly
+from sim.verdict import Found, figure, part, roughly
 
 RULES = load_list("leningrad", "forts")
 MOST = RULES.integer("max_placed_per_turn")
@@ -112,7 +112,9 @@ def findings(setting: Setting) -> Iterable[Finding]:
     for at, worlds in enumerate(play_exactly(COURSE, setting), 1):
         if worlds.law("standing").counts.keys() != {(0,)}:
             new = f"{arriving(at)} new" if arriving(at) else "none new"
-            about = f"forts that stand at the end of turn {at}, on average ({new})"
+            lost = worlds.law("is_lost").mean(int)
+            gone = f"{figure(lost)} destroyed" if lost else "none destroyed"
+            about = f"turn {at}, {new}, {gone}: forts that stand at the end of a turn"
             yield Finding(f"turn_{at}", about, "13.4, 14.0", number=worlds.law("standing").mean(int))
     yield from result_findings(COURSE, setting, "13.0, 13.2, 13.4")
 
@@ -144,7 +146,7 @@ SYSTEM = system_of(
     tables=("forts", "soviet_reinforcements", "fort_factors"),
     measured="forts on the map at the end of the turn of the assault",
     things="forts",
-    shows=("assault_turn",),
+    shows=tuple(f"turn_{at}" for at in range(3, 13)),
     good_for="soviet",
     measure=mean_standing,
     find=findings,
