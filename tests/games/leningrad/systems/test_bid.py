@@ -11,8 +11,10 @@ import pytest
 
 from sim.errors import GameError
 from sim.factors import wholes
+from sim.game import load_game
 from sim.games.leningrad.systems import bid
 from sim.numbers.rawfiles import RAW
+from sim.verdict import Found
 
 EXAMPLES = tomllib.loads((RAW / "leningrad" / "examples.toml").read_text(encoding="utf8"))["example"]
 
@@ -95,3 +97,14 @@ def test_a_bid_against_infantry_alone_by_hand() -> None:
     factors = wholes(bid.SYSTEM.setting({"small_hexes": 0, "mobile_tenths": 0, "regenerations": 0}).factors)
     assert bid.margin_law(factors, 1).counts == {(29,): 48}
     assert bid.margin_law(factors, 2).probability(lambda margin: margin == 27) == Fraction(24, comb(48, 2))
+
+
+def test_the_next_steps_cost_what_the_chart_takes_off_the_bid() -> None:
+    """A player asks what the next step costs, not what the first six did, which come cheaper [16.1]."""
+    system = load_game("leningrad").system("bid")
+    taken, most = (system.setting({"steps_lost": steps}) for steps in (6, 15))
+    found = Found(system, taken)
+    lost = found.law("margin").mean(int) - Found(system, most).law("margin").mean(int)
+    assert found.number("vp_a_step") * 9 == lost
+    assert "each further step costs about 3 points" in system.verdict(found)
+    assert "each step lost costs" in system.verdict(Found(system, system.setting({"steps_lost": 0})))
