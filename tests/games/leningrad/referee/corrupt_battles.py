@@ -124,6 +124,8 @@ def attacked_twice(rows: Rows, rng: Random) -> Rows | None:
         if not note_of(rows[at])["result"].startswith("-"):
             continue
         after = max(battle_rows(rows, at)) + 1
+        while rows[after]["kind"] == "fort_lost":
+            after += 1  # what was entered falls first
         state = before(rows, after)
         side = side_of(rows[at]["phase"])
         told = places(rows, "defend", battle=rows[at]["battle"])
