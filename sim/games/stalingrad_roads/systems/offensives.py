@@ -78,9 +78,9 @@ def verdict(found: Found) -> str:
         until = _last_sure(found)
         if is_assumed and until and 2 * blow < 1:
             lost = min(found.given(f"{name}_city_turn") for name in ("first", "second"))
-            price = "" if lost <= number(until) else ", retaking nothing and so removing Manstein"
+            price = "" if lost <= number(until) else " (it retakes nothing, so Manstein goes)"
             gone = "by FEB III we guess him gone" if price else "by FEB III we guess Manstein gone"
-            return f"With forces ready, both if the backhand blow starts by {until}{price}; {gone}."
+            return f"Both, with forces ready and the backhand blow by {until}{price}; {gone}."
         return f"{first}; launch the backhand blow on JAN I: later the crisis table, as we guess it, removes Manstein."
     return f"{first}, the backhand blow in {often(blow)}; launching it on JAN I changes little."
 
