@@ -78,8 +78,8 @@ def draw_city(board: int = -1, theme: str = "auto", heat: Mapping[str, float] = 
     x = sheet.left + MARGIN
     words = [
         f'<text class="title halo" x="{x:.0f}" y="30">Stalingrad: Inferno on the Volga</text>',
-        f'<text class="small halo" x="{x:.0f}" y="47">{which}; {lattice.meters:,.0f} m a hex; named places lie '
-        f"{lattice.rms_hexes:.1f} hexes off (root mean square); terrain and icons are our drawing</text>",
+        f'<text class="small halo" x="{x:.0f}" y="47">{which}; {lattice.meters:,.0f} m a hex; terrain and icons are our drawing</text>',
+        f'<text class="small halo" x="{x:.0f}" y="63">named places lie {lattice.rms_hexes:.1f} hexes off (root mean square)</text>',
         *([] if heat else _legend(x, height - 152)),
     ]
     box = (sheet.left, 0.0, sheet.width, height)
