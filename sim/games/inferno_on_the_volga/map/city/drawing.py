@@ -76,10 +76,16 @@ def draw_city(board: int = -1, theme: str = "auto", heat: Mapping[str, float] = 
     which = "central board" if board < 0 else f"board {board} of the ensemble"
     height = sheet.bottom + BOTTOM
     x = sheet.left + MARGIN
+    lines = (
+        f"{which}; {lattice.meters:,.0f} m a hex; terrain and icons are our drawing",
+        f"named places lie {lattice.rms_hexes:.1f} hexes off (root mean square)",
+    )
     words = [
         f'<text class="title halo" x="{x:.0f}" y="30">Stalingrad: Inferno on the Volga</text>',
-        f'<text class="small halo" x="{x:.0f}" y="47">{which}; {lattice.meters:,.0f} m a hex; terrain and icons are our drawing</text>',
-        f'<text class="small halo" x="{x:.0f}" y="63">named places lie {lattice.rms_hexes:.1f} hexes off (root mean square)</text>',
+        *(
+            f'<text class="small halo" x="{x:.0f}" y="{y}">{line}</text>'
+            for y, line in zip((47, 63), lines, strict=True)
+        ),
         *([] if heat else _legend(x, height - 152)),
     ]
     box = (sheet.left, 0.0, sheet.width, height)
