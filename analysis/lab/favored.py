@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import duckdb
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from scipy.special import stdtrit
 
 from analysis.errors import KesselError
 from analysis.lab.changes.bids import fair_bid
@@ -125,11 +127,25 @@ def _favored(found: Matches, player: str) -> Favored | None:
 
 
 @dataclass(frozen=True)
+class Gain:
+    """What a side wins by another player: points, with a 95 % interval that holds for all choices, and share of games.
+
+    The interval takes the games of both players as independent, which is wide where they have the same dice.
+    """
+
+    player: str
+    vp: float
+    low: float
+    high: float
+    wins: float
+
+
+@dataclass(frozen=True)
 class Matrix:
     """Players against each other on the central map: shares that the first side wins and mean margins, (first, second).
 
-    `value` is the equilibrium of the shares, where both mix their players best, `value_vp` that of the mean margins;
-    `mixes` are the shares' best mixes.
+    `error` is the standard error of the margins. `value` is the equilibrium of the shares, where both mix their players
+    best, `value_vp` that of the mean margins; `mixes` are the shares' best mixes.
     """
 
     first: tuple[str, ...]
@@ -137,18 +153,24 @@ class Matrix:
     n: NDArray[np.int64]
     share: NDArray[np.float64]
     margin: NDArray[np.float64]
+    error: NDArray[np.float64]
     value: Equilibrium
     value_vp: Equilibrium
     mixes: tuple[dict[str, float], dict[str, float]]
 
-    def gains(self, one: str, other: str) -> tuple[tuple[str, float], tuple[str, float]]:
-        """Return each side's best answer to the other's player, and what it wins over `one` or `other`, in points."""
+    def gains(self, one: str, other: str) -> tuple[Gain, Gain]:
+        """Return each side's best answer in points to the other's player, and what it wins over `one` or `other`."""
         row, column = self.first.index(one), self.second.index(other)
-        down, across = self.margin[:, column] - self.margin[row, column], self.margin[row, column] - self.margin[row]
-        return (
-            (self.first[int(down.argmax())], float(down.max())),
-            (self.second[int(across.argmax())], float(across.max())),
-        )
+        sure = float(stdtrit(self.n.min() - 1, 1 - 0.025 / max(len(self.first) + len(self.second) - 2, 1)))
+
+        def best(names: tuple[str, ...], cells: tuple[Any, Any], usual: int, sign: int) -> Gain:
+            shares, points, errors = (grid[cells] for grid in (self.share, self.margin, self.error))
+            vp, wins = sign * (points - points[usual]), sign * (shares - shares[usual])
+            half, at = sure * np.hypot(errors, errors[usual]), int(vp.argmax())
+            return Gain(names[at], *(float(by[at]) for by in (vp, vp - half, vp + half, wins)))
+
+        every = slice(None)
+        return best(self.first, (every, column), row, 1), best(self.second, (row, every), column, -1)
 
 
 def matrix(db: duckdb.DuckDBPyConnection, game: str) -> Matrix | None:
@@ -183,11 +205,11 @@ def _matrix(names: list[str], cells: dict[tuple[str, str], tuple[int, float, flo
     n, share, margin, variance = (
         np.array([[cells[a, b][k] for b in names] for a in names], float) for k in range(4)
     )  # fmt: skip
-    value = equilibrium(share, np.sqrt((share * (1 - share) + 1 / n) / n))
+    value, error = equilibrium(share, np.sqrt((share * (1 - share) + 1 / n) / n)), np.sqrt(variance / n)
     mixes = (value.rows.tolist(), value.columns.tolist())
     return Matrix(
-        tuple(names), tuple(names), n.astype(np.int64), share, margin, value,
-        equilibrium(margin, np.sqrt(variance / n)),
+        tuple(names), tuple(names), n.astype(np.int64), share, margin, error, value,
+        equilibrium(margin, error),
         (dict(zip(names, mixes[0], strict=True)), dict(zip(names, mixes[1], strict=True))),
     )  # fmt: skip
 

@@ -63,18 +63,21 @@ def chosen_games(found: Matches) -> list[Chosen]:
     scored = games["is_scored"].sum()
     near = of if scored in (0, len(games)) else f"of the {scored:,} games in which a side scored"
     return [
-        _chosen(found, "closest", "The closest game", f"The closest {near}: {_points(closest, lead)}.", closest),
-        _chosen(found, "one_sided", "The most one-sided game", f"The most one-sided {of}: {_points(widest, lead)}.",
+        _chosen(found, "closest", "The closest game", f"The closest {near}: {_points(closest, found)}.", closest),
+        _chosen(found, "one_sided", "The most one-sided game", f"The most one-sided {of}: {_points(widest, found)}.",
                 widest),
         _chosen(found, "reversal", "The greatest reversal", turned, back),
     ]  # fmt: skip
 
 
-def _points(row: dict[str, int], lead: Lead | None) -> str:
-    if lead is None:
+def _points(row: dict[str, int], found: Matches) -> str:
+    if (lead := load_game(found.game).whole.lead) is None:
         return f"a margin of {row['vp_margin']:+d} VP".replace("-", "−").replace("+0", "0")
     side, left = str(row["winner"]).capitalize(), row[lead.clock]
-    return f"the {side} side won on turn {row['turns']}, with {left or 'no'} {lead.clock_words[left != 1]}"
+    won = f"the {side} side won on turn {row['turns']}"
+    if not left and str(row["winner"]) == found.sides[0]:
+        return f"{won}, in extra turns after the last {lead.clock_words[0].removesuffix(' left')}"
+    return f"{won}, with {left or 'no'} {lead.clock_words[left != 1]}"
 
 
 def _won_again(found: Matches, row: dict[str, object]) -> int:

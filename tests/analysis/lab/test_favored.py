@@ -12,6 +12,7 @@ from scipy.special import stdtrit
 from analysis.lab.changes.bids import fair_bid
 from analysis.lab.favored import (
     Favored,
+    Matrix,
     course,
     decided_frame,
     favored,
@@ -33,6 +34,7 @@ from analysis.lab.measures.logged import (
     logs,
 )
 from analysis.lab.measures.rates import Mean, Share
+from analysis.lab.tuning.equilibrium import equilibrium
 from analysis.matches.inquiry import READING, VARIATION, alternatives, match_inquiry, players_of, readings_of
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
@@ -89,8 +91,24 @@ def test_the_matrix_is_full_and_its_value_lies_between_guarantees(db: duckdb.Duc
     assert grid.n.tolist() == [[10, 10], [10, 10]]
     assert grid.share.min(axis=1).max() - 1e-4 <= grid.value.value <= grid.share.max(axis=0).min() + 1e-4
     mine, theirs = grid.gains("tuned", "tuned")
-    assert mine[1] == pytest.approx(grid.margin[:, 1].max() - grid.margin[1, 1])
-    assert theirs[1] == pytest.approx(grid.margin[1, 1] - grid.margin[1].min())
+    assert mine.vp == pytest.approx(grid.margin[:, 1].max() - grid.margin[1, 1])
+    assert theirs.vp == pytest.approx(grid.margin[1, 1] - grid.margin[1].min())
+
+
+def test_a_gain_in_points_comes_with_its_error_and_what_it_does_to_wins() -> None:
+    n, vp = np.full((2, 2), 25), np.array([[10.0, -2.0], [4.0, 1.0]])
+    won, off = np.array([[0.6, 0.5], [0.7, 0.4]]), np.array([[1.0, 1.0], [1.0, 0.5]])
+    mixes = ({"a": 1.0}, {"b": 1.0})
+    even = equilibrium(won, off)
+    mine, theirs = Matrix(("a", "b"), ("a", "b"), n, won, vp, off, even, even, mixes).gains("a", "b")
+    assert (mine.player, mine.vp, theirs.player, theirs.vp) == ("b", 3, "b", 0)
+    half = stdtrit(24, 1 - 0.05 / 2 / 2) * (1 + 0.25) ** 0.5  # two other choices, one a side
+    assert (mine.low, mine.high) == pytest.approx((3 - half, 3 + half))
+    assert mine.wins == pytest.approx(-0.1)
+    mine, theirs = Matrix(("a", "b"), ("a", "b"), n, won, vp, off, even, even, mixes).gains("b", "a")
+    assert (mine.player, mine.vp) == ("a", 6)
+    assert (theirs.player, theirs.vp) == ("b", 3)
+    assert (mine.wins, theirs.wins) == pytest.approx((-0.1, 0.3))
 
 
 def test_when_it_is_decided_is_counted_game_by_game(db: duckdb.DuckDBPyConnection) -> None:

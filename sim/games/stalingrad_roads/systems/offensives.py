@@ -66,9 +66,9 @@ def _last_sure(found: Found) -> str:
 def verdict(found: Found) -> str:
     """Say which of the two offensives come, and when to launch the backhand blow."""
     storm, blow = found.number("storm"), found.number("blow")
-    early = found.again({"axis": "early_blow"}).number("blow")
+    at_once = found.again({"axis": "early_blow"}).number("blow")
     first = "Wintergewitter comes in every game" if storm == 1 else f"Wintergewitter comes in {often(storm)}"
-    if early - blow > Fraction(1, 4):
+    if at_once - blow > Fraction(1, 4):
         is_assumed = storm == 1 and found.again(divisions_ready_turn=7).number("storm") < 1
         if is_assumed:  # the rules would have it come less often
             first = "With two panzer divisions ready Wintergewitter comes"
@@ -78,9 +78,9 @@ def verdict(found: Found) -> str:
         until = _last_sure(found)
         if is_assumed and until and 2 * blow < 1:
             lost = min(found.given(f"{name}_city_turn") for name in ("first", "second"))
-            price = "" if lost <= number(until) else " (it retakes nothing, so Manstein goes)"
-            gone = "by FEB III we guess him gone" if price else "by FEB III we guess Manstein gone"
-            return f"Both, with forces ready and the backhand blow by {until}{price}; {gone}."
+            price = "" if lost <= number(until) else " (retaking no city, it removes him)"
+            early = f"With forces ready, two if the backhand blow starts by {until}{price}"
+            return f"{early}, one if it waits until FEB III."
         return f"{first}; launch the backhand blow on JAN I: later the crisis table, as we guess it, removes Manstein."
     return f"{first}, the backhand blow in {often(blow)}; launching it on JAN I changes little."
 

@@ -216,7 +216,7 @@ SYSTEM = system_of(
         "attrition_factors",
     ),
     unprinted=("level",),
-    measured=f"units that starve before turn {LAST_TURN}'s check takes the rest, of {_HELD}, or {_MOST} in the largest",
+    measured=f"units starved before the last check, of {_HELD} ({_MOST} in the largest pocket)",
     things="units",
     good_for="soviet",
     measure=units_starved,
