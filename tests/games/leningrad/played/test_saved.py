@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from sim.errors import BorderError, GameError
 from sim.game import load_game
-from sim.games.leningrad.map.fields import C_HEXES, C_KIND, C_SIDE, N_LOG_FIELDS
+from sim.games.leningrad.map.fields import C_HEXES, C_KIND, C_SIDE, N_LOG_FIELDS, OPENER_VP
+from sim.games.leningrad.played.saved import SCALARS
 from sim.match.saved import Saved
 from sim.match.whole import Seats
 
@@ -53,14 +54,23 @@ def test_saved_and_continued_is_the_game_never_stopped(seats: Seats) -> None:
     assert [(turn, phase) for turn, phase, same in goes_on(seats, 7) if not same] == []
 
 
+def storms(seats: Seats, seed: int) -> Iterator[tuple[int, Saved]]:
+    """Yield games and their stops at which a hex is stormed for the way that it opens."""
+    at = SCALARS.index(OPENER_VP)
+    return ((game, one) for game in range(60) for one in SAVED.walk(seats, seed, game, None) if one.state.scalars[at])
+
+
 def test_who_storms_a_hex_for_the_way_it_opens_still_means_it_after_a_stop() -> None:
     seats = Seats("tuned", "bold")
-    games = ((game, one) for game in range(60) for one in SAVED.walk(seats, 3, game, None) if one.phase == 3)
-    meant = [(game, one) for game, one in islice(games, 720) if "[opens]" in SAVED.text(one)][:4]
+    meant = list(islice(storms(seats, 3), 4))
     assert len(meant) == 4
     for game, one in meant:
-        read = SAVED.read(SAVED.text(one), "a file")
-        (stopped, events, _), (result, log) = SAVED.resume(read, seats), WHOLE.play_logged(seats, 3, game)
+        text = SAVED.text(one)
+        assert "[opens]" in text
+        (stopped, events, _), (result, log) = (
+            SAVED.resume(SAVED.read(text, "a file"), seats),
+            WHOLE.play_logged(seats, 3, game),
+        )
         assert stopped == result
         assert events.digest() == log.digest()
 
