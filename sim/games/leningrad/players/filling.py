@@ -20,12 +20,16 @@ from sim.games.leningrad.map.fields import (
     N_UNITS,
     PLANNED,
 )
+from sim.games.leningrad.map.moves.march import reach
 from sim.games.leningrad.players.groups import group_worth, send_home
 from sim.games.leningrad.players.odds import list_defenders, seen_attack
 from sim.games.leningrad.players.reaching import FREE, can_reach
+from sim.games.leningrad.players.values import keeps_city
+from sim.map.forces.memory import last_cost
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import BIG, CLASS, COUNT, HEX, ON_MAP, SLOT, STATE, World
+from sim.map.forces.world import BIG, CLASS, COUNT, HEX, NOWHERE, ON_MAP, SLOT, STATE, World
+from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
 NOBODY = -1
@@ -41,8 +45,32 @@ def best_assault(w: World, side: int, h: int, air: int, opened: int) -> int:
 
     The hex `opened`, if any, is reckoned taken: whoever can get beside it can stand in it.
     """
+    value = _best_assault(w, side, h, air, opened, 1 if side == GERMAN and opened < 0 else 0)
+    return _best_assault(w, side, h, air, opened, 0) if _leaves_hex_empty(w, side) else value
+
+
+@kernel
+def _leaves_hex_empty(w: World, side: int) -> bool:
+    """Return whether the assault in `L_A` takes a garrison out of a hex that counts and nobody is left there."""
+    n = w.lists[L_A, 127]
+    for k in range(n):
+        a = w.u[HEX, w.lists[L_A, k]]
+        if w.lists[L_PICK, k] == a or not keeps_city(w, side, w.lists[L_A, k]):
+            continue
+        left = w.x[COUNT + side, a]
+        for j in range(n):
+            left -= 1 if w.u[HEX, w.lists[L_A, j]] == a else 0
+            left += 1 if w.lists[L_PICK, j] == a else 0
+        if left <= 0:
+            return True
+    return False
+
+
+@barrier
+def _best_assault(w: World, side: int, h: int, air: int, opened: int, relieved: int) -> int:
+    """Do what `best_assault` does; with `relieved` the garrison of a face that counts may go to another one."""
     n_def = list_defenders(w, side, h, L_D)
-    free = volunteers(w, side, h, opened)
+    free = volunteers(w, side, h, opened, relieved)
     code = 0
     n = fill(w, side, h, free, code, opened)
     value = group_worth(w, side, h, n, n_def, air) if n > 0 else -BIG
@@ -74,10 +102,11 @@ def best_assault(w: World, side: int, h: int, air: int, opened: int) -> int:
 
 
 @kernel
-def volunteers(w: World, side: int, h: int, opened: int) -> int:
+def volunteers(w: World, side: int, h: int, opened: int, relieved: int) -> int:
     """List the units still free that stand or can get beside h in supply, the strongest first; return how many.
 
-    The last six bits of the score say on which faces a unit can stand.
+    The last six bits of the score say on which faces a unit can stand. With `relieved` the garrison of a face that
+    counts may go to another one.
     """
     n = 0
     first, last = (0, N_GERMAN) if side == GERMAN else (N_GERMAN, N_UNITS)
@@ -85,6 +114,8 @@ def volunteers(w: World, side: int, h: int, opened: int) -> int:
         if w.u[STATE, u] != ON_MAP or w.u[PLANNED, u] != FREE:
             continue
         faces = _faces(w, side, u, h, opened)
+        if relieved == 1 and faces != 0 and w.apart[w.u[HEX, u], h] == 1 and keeps_city(w, side, u):
+            faces |= _faces_if_relieved(w, side, u, h)
         if faces == 0:
             continue
         score = seen_attack(w, u) * 64 + faces
@@ -108,6 +139,18 @@ def _faces(w: World, side: int, u: int, h: int, opened: int) -> int:
         if a == opened:
             found |= _gets_beside(w, side, u, a) << d
         elif w.x[COUNT + 1 - side, a] == 0 and can_reach(w, side, u, a):
+            found |= has_line(w, side, w.u[CLASS, u], a) << d
+    return found
+
+
+@kernel
+def _faces_if_relieved(w: World, side: int, u: int, h: int) -> int:
+    """Return a bit for each face of h to which a unit could get that the survey has left where it is, in supply."""
+    found = 0
+    reach(w, u)
+    for d in range(6):
+        a = w.neighbors[h, d]
+        if a >= 0 and w.x[COUNT + 1 - side, a] == 0 and last_cost(w, a) < NOWHERE:
             found |= has_line(w, side, w.u[CLASS, u], a) << d
     return found
 

@@ -149,7 +149,7 @@ def join_assaults(w: World, side: int, tried: int) -> int:
     for k in range(4 if w.s[TURN] == N_TURNS else 0):
         if tried >> k & 1 == 1:
             h = w.lists[L_CITY, k]
-            n = fill(w, side, h, volunteers(w, side, h, -1), 0, -1)
+            n = fill(w, side, h, volunteers(w, side, h, -1, 0), 0, -1)
             send_all(w, side, h, n)
             found += n
     return found
