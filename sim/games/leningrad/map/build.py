@@ -58,6 +58,7 @@ def plan(board: Board, readings: Readings | None = None) -> World:
 
 def _workspace(n: int, state: int) -> dict[str, Small]:
     """Return what a world of n hexes and a `state` of so many numbers works with: each array one number, seen again."""
+    aside = tables.unit_fields().size + state + f.N_TURN_FIELDS + 2 * f.N_WEIGHTS + (f.N_SCRATCH + 1) * n
     shapes: dict[str, tuple[int, type[np.signedinteger[Any]], tuple[int, ...]]] = {
         "weights": (0, np.int64, (2, f.N_WEIGHTS)),
         "q": (0, np.int32, (f.N_SCRATCH, n)),
@@ -68,7 +69,7 @@ def _workspace(n: int, state: int) -> dict[str, Small]:
         "lines": (0, np.int64, (4 * LINES, n)),
         "log": (0, np.int64, (LOG_ROWS, f.N_LOG_FIELDS)),
         "turns": (0, np.int64, (f.N_TURNS + 1, f.N_TURN_FIELDS)),
-        "aside": (0, np.int64, (tables.unit_fields().size + state + f.N_TURN_FIELDS + 2 * f.N_WEIGHTS,)),
+        "aside": (0, np.int64, (1 + f.N_KEPT, aside)),
         "plans": (0, np.int64, (2, f.N_PLANS, f.N_WEIGHTS)),
         "leaf": (0, np.int64, (2 * (f.N_TURNS + 1), f.N_MARKS)),
         "seen": (0, np.int64, (2 * (f.N_TURNS + 1), f.N_MARKS)),

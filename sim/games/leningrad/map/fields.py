@@ -30,8 +30,8 @@ _S = world.N_SCALARS
 (AIR_USED, _AIR_USED_2, REGENS, SURPRISE, ENTERED_34, RNG, _RNG_2, POLICY, _POLICY_2, N_ATT, N_DEF, N_HEX, N_CAME,
  N_VIA, FORTS_PLACED, FORTS_GIVEN, ATTACKS, MOVES, POOL_N, _POOL_N_2, POOL_ATT, _POOL_ATT_2, POOL_DEF, _POOL_DEF_2,
  N_GROUPS, LENINGRAD, AIR_HERE, HAPPENED, MARGIN, NET_SHIFT, LATE_GROUP, LATE_DOOR,
- N_LATE, RETREATED, N_VACATED, MAY_ADVANCE, GARRISON, OPENER, OPENER_VP, HOME_NOTED,
- N_SCALARS) = range(_S, _S + 41)  # fmt: skip
+ N_LATE, RETREATED, N_VACATED, MAY_ADVANCE, GARRISON, OPENER, OPENER_VP, HOME_NOTED, ASKED,
+ N_SCALARS) = range(_S, _S + 42)  # fmt: skip
 
 # lists
 _L = world.N_LISTS
@@ -85,6 +85,8 @@ _Q = world.N_SCRATCH
 
 # players: weights and plans; what is seen in a position; settings of looking ahead
 N_WEIGHTS, N_PLANS, N_MARKS = 64, 24, 32
+N_KEPT = 12
+"""States of a half turn that may be kept aside beside that of the game."""
 A_PLANS, _AP2, A_CHOSEN, _AC2, A_SEED, A_WATCH, _A = range(7)
 A_FIRST, A_SECOND, A_THIRD, A_KEEP, A_HALVES, N_AHEAD = range(_A, _A + 6 * 26, 26)
 """Blocks of numbers by turn, 0 to 12, the German one and then the Soviet one."""

@@ -20,6 +20,8 @@ from sim.games.leningrad.map.fields import (
     A_THIRD,
     AIR_USED,
     AIRED,
+    ASKED,
+    ATTACKS,
     COUNTER,
     FORT,
     GERMAN,
@@ -28,6 +30,7 @@ from sim.games.leningrad.map.fields import (
     L_PICK,
     L_TRY,
     N_GERMAN,
+    N_KEPT,
     N_PLANS,
     N_SOVIET,
     N_TURNS,
@@ -40,7 +43,9 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.setup import shuffle_counters
 from sim.games.leningrad.played.outlook import worth
-from sim.games.leningrad.played.sequence import play_phase
+from sim.games.leningrad.played.sequence import HALF_STEPS, play_phase, play_step
+from sim.games.leningrad.players.asked import ALWAYS
+from sim.games.leningrad.players.names import W_STORM, WEIGHTS
 from sim.games.leningrad.players.seat import QUICK
 from sim.map.forces.world import ATT, BIG, CLASS, DEF, FULL, GAME, HALF, HEX, LOGGING, SEED, STATE, STEPS, TURN, World
 from sim.match.aside import swap_row, swap_table
@@ -51,21 +56,27 @@ from sim.match.rows import copy, fill
 
 OUT = -BIG * 8192
 """Score of a plan that is out of the running."""
+OF_SAMPLE, WAS_ASKED, FELL, DIFFERS, N_NOTES = range(5)
+"""What is noted by place of a state kept in a half turn: of which sample, which weights were asked, how many attacks
+were made, at the first place before it; then by plan in which weights it differs."""
 
 
 @kernel
-def _copy(w: World, back: bool) -> None:
-    """Keep the state of the game, or put it back; scratch is not kept."""
-    at = swap_table(w.aside, w.u, 0, back)
-    at = swap_table(w.aside, w.x, at, back)
-    at = swap_table(w.aside, w.lists, at, back)
-    at = swap_table(w.aside, w.weights, at, back)
+def set_aside(w: World, place: int, back: bool) -> None:
+    """Keep the state of the game at a place, the first for what is played, or put it back."""
+    kept = w.aside[place]
+    at = swap_table(kept, w.u, 0, back)
+    at = swap_table(kept, w.x, at, back)
+    at = swap_table(kept, w.lists, at, back)
+    at = swap_table(kept, w.weights, at, back)
+    at = swap_table(kept, w.q, at, back)
+    at = swap_row(kept, w.reach, at, back)
     turn = w.s[TURN]
-    at = swap_row(w.aside, w.s, at, back)
+    at = swap_row(kept, w.s, at, back)
     for later in range(w.s[TURN] + 1, turn + 1):
         for k in range(w.turns.shape[1]):
             w.turns[later, k] = 0
-    swap_row(w.aside, w.turns[w.s[TURN]], at, back)
+    swap_row(kept, w.turns[w.s[TURN]], at, back)
 
 
 @kernel
@@ -103,13 +114,20 @@ def _show(w: World, u: int, counter: int) -> None:
 @kernel
 def _prepare(w: World, side: int, plan: int, sample: int) -> None:
     """Make the copy a world to think in: no log, other dice, counters redealt, quick players with their plans."""
-    key = key_of(w.ahead[A_SEED], w.s[GAME], w.s[TURN], side, AHEAD, sample)
     w.s[LOGGING] = 0
-    w.s[SEED] = np.int64(key >> np.uint64(2))
-    redeal(w)
+    w.s[ASKED] = ALWAYS
+    _other_dice(w, side, sample)
     for at in range(2):
         w.s[POLICY + at] = QUICK
         copy(w.weights[at], w.plans[at, plan if at == side else 0])
+
+
+@kernel
+def _other_dice(w: World, side: int, sample: int) -> None:
+    """Take the dice of a sample, and deal the counters anew."""
+    key = key_of(w.ahead[A_SEED], w.s[GAME], w.s[TURN], side, AHEAD, sample)
+    w.s[SEED] = np.int64(key >> np.uint64(2))
+    redeal(w)
 
 
 @kernel
@@ -161,7 +179,70 @@ def try_rest(w: World, side: int) -> int:
 
 
 @kernel
-def _round(w: World, side: int, score, twin, first: int, n: int) -> None:  # type: ignore[no-untyped-def]
+def _place_of(plan: int, step: int) -> int:
+    """Return where the state before a step is kept: of the habit before each, of others before they fight; or 0."""
+    if step == HALF_STEPS - 1:
+        return step + plan if step + plan <= N_KEPT else 0
+    return step if plan == 0 else 0
+
+
+@kernel
+def compare_plans(w: World, side: int, kept) -> None:  # type: ignore[no-untyped-def]
+    """Note that no state is kept yet, and in which weights it may tell this turn that each plan is not the habit."""
+    for place in range(N_KEPT + 1):
+        kept[OF_SAMPLE, place] = -1
+    kept[FELL, 0] = w.s[ATTACKS]
+    habit = w.plans[side, 0]
+    for plan in range(w.ahead[A_PLANS + side]):
+        ours, found = w.plans[side, plan], 0
+        for k in range(len(WEIGHTS)):
+            if ours[k] != habit[k]:
+                found |= 1 << k
+        if (w.s[TURN] >= ours[W_STORM]) == (w.s[TURN] >= habit[W_STORM]):  # nothing else is ever asked of it
+            found &= ~(1 << W_STORM)
+        kept[DIFFERS, plan] = found
+
+
+@kernel
+def where_from(plan: int, sample: int, kept) -> int:  # type: ignore[no-untyped-def]
+    """Return the place of the latest state kept from which a plan can go on in a sample; 0 is the start.
+
+    The habit's will do as long as nothing was asked in which the plan differs, that of another sample if no die fell.
+    """
+    own = _place_of(plan, HALF_STEPS - 1)
+    if own > 0 and kept[OF_SAMPLE, own] >= 0 and kept[FELL, own] == 0:
+        return own
+    for place in range(HALF_STEPS - 1, 0, -1):
+        is_here = kept[OF_SAMPLE, place] == sample or (kept[OF_SAMPLE, place] >= 0 and kept[FELL, place] == 0)
+        if is_here and kept[WAS_ASKED, place] & kept[DIFFERS, plan] == 0:
+            return place
+    return 0
+
+
+@kernel
+def try_plan(w: World, side: int, plan: int, sample: int, kept) -> int:  # type: ignore[no-untyped-def]
+    """Do what `try_turn` does, from where the plan parts from what was tried before."""
+    place = where_from(plan, sample, kept)
+    set_aside(w, place, True)
+    step = min(place, HALF_STEPS - 1)
+    if place == 0:
+        _prepare(w, side, plan, sample)
+    else:
+        copy(w.weights[side], w.plans[side, plan])
+        if kept[OF_SAMPLE, place] != sample:
+            _other_dice(w, side, sample)
+    for later in range(step, HALF_STEPS):
+        place = _place_of(plan, later) if later > step else 0
+        if place > 0:
+            set_aside(w, place, False)
+            kept[OF_SAMPLE, place], kept[WAS_ASKED, place] = sample, w.s[ASKED]
+            kept[FELL, place] = w.s[ATTACKS] - kept[FELL, 0]
+        play_step(w, side, later)
+    return _fingerprint(w)
+
+
+@kernel
+def _round(w: World, side: int, score, twin, kept, first: int, n: int) -> None:  # type: ignore[no-untyped-def]
     """Try the plans still in the running with further samples; what leads to the same as an earlier plan is worth it.
 
     `twin` says of each plan that in all these samples it did what an earlier one did.
@@ -173,7 +254,7 @@ def _round(w: World, side: int, score, twin, first: int, n: int) -> None:  # typ
             prints[plan] = -1
             if score[plan] <= OUT:
                 continue
-            prints[plan] = try_turn(w, side, plan, sample)
+            prints[plan] = try_plan(w, side, plan, sample, kept)
             like = 0
             while prints[like] != prints[plan]:
                 like += 1
@@ -183,7 +264,7 @@ def _round(w: World, side: int, score, twin, first: int, n: int) -> None:  # typ
             else:
                 values[plan] = values[like]
             score[plan] += values[plan]
-            _copy(w, True)
+    set_aside(w, 0, True)
 
 
 @kernel
@@ -216,13 +297,15 @@ def decide(w: World, side: int) -> int:
     chosen, now = 0, 2 * w.s[TURN] + side
     score, twin = np.zeros(N_PLANS, np.int64), np.zeros(N_PLANS, np.int64)
     if w.ahead[A_HALVES + now] > 0 and w.ahead[A_PLANS + side] > 1:
-        _copy(w, False)
+        set_aside(w, 0, False)
+        kept = np.zeros((N_NOTES, N_PLANS), np.int64)
+        compare_plans(w, side, kept)
         n, more, rest = w.ahead[A_FIRST + now], w.ahead[A_SECOND + now], w.ahead[A_THIRD + now]
-        _round(w, side, score, twin, 0, n)
+        _round(w, side, score, twin, kept, 0, n)
         if more > 0 and _drop(w, side, score, twin, w.ahead[A_KEEP + now]) > 0:
-            _round(w, side, score, twin, n, more)
+            _round(w, side, score, twin, kept, n, more)
             if rest > 0 and _drop(w, side, score, twin, 1) > 0:
-                _round(w, side, score, twin, n + more, rest)
+                _round(w, side, score, twin, kept, n + more, rest)
         for plan in range(1, w.ahead[A_PLANS + side]):
             if score[plan] > score[chosen]:
                 chosen = plan

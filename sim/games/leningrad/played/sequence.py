@@ -21,10 +21,14 @@ from sim.games.leningrad.map.upkeep import end_turn, judge_garrisons, sum_up
 from sim.games.leningrad.players import anything as random_player
 from sim.games.leningrad.players import between, quick
 from sim.games.leningrad.players.assault import fight_best
+from sim.games.leningrad.players.quick import MOVE_STEPS
 from sim.games.leningrad.players.seat import is_random
 from sim.map.forces.world import ACTIVE, BIG, DIRTY, FLOOD_STATE, LINE_DIST, NO_LEAVE, PHASE, PRICE_STATE, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+
+HALF_STEPS = MOVE_STEPS + 1
+"""Steps of a half turn [`play_step`]."""
 
 
 def restore(w: World, template: World) -> None:
@@ -103,24 +107,45 @@ def _ask_quick(w: World, phase: int) -> None:
         between.fortify_best(w)
 
 
+@kernel
+def _open_moves(w: World, phase: int, side: int) -> None:
+    """Begin a movement phase; in the first Soviet one units close with the Germans and leave no zone [15.1]."""
+    open_phase(w, phase, side)
+    begin_phase(w, side)
+    if phase == 6 and w.s[TURN] == 1:
+        prepare_closing(w)
+        w.s[NO_LEAVE] = 1
+
+
 @barrier
 def play_phase(w: World, phase: int) -> int:
     """Play one of the eight phases of a turn; whoever's it is decides [3.0]."""
     side = GERMAN if phase <= 4 else SOVIET
-    open_phase(w, phase, side)
+    if phase in (2, 6):
+        _open_moves(w, phase, side)
+    else:
+        open_phase(w, phase, side)
     if phase == 8:
         end_turn(w)
         return sum_up(w)
-    if phase in (2, 6):
-        begin_phase(w, side)
-    closing = phase == 6 and w.s[TURN] == 1
-    if closing:
-        prepare_closing(w)
-        w.s[NO_LEAVE] = 1
     if is_random(w, side):
         _ask_random(w, phase)
     else:
         _ask_quick(w, phase)
-    if closing:
-        w.s[NO_LEAVE] = 0
+    w.s[NO_LEAVE] = 0
+    return 0
+
+
+@barrier
+def play_step(w: World, side: int, step: int) -> int:
+    """Play one of the steps of a quick player's half turn: up to what he sees, the others of his moves, the rest."""
+    if step == 0:
+        play_phase(w, 4 * side + 1)
+        _open_moves(w, 4 * side + 2, side)
+    if step < MOVE_STEPS:
+        quick.move_step(w, step)
+        return 0
+    w.s[NO_LEAVE] = 0
+    play_phase(w, 4 * side + 3)
+    play_phase(w, 4 * side + 4)
     return 0

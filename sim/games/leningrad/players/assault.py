@@ -22,6 +22,7 @@ from sim.games.leningrad.map.fields import (
     Q_A,
     SOVIET,
 )
+from sim.games.leningrad.players.asked import note, weight
 from sim.games.leningrad.players.cutters import keep_cutters, mark_cutters, mark_raiders
 from sim.games.leningrad.players.danger import SURPRISE_TURN
 from sim.games.leningrad.players.muster import muster, value_of
@@ -152,7 +153,7 @@ def _air_elsewhere(w: World, h: int, n_here: int) -> int:
         n = _others_beside(w, other, n_here)
         if n > 0:
             flown = value_of(w, GERMAN, 0, n, other, air_free(w))
-            if flown >= w.weights[GERMAN, W_ATTACK]:
+            if flown >= weight(w, GERMAN, W_ATTACK):
                 best = max(best, flown - max(0, value_of(w, GERMAN, 0, n, other, 0)))
         for j in range(N_GERMAN):
             w.lists[L_ATT, j] = w.lists[L_BEST, j]
@@ -276,6 +277,7 @@ def overrun_if_good(w: World, u: int) -> int:
         h = w.neighbors[w.u[HEX, u], d]
         if h < 0 or w.x[COUNT + 1 - side, h] == 0 or not can_overrun(w, u, h) or gives_up_city(w, side, u, h):
             continue
+        note(w, 1 << W_OVERRUN)
         n = _overrun_group(w, u, h)
         value = value_of(w, side, 1, n, h, 0)
         if value > best and not _can_wait(w, side, h, value):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sim.games.leningrad.map.battles.air import air_free
 from sim.games.leningrad.map.fields import FORT, GERMAN, IN_FORT_RADIUS, IS_CITY, P_FORTS_A_TURN, Q_B, SOVIET
 from sim.games.leningrad.map.upkeep import fortify, forts_left, interdict, may_fortify
+from sim.games.leningrad.players.asked import note
 from sim.games.leningrad.players.distances import map_threat
 from sim.games.leningrad.players.names import W_FORT_CITY, W_FORT_MANNED, W_FORT_NEAR, W_INTERDICT
 from sim.map.forces.world import BIG, COUNT, World
@@ -47,6 +48,7 @@ def fortify_best(w: World) -> int:
     if forts <= 0:
         return 0
     wt = w.weights[SOVIET]
+    note(w, 1 << W_FORT_NEAR)
     map_threat(w, SOVIET, max(9, wt[W_FORT_NEAR] + 1))
     for _ in range(forts):
         best, chosen = -BIG, -1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
 from sim.games.leningrad.players.alone import advance_risk, back_at, left_behind
+from sim.games.leningrad.players.asked import weight
 from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD, W_SUPPLY
 from sim.games.leningrad.players.seat import is_random, roll
 from sim.games.leningrad.players.taking import cut_off_there, pays, strays
@@ -32,7 +33,7 @@ def answer(w: World, side: int, row: int, n: int, demand: int, most: int, defend
         value = -_cost_of_steps(w, side, row, n, demand - hexes)
         gone = _all_gone(w, row, n, demand - hexes)
         if hexes == 0 and not gone:
-            value += _ground(w, side, row, n, defends) * w.weights[side, W_HOLD] // 100
+            value += _ground(w, side, row, n, defends) * weight(w, side, W_HOLD) // 100
         value -= 2 * hexes + _at_risk(w, row, n, w.lists[L_RISK, hexes])
         if value > best:
             best = value

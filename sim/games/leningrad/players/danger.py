@@ -39,6 +39,7 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.map.moves.entry import entries
+from sim.games.leningrad.players.asked import weight
 from sim.games.leningrad.players.distances import come_near, forget_beyond
 from sim.games.leningrad.players.names import W_COUNTER, W_DANGER, W_FORSAKE, W_LONE
 from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
@@ -271,7 +272,7 @@ def counterblow(w: World, side: int, h: int, n: int) -> int:
 
     The three that defend best go in; the defenders of h are reckoned gone.
     """
-    if w.weights[side, W_COUNTER] == 0 or w.q[Q_D, h] == 0 or is_over(w, side):
+    if weight(w, side, W_COUNTER) == 0 or w.q[Q_D, h] == 0 or is_over(w, side):
         return 0
     if side == GERMAN and w.q[Q_G, h] == TOO_FAR and w.s[TURN] < LATE:
         return (10 * w.x[CITY_VP, h] + LURE if w.x[CITY_VP, h] > 0 else 0) + _counterblow(w, side, h, n)
@@ -300,4 +301,4 @@ def _counterblow(w: World, side: int, h: int, n: int) -> int:
     column = column_against(w, side, h, attack, max(1, defense), sides, out > 0)
     least = seen_worth(w, w.lists[L_A, 0])
     cost = w.q[Q_E, column] * total + w.q[Q_F, column] * least // 2
-    return cost * w.weights[side, W_COUNTER] // 600
+    return cost * weight(w, side, W_COUNTER) // 600

@@ -33,6 +33,7 @@ from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
 from sim.games.leningrad.players.alone import alone_at, is_alone, rests_safely
+from sim.games.leningrad.players.asked import ENDS, note
 from sim.games.leningrad.players.company import joined
 from sim.games.leningrad.players.danger import SURPRISE_TURN, comrades, danger, forsaken, in_company, lone, map_danger
 from sim.games.leningrad.players.distances import map_home, map_threat, note_home
@@ -157,6 +158,7 @@ def best_end(w: World, u: int) -> int:
     kind = w.u[CLASS, u]
     chosen, reached = -1, -BIG
     here = w.u[HEX, u]
+    note(w, ENDS)
     tied = here >= 0 and w.q[Q_ALLOWED, here] == 1 and keeps_city(w, side, u)
     found = last_flood(w)
     stays = forsaken(w, u) if side == GERMAN and here >= 0 else 0

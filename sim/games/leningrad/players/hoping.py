@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_H, N_COLUMNS, P_CRT, Q_H, SOVIET
+from sim.games.leningrad.players.asked import weight
 from sim.games.leningrad.players.names import W_CARE, W_GROUND, W_RELIEF, W_THROWN, W_VAIN
 from sim.games.leningrad.players.odds import STOUT, WEAK, seen_worth
 from sim.games.leningrad.players.values import is_over, lasting, step_worth
@@ -72,7 +73,7 @@ def _six_rolls(
 
     Attackers may retreat for little, but not out of an overrun that succeeds [7.6, ruling R28].
     """
-    care = w.weights[side, W_CARE]
+    care = weight(w, side, W_CARE)
     free = is_over(w, side) and over == 0  # their steps count for nothing then, but who overruns could still attack
     if is_over(w, side):
         care = 0 if free else care // 4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.battles.targets import attackers_of
 from sim.games.leningrad.map.fields import CITY_VP, L_ATT, L_CITY, L_D, L_ORDER, N_COLUMNS, P_CRT, PLANNED, SOVIET
+from sim.games.leningrad.players.asked import weight
 from sim.games.leningrad.players.hoping import hope
 from sim.games.leningrad.players.names import W_CARE, W_STAKES
 from sim.games.leningrad.players.odds import (
@@ -58,7 +59,7 @@ def _at_stake(w: World, side: int, column: int, n: int) -> int:
     for k in range(n):
         price = min(price, seen_worth(w, w.lists[L_ATT, k]))
         post = min(post, post_worth(w, w.lists[L_ATT, k]))
-    price = min(stake // 4, price * w.weights[side, W_CARE] // 100) if side == SOVIET else stake // 4
+    price = min(stake // 4, price * weight(w, side, W_CARE) // 100) if side == SOVIET else stake // 4
     if not is_over(w, side):
         price += post
     cost = 0

@@ -85,6 +85,8 @@ from sim.match.compiled import kernel
 from sim.match.dice import DEAL, number
 from sim.match.rows import fill
 
+MOVE_STEPS = 4
+
 
 @kernel
 def _any_infantry(w: World) -> int:
@@ -219,15 +221,50 @@ def regenerate_best(w: World) -> int:
 @barrier
 def move_best(w: World) -> int:
     """Overrun, send battle groups, drive on or hold a line, bring in what is due."""
+    for step in range(MOVE_STEPS):
+        move_step(w, step)
+    return 0
+
+
+@barrier
+def move_step(w: World, step: int) -> int:
+    """Do one of the steps of `move_best`: look, gather for Leningrad and the roads, send groups, drive."""
     side = w.s[ACTIVE]
+    if step == 0:
+        _begin(w, side)
+    elif step == 1:
+        _gather(w, side)
+    elif step == 2:
+        send_groups(w, side)
+    else:
+        drive(w, side)
+        if side == GERMAN or w.s[TURN] > 1:
+            overruns(w, side)
+    return 0
+
+
+@kernel
+def _storms(w: World, side: int) -> bool:
+    """Return whether all in reach are gathered for assaults on Leningrad by now."""
+    return w.s[TURN] >= w.weights[side, W_STORM]
+
+
+@kernel
+def _begin(w: World, side: int) -> None:
+    """See what there is to do; the army of turn 8 comes in first."""
     if side == SOVIET and _army_comes(w):
         bring_due(w, SOVIET, 1)  # their surprise is worth four columns in every battle [15.3]
     fill(w.u[PLANNED], FREE)
     mark_cutters(w, side)
-    storms = w.s[TURN] >= w.weights[side, W_STORM]
-    tried = 0
-    if storms:
+    if _storms(w, side):
         _survey(w, side, True)
+
+
+@kernel
+def _gather(w: World, side: int) -> None:
+    """Storm, overrun, guard and raid: what goes before battle groups."""
+    storms, tried = _storms(w, side), 0
+    if storms:
         tried = storm_cities(w, side)
     fought = w.s[ATTACKS]
     if side == GERMAN or w.s[TURN] > 1:
@@ -245,11 +282,6 @@ def move_best(w: World) -> int:
     if side == SOVIET and not storms:
         raid_roads(w, side)
         map_danger(w, side)
-    send_groups(w, side)
-    drive(w, side)
-    if side == GERMAN or w.s[TURN] > 1:
-        overruns(w, side)
-    return 0
 
 
 @kernel
@@ -261,9 +293,9 @@ def _survey(w: World, side: int, first: bool) -> None:
     """
     survey(w, side)
     if first:
-        post_guards(w, side, w.s[TURN] >= w.weights[side, W_STORM])
+        post_guards(w, side, _storms(w, side))
         cut_off(w, side)
-        if w.s[TURN] >= w.weights[side, W_STORM]:
+        if _storms(w, side):
             raid_roads(w, side)
     grab_cities(w, side)
     map_danger(w, side)

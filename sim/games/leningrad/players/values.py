@@ -24,6 +24,7 @@ from sim.games.leningrad.map.fields import (
     T_HILLS,
     TYPE,
 )
+from sim.games.leningrad.players.asked import weight
 from sim.games.leningrad.players.names import W_ATTACK, W_HUNT, W_SPOILS, W_SUPPLY
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
@@ -61,7 +62,7 @@ def is_over(w: World, side: int) -> bool:
 @kernel
 def least_worth(w: World, side: int) -> int:
     """Return what an attack must promise: anything at all in the last Soviet turn, when steps are saved for nobody."""
-    return 1 if is_over(w, side) else w.weights[side, W_ATTACK]
+    return 1 if is_over(w, side) else weight(w, side, W_ATTACK)
 
 
 @kernel

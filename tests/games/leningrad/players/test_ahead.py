@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,11 +13,22 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.played import WHOLE
-from sim.games.leningrad.played.ahead import decide, try_rest, try_turn
+from sim.games.leningrad.played.ahead import (
+    N_NOTES,
+    compare_plans,
+    decide,
+    set_aside,
+    try_plan,
+    try_rest,
+    try_turn,
+    where_from,
+)
 from sim.games.leningrad.played.season import think_aloud
 from sim.games.leningrad.played.sequence import play_phase, restore, set_up
 from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.worlds import quiet, worlds
+from sim.games.leningrad.players import names
+from sim.games.leningrad.players.asked import ENDS, NOTED
 from sim.games.leningrad.players.roster import seat_of
 from sim.games.leningrad.referee import judge
 from sim.map.board import load_board
@@ -134,6 +147,47 @@ def test_what_leads_to_the_same_position_is_played_out_once(side: int) -> None:
                 assert len(worth_of) > 1
             assert decide(world, side) == total.index(max(total))
     assert twins > 0
+
+
+@pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
+def test_a_plan_goes_on_where_it_parts_from_the_habit_as_if_played_from_the_start(side: int) -> None:
+    """Three samples of every plan: the same units, dice and fingerprint, from the start and from what was kept."""
+    places: set[int] = set()
+    with quiet():
+        for turn in TURNS:
+            world = at_turn(turn, side, Seats("strong", "strong"))
+            kept = np.zeros((N_NOTES, f.N_PLANS), np.int64)
+            compare_plans(world, side, kept)
+            set_aside(world, 0, False)
+            for sample in range(3):
+                for plan in range(int(world.ahead[f.A_PLANS + side])):
+                    found = []
+                    for is_kept in (False, True):
+                        set_aside(world, 0, True)
+                        places.add(where_from(plan, sample, kept))
+                        trial = (
+                            try_plan(world, side, plan, sample, kept) if is_kept
+                            else try_turn(world, side, plan, sample)
+                        )  # fmt: skip
+                        seen = world.s[[f.ATTACKS, f.MOVES, g.SEED, g.PHASE, g.TURN]].tolist()
+                        found.append((trial, world.u.tobytes(), seen))
+                        try_rest(world, side)  # which leaves a later turn behind
+                    assert found[0] == found[1], (turn, sample, plan)
+    assert len(places) > 4
+
+
+def test_every_weight_by_which_plans_part_is_noted_where_it_is_asked() -> None:
+    """A kernel that reads such a weight notes it, or is there to find where a unit ends its move."""
+    places = {name: getattr(names, name) for name in vars(names) if name.startswith("W_")}
+    noted, ends = ({name for name, at in places.items() if bits >> at & 1} for bits in (NOTED, ENDS))
+    read: set[str] = set()
+    for path in sorted(Path(names.__file__).parent.glob("*.py")):
+        for function in (node for node in ast.parse(path.read_text("utf8")).body if isinstance(node, ast.FunctionDef)):
+            used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+            read |= used & noted
+            assert not used & (noted - ends) or used & {"note", "weight"}, f"{path.name}, {function.name}"
+            assert not used & ends or path.name in ("drive.py", "front.py"), f"{path.name}, {function.name}"
+    assert read == noted
 
 
 @pytest.mark.in_turn
