@@ -12,7 +12,7 @@ from analysis.errors import KesselError
 from analysis.matches.inquiry import ALL_MAPS, CENTRAL_MAP, ENSEMBLE, LUCK, MATCH, READING, VARIATION
 from analysis.studies.edits import EDIT
 from analysis.studies.run import rules_digests
-from analysis.studies.study import studies_of
+from analysis.studies.study import find_study, studies_of
 from analysis.warehouse.sql import named, quoted
 from sim.game import load_game
 
@@ -96,9 +96,18 @@ def widest(db: duckdb.DuckDBPyConnection, game: str) -> Matches:
     return max(runs, key=lambda one: max(one[1]))[0]
 
 
-def _unplayed(game: str) -> KesselError:
-    studies = " or ".join(f"kessel run {study}" for study in studies_of(game, MATCH)) or "a study of your own"
-    return KesselError(f"no whole games of {game} by the rules of now in the warehouse; play them with: {studies}")
+def _unplayed(game: str, varied: str = "") -> KesselError:
+    played = [one for one in studies_of(game, MATCH) if not varied or varied in find_study(one).grid]
+    studies = " or ".join(f"kessel run {study}" for study in played) or "a study of your own"
+    what = f"no whole games of {game} with a {varied}" if varied else f"no whole games of {game}"
+    return KesselError(f"{what} by the rules of now in the warehouse; play them with: {studies}")
+
+
+def varied_runs(db: duckdb.DuckDBPyConnection, game: str, varied: str) -> list[Matches]:
+    """Return the runs that vary a factor as `runs_of` does; raises `KesselError` with what to run if there is none."""
+    if not (found := runs_of(db, game, varied)):
+        raise _unplayed(game, varied)
+    return found
 
 
 def runs_of(db: duckdb.DuckDBPyConnection, game: str, varied: str = "") -> list[Matches]:

@@ -8,12 +8,13 @@ import pytest
 from nbformat import NotebookNode
 
 from analysis.errors import KesselError
+from analysis.matches.inquiry import VARIATION
 from analysis.pages.layout import Page, read_page
 from analysis.pages.notebooks import Source, reports
 from analysis.pages.page import provenance
 from analysis.pages.publish import publish
 from analysis.warehouse.build import build, open_warehouse
-from analysis.warehouse.played import matches, widest
+from analysis.warehouse.played import matches, varied_runs, widest
 
 GOOD = "stalingrad_roads_surrender"
 UNPLAYED = "stalingrad_roads_weather"
@@ -96,6 +97,13 @@ def test_whole_games_that_were_never_played_name_the_study(data: Path) -> None:
         for ask in (matches, widest):
             with pytest.raises(KesselError, match=r"^no whole games of leningrad .* kessel run leningrad_quick"):
                 ask(db, "leningrad")
+
+
+def test_decisions_that_were_never_varied_name_the_studies_that_vary_them_and_no_other(data: Path) -> None:
+    studies = r"kessel run (leningrad_decisions\w*( or kessel run )?)+$"
+    asked = rf"^no whole games of leningrad with a variation .* with: {studies}"
+    with open_warehouse(data / "warehouse.duckdb") as db, pytest.raises(KesselError, match=asked):
+        varied_runs(db, "leningrad", VARIATION)
 
 
 def test_a_game_newer_than_the_warehouse_is_named(data: Path) -> None:

@@ -157,7 +157,7 @@ def verdict(found: Found) -> str:
             return f"{ours}; watching the march adds little."
         faster = max(found.number(f"faster_on_turn_{turn}") for turn in CALLS)
         if faster < _SELDOM:
-            return f"{ours}; a spearhead that slows faster mostly loses anyway."
+            return f"{ours}: it matters little; a spearhead slowing faster mostly loses."
         return f"{ours}; on turn {_best_turn(found.again(slower_halves=slow))} if the spearhead slows faster."
     said = f"Call on turn {LAST_CALL - 1} if the spearhead is within {near}; otherwise wait"
     if slower.get(slow, found.value) > within:
