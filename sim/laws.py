@@ -24,6 +24,22 @@ def joint_law(fields: tuple[str, ...], chances: Mapping[Outcome, Fraction]) -> L
     return Law(fields, {outcome: int(p * denominator) for outcome, p in sorted(chances.items())}, denominator)
 
 
+def has_mean_between_heaps(law: Law) -> bool:
+    """Return whether a law of one field lies in two heaps with its mean between them, where hardly any outcome is.
+
+    It does if no outcome within one of the mean is half as likely as the likeliest on either side.
+
+    >>> pocket = {0: Fraction(1, 2), 2: Fraction(1, 18), 4: Fraction(4, 9)}
+    >>> has_mean_between_heaps(law_of("lost", pocket)), has_mean_between_heaps(drawn_law(3, 6, 3))
+    (True, False)
+    """
+    mean = law.mean(int)
+    near = max((p for (value,), p in law if abs(value - mean) <= 1), default=Fraction(0))
+    below = max((p for (value,), p in law if value < mean - 1), default=Fraction(0))
+    above = max((p for (value,), p in law if value > mean + 1), default=Fraction(0))
+    return 2 * near < min(below, above)
+
+
 def drawn_law(wanted: int, cup: int, draws: int) -> Law:
     """Return the law of the wanted markers among some drawn from a cup without putting back.
 

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from sim.factors import factors_of, whole
 from sim.games.inferno_on_the_volga.systems._game import GAME_ID
+from sim.laws import has_mean_between_heaps, law_of
 from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, Words, result_findings, system_of
-from sim.verdict import Found, counted
+from sim.verdict import Found, counted, often
 
 DECK = load_list(GAME_ID, "deck_counts").integer("german | all", "cards")
 HAND = load_list(GAME_ID, "card_rules").integer("hand_at_start")
@@ -100,7 +101,9 @@ def _cards_of_paulus(setting: Setting) -> Fraction:
 
 def _findings(setting: Setting) -> Iterator[Finding]:
     """Yield what the deck has given, and the cards that he adds by the number of draws, from the start or not."""
-    yield from result_findings(COURSE, setting, "p. 12", {"has_paulus": Words(labels=("no", "yes"))})
+    cards, has_paulus = result_findings(COURSE, setting, "p. 12", {"has_paulus": Words(labels=("no", "yes"))})
+    yield _brought(cards, without_paulus(setting))
+    yield has_paulus
     for is_there, where in ((1, "in play from the start"), (0, "to be drawn first")):
         for draws in _SHOWN_DRAWS:
             runs_out = ("; the deck may run out", "; the deck runs out")[is_there] * (HAND + TIMES * draws > DECK)
@@ -110,21 +113,37 @@ def _findings(setting: Setting) -> Iterator[Finding]:
             )  # fmt: skip
 
 
+def _brought(cards: Finding, without: Fraction) -> Finding:
+    """Return the law of the cards that are his from that of all cards drawn, and those drawn without him."""
+    assert cards.law is not None
+    chances = {value - int(without): p for (value,), p in cards.law}
+    about = "cards that Paulus adds, none if he comes too late or never"
+    return Finding("cards_of_paulus", about, "p. 12", law_of("cards", chances))
+
+
 _SHOWN_DRAWS = (4, 8, 12, 16)
 """Numbers of draws that the first chart sets side by side; at his rate the last two empty the deck."""
 
 
 def verdict(found: Found) -> str:
-    """Say what Paulus brings when he is there from the start, and when he has to be drawn."""
-    start, drawn = found.again(paulus_at_start=1).value, found.again(paulus_at_start=0).value
-    draws = found.given("draws")
-    if not draws:
+    """Say what Paulus brings when he is there from the start; when he has to be drawn, how often nothing and all."""
+    start, drawn = found.again(paulus_at_start=1), found.again(paulus_at_start=0)
+    if not found.given("draws"):
         return "Paulus brings no card as long as the Germans draw none after the set-up."
-    later = counted(drawn, "card").removesuffix(" of a card").removesuffix(" cards")
-    return (
-        f"In the draws we assume Paulus brings {counted(start, 'card')} if in play from the start, about {later} if"
-        " he must be drawn first."
-    )
+    said = f"As assumed Paulus brings {counted(start.value, 'card')} if there from the start"
+    law = drawn.law("cards_of_paulus")
+    if has_mean_between_heaps(law):
+        none, every = (law.probability(lambda cards, n=n: cards == n) for n in (0, start.value))
+        if none > every:
+            return (
+                f"{said}; if he must be drawn, none in {often(none)}, {'seldom' if every < _SELDOM else 'often'} all."
+            )
+    later = counted(drawn.value, "card").removesuffix(" of a card").removesuffix(" cards")
+    return f"{said}, about {later} if he must be drawn first."
+
+
+_SELDOM = Fraction(1, 5)
+"""Below that a headline calls a share seldom."""
 
 
 SYSTEM = system_of(
@@ -135,7 +154,7 @@ SYSTEM = system_of(
     shows=tuple(f"at_{draws}_{is_there}" for is_there in (1, 0) for draws in _SHOWN_DRAWS),
     rules=("p. 6", "p. 7", "p. 12"),
     tables=("paulus_factors", "card_rules", "leader_effects", "deck_counts"),
-    measured="extra cards that the Germans draw thanks to Paulus",
+    measured="extra cards that the Germans draw thanks to Paulus, on average",
     unit=Unit.NUMBER,
     good_for="german",
     measure=_cards_of_paulus,

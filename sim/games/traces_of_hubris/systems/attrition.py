@@ -29,12 +29,13 @@ from sim.games.traces_of_hubris.systems._turns import (
     is_within,
 )
 from sim.games.traces_of_hubris.systems.luftwaffe import LIMITS, air_supply_limits, air_supply_of, markers
+from sim.laws import has_mean_between_heaps
 from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, figure, roughly
+from sim.verdict import Found, figure, numbers_of, often, roughly
 
 SUPPLY = load_list(GAME, "supply")
 _LOSS = SUPPLY.integer("step_losses_out_of_supply")
@@ -196,6 +197,14 @@ def verdict(found: Found) -> str:
         return f"{said} by turn {as_early} loses {roughly(early, 'unit')}{rest}."
     if not ends:
         return f"{said} by turn {as_early} loses {roughly(early, 'unit')}{rest}, on turn {since} fewer."
+    law = found.law("units_starved")
+    if (none := law.probability(lambda lost: lost == 0)) and has_mean_between_heaps(law):
+        unfed = "" if flies else "unfed "
+        else_about = figure(found.value / (1 - none))
+        said = f"A{'n' * bool(unfed)} {unfed}pocket closed on turn {since} loses none in {often(none)}, else about"
+        is_told = not numbers_of(often(none)) and figure(early) != else_about
+        by = f"; by turn {as_early} about {figure(early)}" if is_told else ""
+        return f"{said} {else_about}{by}{rest}."
     said += f" on turn {since} loses {roughly(found.value, 'unit')}"
     return f"{said}, by turn {as_early} about {figure(early)}{rest}."
 
@@ -216,7 +225,7 @@ SYSTEM = system_of(
         "attrition_factors",
     ),
     unprinted=("level",),
-    measured=f"units starved before the last check, of {_HELD} ({_MOST} in the largest pocket)",
+    measured=f"units starved on average before the last check, of {_HELD} ({_MOST} in the largest pocket)",
     things="units",
     good_for="soviet",
     measure=units_starved,

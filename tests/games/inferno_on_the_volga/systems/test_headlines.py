@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from sim.games.inferno_on_the_volga.systems import clock, okh, reinforcements, rubble
-from sim.verdict import Found, GamesSeen, counted, figure, percent, roughly
+from sim.verdict import Found, GamesSeen, counted, figure, often, percent, roughly
 from tests.games.inferno_on_the_volga.systems.asking import SYSTEMS
 
 SEEN = GamesSeen(
@@ -101,8 +101,13 @@ def test_rubble_is_that_of_our_games_and_of_an_attack_without_armor() -> None:
     assert "end with 3 markers on our central board, after 20 attacks of the Germans" in rubble.in_games(*seen)
 
 
-def test_paulus_from_the_start_is_a_card_a_draw() -> None:
+def test_paulus_from_the_start_is_a_card_a_draw_and_to_be_drawn_mostly_none() -> None:
+    """By pencil: he is in one of 26 places, three of them the hand; the eighth of eight draws leaves none to double."""
     found, headline = said("paulus", draws=6)
-    drawn = figure(found.again(paulus_at_start=0).value)
-    assert "brings 6 cards if in play from the start, about " in headline
-    assert f"about {drawn} if he must be drawn first" in headline
+    law = found.again(paulus_at_start=0).law("cards_of_paulus")
+    none = law.probability(lambda cards: cards == 0)
+    assert "brings 6 cards if there from the start; if he must be drawn, none in " in headline
+    assert headline.endswith(f"none in {often(none)}, seldom all.")
+    assert law.mean(int) == found.again(paulus_at_start=0).value
+    eight = said("paulus", draws=8)[0].law("cards_of_paulus")
+    assert [eight.probability(lambda cards, n=n: cards == n) for n in (0, 8)] == [Fraction(16, 26), Fraction(3, 26)]

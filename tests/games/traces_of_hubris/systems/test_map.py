@@ -11,12 +11,14 @@ import pytest
 
 from analysis.systems.ask import ask
 from sim.factors import factors_of
-from sim.games.traces_of_hubris.systems.attrition import after_check
+from sim.game import load_game
+from sim.games.traces_of_hubris.systems.attrition import after_check, verdict
 from sim.games.traces_of_hubris.systems.luftwaffe import air_supply_limits, markers
 from sim.games.traces_of_hubris.systems.rail import arrivals
 from sim.games.traces_of_hubris.systems.reserves import AXIS, SOVIET, WITHDRAWALS
 from sim.numbers.tables import Records
 from sim.play import play_exactly
+from sim.verdict import Found, figure, often
 from tests.games.traces_of_hubris.systems.test_systems import course_of, law_of, setting_of
 
 NINE = 9
@@ -55,6 +57,15 @@ def test_a_pocket_starves_hex_by_hex(factors: dict[str, int], policy: str) -> No
     is_closed_at_end = f["pocket_from"] + f["pocket_turns"] > NINE
     if is_closed_at_end:
         assert law_of("attrition", "units_lost", factors, {"axis": policy}) == {f["hexes"] * f["units_per_hex"]: 1}
+
+
+def test_the_headline_sets_pockets_that_lose_none_apart_from_the_others() -> None:
+    """Closed on turn 8 one mean would lie between two heaps; closed on turn 3 all starve before the last check."""
+    system = load_game("traces_of_hubris").system("attrition")
+    found = Found(system, system.setting())
+    none = found.law("units_starved").probability(lambda lost: lost == 0)
+    assert f"on turn 8 loses none in {often(none)}, else about {figure(found.value / (1 - none))};" in verdict(found)
+    assert "none in" not in verdict(found.again(pocket_from=3))
 
 
 def test_air_supply_that_fed_no_hex_may_spare_one_at_the_last_check() -> None:
