@@ -18,8 +18,14 @@ def swap_row(kept, row, at: int, back: bool) -> int:  # type: ignore[no-untyped-
 
 
 @kernel
-def swap_table(kept, table, at: int, back: bool) -> int:  # type: ignore[no-untyped-def]
-    """Do the same with a table of numbers."""
-    for k in range(table.shape[0]):
+def swap_rows(kept, table, first: int, last: int, at: int, back: bool) -> int:  # type: ignore[no-untyped-def]
+    """Do the same with some rows of a table, `last` not among them."""
+    for k in range(first, last):
         at = swap_row(kept, table[k], at, back)
     return at
+
+
+@kernel
+def swap_table(kept, table, at: int, back: bool) -> int:  # type: ignore[no-untyped-def]
+    """Do the same with a table of numbers."""
+    return swap_rows(kept, table, 0, table.shape[0], at, back)

@@ -22,6 +22,7 @@ from sim.games.leningrad.map.fields import (
     AIRED,
     ASKED,
     ATTACKS,
+    CONTROL,
     COUNTER,
     FORT,
     GERMAN,
@@ -32,10 +33,13 @@ from sim.games.leningrad.map.fields import (
     N_GERMAN,
     N_KEPT,
     N_PLANS,
+    N_SCRATCH,
     N_SOVIET,
     N_TURNS,
     N_UNITS,
     POLICY,
+    Q_CLOSE,
+    REGEN,
     REGENS,
     SOVIET,
     SURPRISE,
@@ -47,8 +51,26 @@ from sim.games.leningrad.played.sequence import HALF_STEPS, play_phase, play_ste
 from sim.games.leningrad.players.asked import ALWAYS
 from sim.games.leningrad.players.names import W_STORM, WEIGHTS
 from sim.games.leningrad.players.seat import QUICK
-from sim.map.forces.world import ATT, BIG, CLASS, DEF, FULL, GAME, HALF, HEX, LOGGING, SEED, STATE, STEPS, TURN, World
-from sim.match.aside import swap_row, swap_table
+from sim.map.forces.world import (
+    ATT,
+    BIG,
+    CLASS,
+    DEF,
+    FULL,
+    GAME,
+    HALF,
+    HEX,
+    LOGGING,
+    NTH,
+    SEED,
+    STATE,
+    STEPS,
+    TERRAIN,
+    TURN,
+    WAY_OUT,
+    World,
+)
+from sim.match.aside import swap_row, swap_rows, swap_table
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.dice import AHEAD, key_of
@@ -63,20 +85,31 @@ were made, at the first place before it; then by plan in which weights it differ
 
 @kernel
 def set_aside(w: World, place: int, back: bool) -> None:
-    """Keep the state of the game at a place, the first for what is played, or put it back."""
-    kept = w.aside[place]
-    at = swap_table(kept, w.u, 0, back)
-    at = swap_table(kept, w.x, at, back)
-    at = swap_table(kept, w.lists, at, back)
+    """Keep the state of the game at a place, or put it back; the first place is for the start of a half turn.
+
+    What nothing changes is not kept, nor lists, which hold nothing for long; scratch only in the middle of a half turn.
+    """
+    kept, turn = w.aside[place], w.s[TURN]
+    at = swap_row(kept, w.s, 0, back)
+    at = swap_table(kept, w.u, at, back)
+    at = swap_rows(kept, w.x, 0, TERRAIN, at, back)
+    at = swap_rows(kept, w.x, NTH, WAY_OUT, at, back)
+    at = swap_rows(kept, w.x, FORT, REGEN, at, back)
+    at = swap_row(kept, w.x[CONTROL], at, back)
     at = swap_table(kept, w.weights, at, back)
-    at = swap_table(kept, w.q, at, back)
-    at = swap_row(kept, w.reach, at, back)
-    turn = w.s[TURN]
-    at = swap_row(kept, w.s, at, back)
     for later in range(w.s[TURN] + 1, turn + 1):
         for k in range(w.turns.shape[1]):
             w.turns[later, k] = 0
-    swap_row(kept, w.turns[w.s[TURN]], at, back)
+    at = swap_row(kept, w.turns[w.s[TURN]], at, back)
+    if place > 0:
+        at = swap_rows(kept, w.q, Q_CLOSE, N_SCRATCH, at, back)
+        swap_row(kept, w.reach, at, back)
+
+
+@kernel
+def _lists_aside(w: World, back: bool) -> None:
+    """Keep the lists, or put them back."""
+    swap_table(w.aside[0], w.lists, w.aside.shape[1] - w.lists.size, back)
 
 
 @kernel
@@ -233,10 +266,10 @@ def try_plan(w: World, side: int, plan: int, sample: int, kept) -> int:  # type:
             _other_dice(w, side, sample)
     for later in range(step, HALF_STEPS):
         place = _place_of(plan, later) if later > step else 0
-        if place > 0:
+        fell = w.s[ATTACKS] - kept[FELL, 0]
+        if place > 0 and (plan == 0 or fell == 0):  # else it would serve nobody
             set_aside(w, place, False)
-            kept[OF_SAMPLE, place], kept[WAS_ASKED, place] = sample, w.s[ASKED]
-            kept[FELL, place] = w.s[ATTACKS] - kept[FELL, 0]
+            kept[OF_SAMPLE, place], kept[WAS_ASKED, place], kept[FELL, place] = sample, w.s[ASKED], fell
         play_step(w, side, later)
     return _fingerprint(w)
 
@@ -298,6 +331,7 @@ def decide(w: World, side: int) -> int:
     score, twin = np.zeros(N_PLANS, np.int64), np.zeros(N_PLANS, np.int64)
     if w.ahead[A_HALVES + now] > 0 and w.ahead[A_PLANS + side] > 1:
         set_aside(w, 0, False)
+        _lists_aside(w, False)
         kept = np.zeros((N_NOTES, N_PLANS), np.int64)
         compare_plans(w, side, kept)
         n, more, rest = w.ahead[A_FIRST + now], w.ahead[A_SECOND + now], w.ahead[A_THIRD + now]
@@ -306,6 +340,7 @@ def decide(w: World, side: int) -> int:
             _round(w, side, score, twin, kept, n, more)
             if rest > 0 and _drop(w, side, score, twin, 1) > 0:
                 _round(w, side, score, twin, kept, n + more, rest)
+        _lists_aside(w, True)
         for plan in range(1, w.ahead[A_PLANS + side]):
             if score[plan] > score[chosen]:
                 chosen = plan
