@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -20,6 +22,8 @@ NINE_IN_TEN = 2 * 1.6449
 RESAMPLED, SEED = 400, 1942
 BOARDS, FAMILY = "boards", "family"
 """Kinds of unknowns: drawn anew on every board, or a few stated possibilities."""
+WHOLE_BOARD = "everything of the board"
+"""All that is drawn with a board at once; its parts are drawn on the central board, one at a time."""
 
 
 def value_frame(found: Matches, names: Collection[str]) -> pl.DataFrame:
@@ -54,7 +58,7 @@ def unknown_frame(found: Matches) -> pl.DataFrame:
     )
     known = dict(enumerate(alternatives(whole), 1))
     games = {at[0]: part for at, part in rows.group_by("reading", maintain_order=True)}
-    out = [("everything of the board", BOARDS, *_over_boards(games[AS_WE_READ]))] if AS_WE_READ in games else []
+    out = [(WHOLE_BOARD, BOARDS, *_over_boards(games[AS_WE_READ]))] if AS_WE_READ in games else []
     families: dict[str, list[NDArray[np.float64]]] = {}
     for at, part in games.items():
         name, value = known.get(int(at), ("", ""))
@@ -67,8 +71,27 @@ def unknown_frame(found: Matches) -> pl.DataFrame:
     return pl.DataFrame(out, schema=columns, orient="row").sort("width", descending=True)
 
 
-def by_layer(found: Matches) -> dict[str, float]:
-    """Return the widest range of wins in a hundred over what is drawn with a board, and over a family of numbers.
+@dataclass(frozen=True)
+class Moved:
+    """How far an unknown moves the first side's wins in a hundred, with the ends of its 95 % interval."""
+
+    name: str
+    width: float
+    low: float
+    high: float
+
+    def is_above(self, other: Moved) -> bool:
+        """Return whether it is shown to move more than another: its interval lies above the other's.
+
+        >>> blocks = Moved("R60", 5, 2, 7)
+        >>> blocks.is_above(Moved("dice", 1, 0, 1.5)), Moved("map", 8, 0, 24).is_above(blocks)
+        (True, False)
+        """
+        return self.low > other.high
+
+
+def by_layer(found: Matches) -> dict[str, Moved]:
+    """Return how far all that is drawn with a board moves wins in a hundred, and the widest family of numbers.
 
     By `BOARDS` and `FAMILY`; empty where a run does not take the board apart.
     """
@@ -79,8 +102,19 @@ def by_layer(found: Matches) -> dict[str, float]:
     drawn = load_game(found.game).whole.drawn
     if not drawn or drawn not in {known.get(int(low), ("", ""))[0] for (low,) in cells}:
         return {}
-    widest = unknown_frame(found).group_by("kind").agg(pl.col("width").max())
-    return {kind: 100 * width for kind, width in widest.iter_rows()}
+    of_both = unknown_frame(found).filter((pl.col("kind") == FAMILY) | (pl.col("name") == WHOLE_BOARD))
+    widest = of_both.sort("width", descending=True).unique("kind", keep="first")
+    return {row["kind"]: _moved(row) for row in widest.iter_rows(named=True)}
+
+
+def first_of(frame: pl.DataFrame) -> str:
+    """Return the unknown that is shown to move more than every other of a `unknown_frame`; empty where none is."""
+    first, *others = map(_moved, frame.sort("ci_low", descending=True).to_dicts())
+    return first.name if all(first.is_above(other) for other in others) else ""
+
+
+def _moved(row: Mapping[str, Any]) -> Moved:
+    return Moved(row["name"], *(100 * row[name] for name in ("width", "ci_low", "ci_high")))
 
 
 def _won(part: pl.DataFrame) -> NDArray[np.float64]:

@@ -6,9 +6,19 @@ from pathlib import Path
 
 import duckdb
 import numpy as np
+import polars as pl
 import pytest
 
-from analysis.lab.unknowns.first import BOARDS, FAMILY, NINE_IN_TEN, unknown_frame, value_frame
+from analysis.lab.unknowns.first import (
+    BOARDS,
+    FAMILY,
+    NINE_IN_TEN,
+    WHOLE_BOARD,
+    by_layer,
+    first_of,
+    unknown_frame,
+    value_frame,
+)
 from analysis.matches.inquiry import alternatives
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
@@ -75,6 +85,22 @@ def test_boards_that_differ_by_dice_alone_have_no_width(db: duckdb.DuckDBPyConne
         left = np.var(p, ddof=1) - np.mean(p * (1 - p) / (n - 1))
         assert row["width"] == pytest.approx(NINE_IN_TEN * np.sqrt(max(0.0, left)))
         assert row["ci_low"] <= row["width"] <= row["ci_high"]
+
+
+def test_the_board_as_a_whole_stands_against_the_widest_family(db: duckdb.DuckDBPyConnection) -> None:
+    run = run_of(db, "inferno_unknowns")
+    assert run is not None
+    both, found = by_layer(run), {row["name"]: row for row in unknown_frame(run).iter_rows(named=True)}
+    assert {kind: one.name for kind, one in both.items()} == {BOARDS: WHOLE_BOARD, FAMILY: "R60"}
+    assert both[BOARDS].width == 100 * found[WHOLE_BOARD]["width"]
+    assert both[FAMILY].high == 100 * found["R60"]["ci_high"]
+
+
+def test_no_unknown_comes_first_whose_interval_another_one_reaches() -> None:
+    columns = ["name", "width", "ci_low", "ci_high"]
+    apart = pl.DataFrame([("a", 0.02, 0.01, 0.03), ("b", 0.06, 0.04, 0.09)], schema=columns, orient="row")
+    assert first_of(apart) == "b"
+    assert first_of(apart.vstack(pl.DataFrame([("c", 0.15, 0.0, 0.31)], schema=columns, orient="row"))) == ""
 
 
 def test_a_value_is_paired_with_what_is_usual(db: duckdb.DuckDBPyConnection) -> None:
