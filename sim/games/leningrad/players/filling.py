@@ -76,20 +76,20 @@ def _best_assault(w: World, side: int, h: int, air: int, opened: int, relieved: 
     value = group_worth(w, side, h, n, n_def, air) if n > 0 else -BIG
     if n == 0:
         return value
-    tried = 0
+    tried, open_to = 0, _open_to_corps(w, free) if side == GERMAN else 0
     for _ in range(3 if side == GERMAN else 0):  # a whole panzer corps on one face is worth a column
-        best, found = -BIG, tried
+        best, found, left = -BIG, tried, 0
         for corps in range(3):
-            if _face_for(tried, corps + 1) != NOBODY:
-                continue
-            faces = _corps_faces(w, free, corps + 1)
-            for d in range(6):
-                if faces >> d & 1 == 1:
-                    n = fill(w, side, h, free, tried + (d + 1 << _BITS * corps), opened)
-                    now = group_worth(w, side, h, n, n_def, air)
-                    if now > best:
-                        best = now
-                        found = tried + (d + 1 << _BITS * corps)
+            for d in range(6 if _face_for(tried, corps + 1) == NOBODY else 0):
+                if open_to >> 6 * corps + d & 1 == 0 or _is_taken(tried, d):
+                    continue
+                then = tried + (d + 1 << _BITS * corps)
+                n = fill(w, side, h, free, then, opened)
+                now, ways = group_worth(w, side, h, n, n_def, air), _ways_left(open_to, then)
+                if now > best or (now == best and ways > left):  # of equals the one that leaves the others most room
+                    best = now
+                    found = then
+                    left = ways
         if found == tried:
             break
         tried = found  # goes on where nothing is won yet: two corps may be worth a column that one is not
@@ -169,6 +169,28 @@ def _gets_beside(w: World, side: int, u: int, h: int) -> int:
 def _face_for(code: int, corps: int) -> int:
     """Return the face that a code keeps for a panzer corps, or `NOBODY`; 0 is no corps."""
     return (code >> _BITS * (corps - 1) & 7) - 1 if corps > 0 else NOBODY
+
+
+@kernel
+def _is_taken(code: int, d: int) -> bool:
+    """Return whether a code keeps a face for some panzer corps."""
+    return _face_for(code, 1) == d or _face_for(code, 2) == d or _face_for(code, 3) == d
+
+
+@kernel
+def _ways_left(open_to: int, code: int) -> int:
+    """Return in how many ways one more panzer corps could stand on a face that a code does not keep for another."""
+    ways = 0
+    for corps in range(3):
+        for d in range(6 if _face_for(code, corps + 1) == NOBODY else 0):
+            ways += 1 if open_to >> 6 * corps + d & 1 == 1 and not _is_taken(code, d) else 0
+    return ways
+
+
+@kernel
+def _open_to_corps(w: World, free: int) -> int:
+    """Return six bits for each panzer corps: the faces on which it can stand together."""
+    return _corps_faces(w, free, 1) | _corps_faces(w, free, 2) << 6 | _corps_faces(w, free, 3) << 12
 
 
 @kernel
