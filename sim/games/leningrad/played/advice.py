@@ -5,6 +5,7 @@ Nothing is foreseen: every game of it has fresh dice, and untried counters are d
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,19 +15,20 @@ from sim.game import GameError
 from sim.games.leningrad import GAME
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.record.log import event_log
+from sim.games.leningrad.map.tables import unit_names
 from sim.games.leningrad.map.upkeep import finish
-from sim.games.leningrad.played.ahead import redeal
 from sim.games.leningrad.played.saved import State, put, with_dice
 from sim.games.leningrad.played.season import OPENING, play_on, think_aloud
 from sim.games.leningrad.played.sequence import play_phase
 from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.trial import chairs
+from sim.games.leningrad.played.tries import redeal
 from sim.games.leningrad.played.worlds import quiet, worlds
 from sim.games.leningrad.players.roster import AHEAD, SIDES, plan_words, plans_of
 from sim.games.leningrad.players.seat import QUICK
 from sim.map.board import load_board
 from sim.map.forces import world as g
-from sim.map.forces.world import World
+from sim.map.forces.world import Ints, World
 from sim.match.advice import Advised, PlanTried
 from sim.match.saved import Saved
 from sim.match.whole import Seats
@@ -58,26 +60,43 @@ def advise(saved: Saved, player: str, n: int, seed: int) -> Advised:
         )
         for at, (name, plan) in enumerate(plans.items())
     ]  # fmt: skip
-    if saved.phase in OPENING:
-        chosen = _thought(bare, side)
-    else:
-        chosen = int(np.argmax([one.margins.mean() * (1 - 2 * side) for one in tried]))
-    logs = [_log(bare, side, chosen, seed, k) for k in range(min(n, SHOWN))]
+    plan, held = _thought(bare, side) if saved.phase in OPENING else (_best(tried, side), 0)
+    chosen = plan
+    if held:
+        chosen = len(tried)
+        margins = np.array([_margin(bare, side, plan, seed, k, held) for k in range(n)], np.int64)
+        tried.append(_holding(tried[plan], side, held, margins))
+    logs = [_log(bare, side, plan, seed, k, held) for k in range(min(n, SHOWN))]
     return Advised(SIDES[side], saved.turn, saved.phase, player, tried, chosen, logs)
 
 
-def _thought(saved: Saved, side: int) -> int:
+def _best(tried: Sequence[PlanTried], side: int) -> int:
+    return int(np.argmax([one.margins.mean() * (1 - 2 * side) for one in tried]))
+
+
+def _thought(saved: Saved, side: int) -> tuple[int, int]:
+    """Return the plan that the player chooses, and bits for the units that it holds back."""
     world = _ready(saved, saved.state)
     with quiet():
-        return int(think_aloud(world, side))
+        plan = int(think_aloud(world, side))
+    return plan, int(world.ahead[f.A_HELD + side])
 
 
-def _margin(saved: Saved, side: int, plan: int, seed: int, game: int) -> int:
+def _holding(plan: PlanTried, side: int, held: int, margins: Ints) -> PlanTried:
+    """Return a plan that holds units back, with the margins of its games."""
+    first, last = (0, f.N_GERMAN) if side == f.GERMAN else (f.N_GERMAN, f.N_UNITS)
+    those = ", ".join(unit_names()[u] for u in range(first, last) if held >> (u - first) & 1)
+    return PlanTried(
+        f"{plan.name}, holding back", f"{plan.about}, but {those} stay where they are", plan.changes, margins
+    )
+
+
+def _margin(saved: Saved, side: int, plan: int, seed: int, game: int, held: int = 0) -> int:
     """Return the margin of one game that goes on with a plan for the rest of the turn."""
-    world = _ready(saved, with_dice(saved.state, seed, game), side, plan)
+    world = _ready(saved, with_dice(saved.state, seed, game), side, plan, held)
     with quiet():
         _play_turn(world, saved, side)
-        world.weights[side] = world.plans[side, 0]
+        world.weights[side], world.ahead[f.A_HELD + side] = world.plans[side, 0], 0
         if side == f.GERMAN:
             return int(play_on(world, 5))
         if saved.turn == f.N_TURNS:
@@ -87,9 +106,9 @@ def _margin(saved: Saved, side: int, plan: int, seed: int, game: int) -> int:
         return int(play_on(world, 1))
 
 
-def _log(saved: Saved, side: int, plan: int, seed: int, game: int) -> pa.Table:
+def _log(saved: Saved, side: int, plan: int, seed: int, game: int, held: int = 0) -> pa.Table:
     """Return the events of the rest of the turn, played by a plan."""
-    world = _ready(saved, with_dice(saved.state, seed, game), side, plan)
+    world = _ready(saved, with_dice(saved.state, seed, game), side, plan, held)
     world.s[g.LOGGING] = 1
     with quiet():
         _play_turn(world, saved, side)
@@ -102,7 +121,7 @@ def _play_turn(world: World, saved: Saved, side: int) -> None:
         play_phase(world, phase)
 
 
-def _ready(saved: Saved, state: State, side: int = -1, plan: int = 0) -> World:
+def _ready(saved: Saved, state: State, side: int = -1, plan: int = 0, held: int = 0) -> World:
     """Return the world with a position in it; with a side, both play by habit and that side by a plan of its own."""
     world, template = worlds(saved.seats)
     put(world, template, state)
@@ -110,5 +129,5 @@ def _ready(saved: Saved, state: State, side: int = -1, plan: int = 0) -> World:
     world.s[g.TURN], world.s[g.LOGGING] = saved.turn, 0
     if side >= 0:
         world.s[f.POLICY : f.POLICY + 2] = QUICK
-        world.weights[side] = world.plans[side, plan]
+        world.weights[side], world.ahead[f.A_HELD + side] = world.plans[side, plan], held
     return world

@@ -2,7 +2,7 @@
 
 A plan is a set of weights for one's own turn. It is tried on a copy of the state: own turn, the rival's reply by his
 balanced plan, then what the position is worth. All plans meet the same dice; half of them are dropped after each round.
-Nothing is foreseen: roll-outs have a seed domain apart, and untried counters are dealt anew among those unseen.
+At last units that suffer by the best plan where they went are held back, if that is better.
 """
 
 from __future__ import annotations
@@ -10,279 +10,53 @@ from __future__ import annotations
 import numpy as np
 
 from sim.games.leningrad.map.fields import (
+    A_AGAIN,
     A_CHOSEN,
     A_FIRST,
     A_HALVES,
+    A_HELD,
     A_KEEP,
     A_PLANS,
     A_SECOND,
-    A_SEED,
     A_THIRD,
-    AIR_USED,
-    AIRED,
-    ASKED,
-    ATTACKS,
-    CONTROL,
-    COUNTER,
-    FORT,
-    GERMAN,
-    KNOWN,
-    L_COUNTER,
-    L_PICK,
-    L_TRY,
-    N_GERMAN,
-    N_KEPT,
     N_PLANS,
-    N_SCRATCH,
-    N_SOVIET,
-    N_TURNS,
+    N_SAMPLES,
     N_UNITS,
-    POLICY,
-    Q_CLOSE,
-    REGEN,
-    REGENS,
-    SOVIET,
-    SURPRISE,
-    TYPE,
 )
-from sim.games.leningrad.map.setup import shuffle_counters
-from sim.games.leningrad.played.outlook import worth
-from sim.games.leningrad.played.sequence import HALF_STEPS, play_phase, play_step
-from sim.games.leningrad.players.asked import ALWAYS
-from sim.games.leningrad.players.names import W_STORM, WEIGHTS
-from sim.games.leningrad.players.seat import QUICK
-from sim.map.forces.world import (
-    ATT,
-    BIG,
-    CLASS,
-    DEF,
-    FULL,
-    GAME,
-    HALF,
-    HEX,
-    LOGGING,
-    NTH,
-    SEED,
-    STATE,
-    STEPS,
-    TERRAIN,
-    TURN,
-    WAY_OUT,
-    World,
+from sim.games.leningrad.played.regret import N_ROWS, note, sufferers
+from sim.games.leningrad.played.tries import (
+    N_NOTES,
+    compare_plans,
+    lists_aside,
+    set_aside,
+    try_plan,
+    try_rest,
+    try_turn,
 )
-from sim.match.aside import swap_row, swap_rows, swap_table
+from sim.map.forces.world import BIG, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
-from sim.match.dice import AHEAD, key_of
 from sim.match.rows import copy, fill
 
 OUT = -BIG * 8192
 """Score of a plan that is out of the running."""
-OF_SAMPLE, WAS_ASKED, FELL, DIFFERS, N_NOTES = range(5)
-"""What is noted by place of a state kept in a half turn: of which sample, which weights were asked, how many attacks
-were made, at the first place before it; then by plan in which weights it differs."""
+PRINT, VALUE, REGRET, N_TRIED = range(4)
+"""What is noted of a try of a plan: the fingerprint, what comes of it, bits for units that suffer where they went."""
+EDGE = 1000
+"""Thousandths of a point a sample by which it must be better to hold units back."""
 
 
 @kernel
-def set_aside(w: World, place: int, back: bool) -> None:
-    """Keep the state of the game at a place, or put it back; the first place is for the start of a half turn.
-
-    What nothing changes is not kept, nor lists, which hold nothing for long; scratch only in the middle of a half turn.
-    """
-    kept, turn = w.aside[place], w.s[TURN]
-    at = swap_row(kept, w.s, 0, back)
-    at = swap_table(kept, w.u, at, back)
-    at = swap_rows(kept, w.x, 0, TERRAIN, at, back)
-    at = swap_rows(kept, w.x, NTH, WAY_OUT, at, back)
-    at = swap_rows(kept, w.x, FORT, REGEN, at, back)
-    at = swap_row(kept, w.x[CONTROL], at, back)
-    at = swap_table(kept, w.weights, at, back)
-    for later in range(w.s[TURN] + 1, turn + 1):
-        for k in range(w.turns.shape[1]):
-            w.turns[later, k] = 0
-    at = swap_row(kept, w.turns[w.s[TURN]], at, back)
-    if place > 0:
-        at = swap_rows(kept, w.q, Q_CLOSE, N_SCRATCH, at, back)
-        swap_row(kept, w.reach, at, back)
-
-
-@kernel
-def _lists_aside(w: World, back: bool) -> None:
-    """Keep the lists, or put them back."""
-    swap_table(w.aside[0], w.lists, w.aside.shape[1] - w.lists.size, back)
-
-
-@kernel
-def redeal(w: World) -> None:
-    """Deal the counters that nobody has seen anew among the untried units, from the seed of the world [12.0]."""
-    for kind in range(2):
-        n = 0
-        for c in range(N_SOVIET):
-            w.lists[L_TRY, c] = 0
-        for u in range(N_GERMAN, N_UNITS):
-            if w.u[KNOWN, u] == 0 and w.u[CLASS, u] == kind:
-                w.lists[L_TRY, w.u[COUNTER, u]] = 1
-        for c in range(N_SOVIET):
-            if w.lists[L_TRY, c] == 1:
-                w.lists[L_PICK, n] = c
-                n += 1
-        shuffle_counters(w, L_PICK, n, AHEAD, kind)
-        n = 0
-        for u in range(N_GERMAN, N_UNITS):
-            if w.u[KNOWN, u] == 0 and w.u[CLASS, u] == kind:
-                _show(w, u, w.lists[L_PICK, n])
-                n += 1
-
-
-@kernel
-def _show(w: World, u: int, counter: int) -> None:
-    w.u[COUNTER, u] = counter
-    w.u[ATT, u] = w.lists[L_COUNTER + 1, counter]
-    w.u[DEF, u] = w.lists[L_COUNTER + 2, counter]
-    w.u[FULL, u] = w.u[ATT, u]
-    w.u[HALF, u] = w.u[ATT, u]
-    w.u[TYPE, u] = w.lists[L_COUNTER + 3, counter]
-
-
-@kernel
-def _prepare(w: World, side: int, plan: int, sample: int) -> None:
-    """Make the copy a world to think in: no log, other dice, counters redealt, quick players with their plans."""
-    w.s[LOGGING] = 0
-    w.s[ASKED] = ALWAYS
-    _other_dice(w, side, sample)
-    for at in range(2):
-        w.s[POLICY + at] = QUICK
-        copy(w.weights[at], w.plans[at, plan if at == side else 0])
-
-
-@kernel
-def _other_dice(w: World, side: int, sample: int) -> None:
-    """Take the dice of a sample, and deal the counters anew."""
-    key = key_of(w.ahead[A_SEED], w.s[GAME], w.s[TURN], side, AHEAD, sample)
-    w.s[SEED] = np.int64(key >> np.uint64(2))
-    redeal(w)
-
-
-@kernel
-def _play_half(w: World, side: int) -> None:
-    for phase in range(1, 5):
-        play_phase(w, 4 * side + phase)
-
-
-@kernel
-def _mixed(key: int, value: int) -> int:
-    """Return a fingerprint with one more number in it, below 2^40."""
-    return (1_000_003 * key + value + 7) & ((1 << 40) - 1)
-
-
-@kernel
-def _fingerprint(w: World) -> int:
-    """Return a number that two positions share if the rival would meet the same in both."""
-    key = _mixed(w.s[AIR_USED], w.s[AIR_USED + 1])
-    key = _mixed(_mixed(key, w.s[REGENS]), w.s[SURPRISE])
-    for u in range(N_UNITS):
-        key = _mixed(key, (w.u[HEX, u] * 4 + w.u[STATE, u]) * 8 + 2 * w.u[STEPS, u] + w.u[KNOWN, u])
-    for h in range(w.x.shape[1]):
-        if w.x[FORT, h] != 0 or w.x[AIRED, h] != 0:
-            key = _mixed(_mixed(key, h), 64 * w.x[FORT, h] + w.x[AIRED, h])
-    return key
-
-
-@barrier
-def try_turn(w: World, side: int, plan: int, sample: int) -> int:
-    """Play one's own half turn by a plan, and return the fingerprint of what it leads to."""
-    _prepare(w, side, plan, sample)
-    _play_half(w, side)
-    return _fingerprint(w)
-
-
-@barrier
-def try_rest(w: World, side: int) -> int:
-    """Play what follows one's own half turn; return what comes of it for the side, in thousandths of a point."""
-    turn, half = w.s[TURN], side
-    copy(w.weights[side], w.plans[side, 0])
-    for _ in range(1, w.ahead[A_HALVES + 2 * turn + side]):
-        if w.s[TURN] == N_TURNS and half == SOVIET:
-            break
-        w.s[TURN] += half
-        half = 1 - half
-        _play_half(w, half)
-    value = worth(w, half)
-    return value if side == GERMAN else -value
-
-
-@kernel
-def _place_of(plan: int, step: int) -> int:
-    """Return where the state before a step is kept: of the habit before each, of others before they fight; or 0."""
-    if step == HALF_STEPS - 1:
-        return step + plan if step + plan <= N_KEPT else 0
-    return step if plan == 0 else 0
-
-
-@kernel
-def compare_plans(w: World, side: int, kept) -> None:  # type: ignore[no-untyped-def]
-    """Note that no state is kept yet, and in which weights it may tell this turn that each plan is not the habit."""
-    for place in range(N_KEPT + 1):
-        kept[OF_SAMPLE, place] = -1
-    kept[FELL, 0] = w.s[ATTACKS]
-    habit = w.plans[side, 0]
-    for plan in range(w.ahead[A_PLANS + side]):
-        ours, found = w.plans[side, plan], 0
-        for k in range(len(WEIGHTS)):
-            if ours[k] != habit[k]:
-                found |= 1 << k
-        if (w.s[TURN] >= ours[W_STORM]) == (w.s[TURN] >= habit[W_STORM]):  # nothing else is ever asked of it
-            found &= ~(1 << W_STORM)
-        kept[DIFFERS, plan] = found
-
-
-@kernel
-def where_from(plan: int, sample: int, kept) -> int:  # type: ignore[no-untyped-def]
-    """Return the place of the latest state kept from which a plan can go on in a sample; 0 is the start.
-
-    The habit's will do as long as nothing was asked in which the plan differs, that of another sample if no die fell.
-    """
-    own = _place_of(plan, HALF_STEPS - 1)
-    if own > 0 and kept[OF_SAMPLE, own] >= 0 and kept[FELL, own] == 0:
-        return own
-    for place in range(HALF_STEPS - 1, 0, -1):
-        is_here = kept[OF_SAMPLE, place] == sample or (kept[OF_SAMPLE, place] >= 0 and kept[FELL, place] == 0)
-        if is_here and kept[WAS_ASKED, place] & kept[DIFFERS, plan] == 0:
-            return place
-    return 0
-
-
-@kernel
-def try_plan(w: World, side: int, plan: int, sample: int, kept) -> int:  # type: ignore[no-untyped-def]
-    """Do what `try_turn` does, from where the plan parts from what was tried before."""
-    place = where_from(plan, sample, kept)
-    set_aside(w, place, True)
-    step = min(place, HALF_STEPS - 1)
-    if place == 0:
-        _prepare(w, side, plan, sample)
-    else:
-        copy(w.weights[side], w.plans[side, plan])
-        if kept[OF_SAMPLE, place] != sample:
-            _other_dice(w, side, sample)
-    for later in range(step, HALF_STEPS):
-        place = _place_of(plan, later) if later > step else 0
-        fell = w.s[ATTACKS] - kept[FELL, 0]
-        if place > 0 and (plan == 0 or fell == 0):  # else it would serve nobody
-            set_aside(w, place, False)
-            kept[OF_SAMPLE, place], kept[WAS_ASKED, place], kept[FELL, place] = sample, w.s[ASKED], fell
-        play_step(w, side, later)
-    return _fingerprint(w)
-
-
-@kernel
-def _round(w: World, side: int, score, twin, kept, first: int, n: int) -> None:  # type: ignore[no-untyped-def]
+def _round(w: World, side: int, score, twin, tried, kept, first: int, n: int) -> None:  # type: ignore[no-untyped-def]
     """Try the plans still in the running with further samples; what leads to the same as an earlier plan is worth it.
 
-    `twin` says of each plan that in all these samples it did what an earlier one did.
+    `twin` says of each plan that in all these samples it did what an earlier one did; `tried` notes all, shape
+    (3, samples, plans).
     """
-    prints, values = np.zeros(N_PLANS, np.int64), np.zeros(N_PLANS, np.int64)
+    rows, again = np.zeros((N_ROWS, N_UNITS), np.int64), w.ahead[A_AGAIN + 2 * w.s[TURN] + side] > 0
     fill(twin, 1)
     for sample in range(first, first + n):
+        prints, values, regret = tried[PRINT, sample], tried[VALUE, sample], tried[REGRET, sample]
         for plan in range(w.ahead[A_PLANS + side]):
             prints[plan] = -1
             if score[plan] <= OUT:
@@ -292,10 +66,12 @@ def _round(w: World, side: int, score, twin, kept, first: int, n: int) -> None: 
             while prints[like] != prints[plan]:
                 like += 1
             if like == plan:
+                regret[plan] = note(w, side, rows) if again else 0
                 values[plan] = try_rest(w, side)
+                regret[plan] |= sufferers(w, side, rows) if again else 0
                 twin[plan] = 0
             else:
-                values[plan] = values[like]
+                values[plan], regret[plan] = values[like], regret[like]
             score[plan] += values[plan]
     set_aside(w, 0, True)
 
@@ -324,26 +100,63 @@ def _drop(w: World, side: int, score, twin, keep: int) -> int:  # type: ignore[n
     return left
 
 
+@kernel
+def _gain(w: World, side: int, plan: int, held: int, tried, first: int, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Return by how much a plan does better in some samples if some units are held back."""
+    gain = 0
+    for sample in range(first, first + n):
+        w.ahead[A_HELD + side] = held
+        if try_turn(w, side, plan, sample) != tried[PRINT, sample, plan]:
+            gain += try_rest(w, side) - tried[VALUE, sample, plan]
+        set_aside(w, 0, True)
+    w.ahead[A_HELD + side] = 0
+    return gain
+
+
+@kernel
+def _whom_to_hold(w: World, side: int, plan: int, tried, n: int, more: int) -> int:  # type: ignore[no-untyped-def]
+    """Return bits for those who suffer in the first n samples of a plan where they went, if it is better to stay."""
+    held = 0
+    for sample in range(n):
+        held |= tried[REGRET, sample, plan]
+    if held == 0:
+        return 0
+    gain = _gain(w, side, plan, held, tried, 0, n)
+    if gain <= EDGE * n:
+        return 0
+    for sample in range(n, n + more):
+        tried[PRINT, sample, plan] = try_turn(w, side, plan, sample)
+        tried[VALUE, sample, plan] = try_rest(w, side)
+        set_aside(w, 0, True)
+    gain += _gain(w, side, plan, held, tried, n, more)
+    return held if gain > EDGE * (n + more) else 0
+
+
 @barrier
 def decide(w: World, side: int) -> int:
-    """Choose the plan of a turn and sit down with its weights; return its place among the plans."""
-    chosen, now = 0, 2 * w.s[TURN] + side
+    """Choose the plan of a turn and whom it holds back, and sit down with its weights; return its place."""
+    chosen, held, now = 0, 0, 2 * w.s[TURN] + side
     score, twin = np.zeros(N_PLANS, np.int64), np.zeros(N_PLANS, np.int64)
+    w.ahead[A_HELD] = w.ahead[A_HELD + 1] = 0
     if w.ahead[A_HALVES + now] > 0 and w.ahead[A_PLANS + side] > 1:
         set_aside(w, 0, False)
-        _lists_aside(w, False)
-        kept = np.zeros((N_NOTES, N_PLANS), np.int64)
+        lists_aside(w, False)
+        kept, tried = np.zeros((N_NOTES, N_PLANS), np.int64), np.zeros((N_TRIED, N_SAMPLES, N_PLANS), np.int64)
         compare_plans(w, side, kept)
         n, more, rest = w.ahead[A_FIRST + now], w.ahead[A_SECOND + now], w.ahead[A_THIRD + now]
-        _round(w, side, score, twin, kept, 0, n)
+        _round(w, side, score, twin, tried, kept, 0, n)
         if more > 0 and _drop(w, side, score, twin, w.ahead[A_KEEP + now]) > 0:
-            _round(w, side, score, twin, kept, n, more)
+            _round(w, side, score, twin, tried, kept, n, more)
+            n += more
             if rest > 0 and _drop(w, side, score, twin, 1) > 0:
-                _round(w, side, score, twin, kept, n + more, rest)
-        _lists_aside(w, True)
+                _round(w, side, score, twin, tried, kept, n, rest)
+                n += rest
         for plan in range(1, w.ahead[A_PLANS + side]):
             if score[plan] > score[chosen]:
                 chosen = plan
+        if w.ahead[A_AGAIN + now] > 0:
+            held = _whom_to_hold(w, side, chosen, tried, n, w.ahead[A_AGAIN + now])
+        lists_aside(w, True)
     copy(w.weights[side], w.plans[side, chosen])
-    w.ahead[A_CHOSEN + side] = chosen
+    w.ahead[A_CHOSEN + side], w.ahead[A_HELD + side] = chosen, held
     return chosen

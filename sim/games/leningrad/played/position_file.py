@@ -21,7 +21,7 @@ from sim.games.leningrad.played.position_checks import Place, checked_head
 from sim.games.leningrad.played.saved import HEX_FIELDS, SCALARS, UNIT_FIELDS, State, put, take
 from sim.map.board import load_board
 from sim.map.forces import world as g
-from sim.map.forces.world import World
+from sim.map.forces.world import Ints, World
 from sim.map.forces.zones import place
 from sim.match.saved import Saved
 
@@ -52,6 +52,7 @@ def text_of(saved: Saved, world: World, template: World, version: int) -> str:
         "reduced": [names[u] for u in on_map if u < f.N_GERMAN and world.u[g.STEPS, u] == 1],
         "gone": [names[u] for u in range(f.N_UNITS) if world.u[g.STATE, u] == g.GONE],
         "tried": [names[u] for u in range(f.N_GERMAN, f.N_UNITS) if world.u[f.KNOWN, u]],
+        **_held_back(saved.state),
         "held_by_germans": [numbers[h] for h in _marked(world.x[f.CONTROL] == f.GERMAN)],
     }  # fmt: skip
     parts = [_HEAD.format(phase=saved.phase, turn=saved.turn), *(_line(key, value) for key, value in head.items())]
@@ -92,6 +93,22 @@ def _line(key: str, value: Any) -> str:
     return f"{key if key.replace('_', '').isalnum() else json.dumps(key)} = {json.dumps(value)}"
 
 
+def _held_back(state: State) -> dict[str, list[str]]:
+    """Return who is held back this turn, if anybody."""
+    bits = int(state.plans[2]) | int(state.plans[3]) << f.N_GERMAN
+    found = [name for u, name in enumerate(tables.unit_names()) if bits >> u & 1]
+    return {"held_back": found} if found else {}
+
+
+def _plans(at: Place) -> Ints:
+    """Return the plans of both sides and bits for those whom they hold back, as in a `State`."""
+    found = [at.number("plans", name, 0, f.N_PLANS - 1) for name in (SIDES[0], SIDES[1])] + [0, 0]
+    for u in at.units("held_back", 0, f.N_UNITS) if "held_back" in at.entries else ():
+        side = f.GERMAN if u < f.N_GERMAN else f.SOVIET
+        found[2 + side] |= 1 << (u - side * f.N_GERMAN)
+    return np.array(found, np.int64)
+
+
 def _marked(row: Any) -> list[int]:
     return [int(h) for h in np.flatnonzero(row)]
 
@@ -106,7 +123,7 @@ def state_of(entries: Mapping[str, Any], where: str, world: World, template: Wor
     at = Place(where, entries, board)
     blank = State(
         template.u[list(UNIT_FIELDS)], template.x[list(HEX_FIELDS)], template.s[list(SCALARS)], template.turns.copy(),
-        _unpacked(at), np.array([at.number("plans", SIDES[side], 0, f.N_PLANS - 1) for side in range(2)]),
+        _unpacked(at), _plans(at),
     )  # fmt: skip
     put(world, template, blank)
     world.s[g.TURN], world.s[g.SEED], world.s[g.GAME] = entries["turn"], entries["seed"], entries["match_game"]

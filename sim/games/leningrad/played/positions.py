@@ -16,12 +16,12 @@ from sim.games.leningrad.map.record.log import event_log, level_of
 from sim.games.leningrad.map.upkeep import finish
 from sim.games.leningrad.played import position_file
 from sim.games.leningrad.played.advice import advise
-from sim.games.leningrad.played.ahead import redeal
 from sim.games.leningrad.played.saved import LAST_PHASE, put, take, with_dice
 from sim.games.leningrad.played.season import OPENING, play_on, think_aloud
 from sim.games.leningrad.played.sequence import play_phase, restore, set_up
-from sim.games.leningrad.played.table import sit_down
+from sim.games.leningrad.played.table import keep_plan, sit_down
 from sim.games.leningrad.played.trial import chairs
+from sim.games.leningrad.played.tries import redeal
 from sim.games.leningrad.played.worlds import quiet, result, worlds
 from sim.map.board import load_board
 from sim.map.forces import world as g
@@ -142,9 +142,7 @@ def _at(saved: Saved, seats: Seats, logging: bool = True) -> tuple[World, World]
     stay = (seats.first == saved.seats.first, seats.second == saved.seats.second)
     for side, seat in enumerate(chairs(seats)):
         if stay[side] and seat.settings:
-            chosen = int(saved.state.plans[side])
-            world.ahead[f.A_CHOSEN + side] = chosen
-            world.weights[side] = world.plans[side, chosen]
+            keep_plan(world, side, saved.state.plans)
     return world, template
 
 

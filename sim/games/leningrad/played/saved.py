@@ -13,7 +13,7 @@ from sim.map.forces import world as g
 from sim.map.forces.world import Ints, Small, World
 
 LAST_PHASE = 8
-CHOSEN = slice(f.A_CHOSEN, f.A_CHOSEN + 2)
+CHOSEN = slice(f.A_CHOSEN, f.A_HELD + 2)
 UNIT_FIELDS = (
     g.HEX, g.STATE, g.STEPS, g.ATT, g.DEF, g.FULL, g.HALF, f.TYPE, f.KNOWN, f.COUNTER, f.ARRIVES, f.GROUP, f.SINCE,
 )  # fmt: skip
@@ -35,7 +35,8 @@ SCALARS = (
 class State:
     """A stopped game: the fields above of units (fields, 93), hexes (fields, 390) and scalars; turns; rows of the log.
 
-    `plans` holds the place of the plan that each side plays its turn by, 0 for a habit, shape (2,).
+    `plans` holds the place of the plan that each side plays its turn by, 0 for a habit, then bits for the units that it
+    holds back in it, shape (4,).
     Arrays are not to be written to; `put` copies them into a world.
     """
 

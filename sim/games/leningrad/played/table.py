@@ -19,6 +19,7 @@ from sim.map.forces.world import Ints, World
 OUTLOOK = Path(roster.__file__).with_name("outlook.toml")
 _PLACES = {
     "first": f.A_FIRST, "second": f.A_SECOND, "third": f.A_THIRD, "keep": f.A_KEEP, "halves": f.A_HALVES,
+    "again": f.A_AGAIN,
 }  # fmt: skip
 THOUGHTS = 0x5EED
 """Sets the seed of thoughts apart from the seed of the dice."""
@@ -40,6 +41,13 @@ def sit_down(world: World, first: Seat, second: Seat) -> None:
                 ahead[at + 2 + side : at + 2 * (f.N_TURNS + 1) : 2] = seat.settings[name]
     if first.settings or second.settings:
         world.leaf[:] = outlook()
+
+
+def keep_plan(world: World, side: int, plans: Ints) -> None:
+    """Let a player who looks ahead go on with the plan of his turn, and with those whom he holds back, of a `State`."""
+    chosen = int(plans[side])
+    world.ahead[f.A_CHOSEN + side], world.ahead[f.A_HELD + side] = chosen, plans[2 + side]
+    world.weights[side] = world.plans[side, chosen]
 
 
 def habit(side: int) -> Ints:

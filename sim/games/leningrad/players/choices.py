@@ -9,6 +9,7 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
 from sim.games.leningrad.players.alone import advance_risk, back_at, left_behind
 from sim.games.leningrad.players.asked import weight
+from sim.games.leningrad.players.held import is_held
 from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD, W_SUPPLY
 from sim.games.leningrad.players.seat import is_random, roll
 from sim.games.leningrad.players.taking import cut_off_there, pays, strays
@@ -161,7 +162,7 @@ def advances(w: World, side: int, u: int, h: int) -> bool:
     """Return whether a victorious unit takes a hex left empty."""
     if is_random(w, side):
         return roll(w, side, 2) == 0
-    if gives_up_city(w, side, u, h):
+    if gives_up_city(w, side, u, h) or is_held(w, side, u):
         return False
     supplied = has_line(w, side, w.u[CLASS, u], h)
     if w.x[CITY_VP, h] > 0 and side == GERMAN and cut_off_there(w, u, h) == 1:

@@ -46,6 +46,7 @@ from sim.games.leningrad.players.drive import bring_due, drive
 from sim.games.leningrad.players.garrison import man_city
 from sim.games.leningrad.players.groups import grab_cities, send_groups
 from sim.games.leningrad.players.guards import post_guards
+from sim.games.leningrad.players.held import end_moves_of_held
 from sim.games.leningrad.players.names import (
     W_APART,
     W_COLUMN_COVER,
@@ -255,6 +256,7 @@ def _begin(w: World, side: int) -> None:
     if side == SOVIET and _army_comes(w):
         bring_due(w, SOVIET, 1)  # their surprise is worth four columns in every battle [15.3]
     fill(w.u[PLANNED], FREE)
+    end_moves_of_held(w, side)
     mark_cutters(w, side)
     if _storms(w, side):
         _survey(w, side, True)

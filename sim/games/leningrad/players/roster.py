@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from sim.game import GameError
-from sim.games.leningrad.map.fields import N_PLANS, N_TURNS, N_WEIGHTS
+from sim.games.leningrad.map.fields import N_PLANS, N_SAMPLES, N_TURNS, N_WEIGHTS
 from sim.games.leningrad.players.names import WEIGHTS
 from sim.games.leningrad.players.seat import QUICK, RANDOM, STRONG
 from sim.games.leningrad.players.variations import varied
@@ -26,7 +26,8 @@ PLAYERS = ("random", *CHARACTERS, *AHEAD)
 STRONGEST = ("strong", "tuned")
 """Whose games against each other say who is favored, the best first; `deep` costs too much for thousands of games."""
 SIDES = ("german", "soviet")
-SETTINGS = ("first", "second", "third", "keep", "halves")
+SETTINGS = ("first", "second", "third", "keep", "halves", "again")
+SAMPLED = ("first", "second", "third", "again")
 FILE = Path(__file__).with_name("weights.toml")
 _MOST = 1_000_000
 """The most that a weight may be, far beyond what any has; scores that add them up stay far below 64 bits."""
@@ -56,7 +57,12 @@ def seat_of(name: str, side: int) -> Seat:
         return Seat(QUICK, weights, weights[None])
     changes = dict(varied(variation, SIDES[side]).weights) if MARK in name else {}
     plans = np.stack([packed(plan | changes) for plan in plans_of(SIDES[side]).values()])
-    return Seat(STRONG, weights, plans, {key: _setting(player, key, SIDES[side]) for key in SETTINGS})
+    settings = {key: _setting(player, key, SIDES[side]) for key in SETTINGS}
+    if max(map(sum, zip(*(settings[key] for key in SAMPLED), strict=True))) > N_SAMPLES:
+        raise GameError(
+            f"{_STRONG.name}, {player}: more than {N_SAMPLES} samples; expected {', '.join(SAMPLED)} to add up to less"
+        )
+    return Seat(STRONG, weights, plans, settings)
 
 
 def _setting(player: str, key: str, side: str) -> tuple[int, ...]:

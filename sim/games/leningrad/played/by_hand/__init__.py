@@ -17,7 +17,7 @@ from sim.games.leningrad.played.by_hand.desk import LeningradDesk
 from sim.games.leningrad.played.by_hand.twins import Twins
 from sim.games.leningrad.played.saved import LAST_PHASE, put, take
 from sim.games.leningrad.played.season import OPENING, think_aloud
-from sim.games.leningrad.played.table import sit_down
+from sim.games.leningrad.played.table import keep_plan, sit_down
 from sim.games.leningrad.played.trial import chairs
 from sim.games.leningrad.played.worlds import result, worlds
 from sim.games.leningrad.players.roster import SIDES
@@ -81,7 +81,5 @@ def _seated(saved: Saved) -> World:
     world.s[g.TURN], world.s[g.LOGGING] = saved.turn, 1
     for at, seat in enumerate(chairs(saved.seats)):
         if seat.settings:
-            chosen = int(saved.state.plans[at])
-            world.ahead[f.A_CHOSEN + at] = chosen
-            world.weights[at] = world.plans[at, chosen]
+            keep_plan(world, at, saved.state.plans)
     return world
