@@ -11,7 +11,6 @@ import io
 import re
 import stat
 import tomllib
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,8 +32,10 @@ LABEL = re.compile(r"[\w .:/+,()°%&−–-]{1,60}")
 """A label as a page prints it: a column of a grid."""
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _RATIO = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{1,12})?(?:/[0-9]{1,12})?")
-_TURNED = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_TURNED = "\u202a-\u202e\u2066-\u2069"
 """Signs that turn the direction of what follows: a terminal would show another text than is there."""
+_CONTROL = re.compile(f"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff{_TURNED}]")
+"""Characters of the categories Cc and Cs, tabs and line ends left out, and those that turn the direction."""
 N = TypeVar("N", int, float)
 
 
@@ -44,7 +45,7 @@ def is_control(sign: str) -> bool:
     >>> [is_control(sign) for sign in ("a", chr(10), chr(27), chr(0x202E))]
     [False, False, True, True]
     """
-    return sign not in "\t\n\r" and (unicodedata.category(sign) in ("Cc", "Cs") or sign in _TURNED)
+    return _CONTROL.match(sign) is not None
 
 
 def plain(text: str) -> str:
@@ -53,7 +54,7 @@ def plain(text: str) -> str:
     >>> print(plain("red: \x1b[31m"))
     red: \x1b[31m
     """
-    return "".join(repr(sign)[1:-1] if is_control(sign) else sign for sign in text)
+    return _CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 def one_line(text: str) -> str:
@@ -112,10 +113,9 @@ def decoded(data: bytes, label: str, expected: str = "UTF-8") -> str:
         raise BorderError(
             f"{label}, line {line}: not text in UTF-8 (byte {data[error.start]:#04x}); expected {expected}"
         ) from None
-    at = next((at for at, sign in enumerate(text) if is_control(sign)), None)
-    if at is not None:
-        line = text.count("\n", 0, at) + 1
-        raise BorderError(f"{label}, line {line}: control character {text[at]!r}; expected plain text")
+    if found := _CONTROL.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise BorderError(f"{label}, line {line}: control character {found[0]!r}; expected plain text")
     return text
 
 
@@ -251,8 +251,8 @@ def checked(value: Any, kind: Any, label: str, key: str = "") -> Any:
             raise _wrong(value, " or ".join(_WORDS[one] for one in kind), label, key)
     elif not _fits(value, kind):
         raise _wrong(value, _WORDS[kind], label, key)
-    elif isinstance(value, str) and (bad := next((sign for sign in value if is_control(sign)), "")):
-        raise BorderError(f"{label}: key '{key}' holds a control character, {bad!r}; expected plain text")
+    elif isinstance(value, str) and (bad := _CONTROL.search(value)):
+        raise BorderError(f"{label}: key '{key}' holds a control character, {bad[0]!r}; expected plain text")
     return value
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -81,8 +82,13 @@ def net_steps(at: ArrayLike, rolls: Rolls, is_german: bool, setting: Setting) ->
 
 def _lost(demand: NDArray[Any], steps: ArrayLike) -> Steps:
     """Return the steps lost by forces of so many steps, from 1 to 6, that answer in steps."""
-    table = np.stack([answer(np.arange(-1, 3), n, 0, "steps")[0] for n in range(1, 7)])  # steps, demand from E
-    return np.asarray(table[np.asarray(steps) - 1, demand + 1], np.int64)
+    return np.asarray(_losses()[np.asarray(steps) - 1, demand + 1], np.int64)
+
+
+@cache
+def _losses() -> Steps:
+    """Return the steps that forces of 1 to 6 steps lose, a row each, to each demand from E on; every attack asks."""
+    return np.stack([answer(np.arange(-1, 3), n, 0, "steps")[0] for n in range(1, 7)])
 
 
 def start(n: int, setting: Setting) -> Turn:

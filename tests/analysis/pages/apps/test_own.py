@@ -114,8 +114,9 @@ def test_combat_comes_first_then_what_most_answers_read(game: str) -> None:
     assert found[: len(news)] == news
     assert all(one.missing for one in found)
     assert readers[1:] == sorted(readers[1:], reverse=True) or COMBAT in news[1].readers
+    text = static_text(game)
     for one in found:
         load = load_grid if one.kind == "grid" else load_list
         assert load(game, one.name).title == one.title
-        assert f"`{Path(one.file).name}`" in static_text(game)
+        assert f"`{Path(one.file).name}`" in text
     assert not {one.file for one in unshaped(game)} & {Path(one.file).name for one in found}
