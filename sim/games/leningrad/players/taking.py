@@ -27,6 +27,7 @@ from sim.games.leningrad.map.fields import (
     Q_D,
     Q_G,
     Q_I,
+    REGEN,
     SOVIET,
     TYPE,
 )
@@ -45,6 +46,8 @@ from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.rows import copy, fill
 
+ONE_WAY = 8
+"""What is at risk for each division if every way to it could be cut at one hex, or more."""
 INLAND = 5
 """Hexes from where an enemy comes in next within which he is reckoned with; one on the map is within two."""
 
@@ -101,29 +104,60 @@ def cut_off_there(w: World, u: int, h: int) -> int:
 
 @barrier
 def strays(w: World, u: int, h: int) -> int:
-    """Return 1 if mobile German winners who take a hex outside Leningrad would starve there or let others starve.
+    """Return 1 if German winners who take a hex outside Leningrad would starve there, or let others starve.
 
-    All who may go are set down there, and taken back. On the turn of the surprise it counts which roads raids could
-    cut then, in later turns whether supply still reaches them.
+    All mobile ones who may go are set down there, and taken back. On the turn of the surprise it counts which roads
+    raids could cut then, on turn 1, where nobody is beside them, whether raids could cut off all of them, else whether
+    supply still reaches them. Infantry leaves no town empty to which the army of turn 8 comes.
     """
-    if w.s[ACTIVE] != GERMAN or w.s[PHASE] != 3 or not SURPRISE_TURN <= w.s[TURN] < N_TURNS:
+    if w.s[ACTIVE] != GERMAN or w.s[PHASE] != 3 or w.s[TURN] == N_TURNS:
         return 0
-    if w.u[TYPE, u] == INF_TYPE or w.x[CITY_VP, h] > 0 or w.weights[GERMAN, W_DANGER] == 0:
+    if w.x[CITY_VP, h] > 0 or w.weights[GERMAN, W_DANGER] == 0:
         return 0
-    return _opens_roads(w, u, h) if w.s[TURN] == SURPRISE_TURN else _starves(w, u, h)
+    if w.u[TYPE, u] == INF_TYPE:
+        return 1 if w.s[TURN] == SURPRISE_TURN and _leaves_town(w, u, h) else 0
+    if w.s[TURN] == SURPRISE_TURN:
+        return 1 if _opens_roads(w, u, h) else 0
+    return 1 if _starves(w, u, h) or (w.s[TURN] == 1 and _hangs_by_a_road(w, u, h)) else 0
 
 
 @kernel
-def _starves(w: World, u: int, h: int) -> int:
+def _leaves_town(w: World, u: int, h: int) -> bool:
+    """Return whether the last German would leave a town to which Soviets can come for no other; after `map_blows`."""
     here = w.u[HEX, u]
+    return w.x[REGEN, here] > 0 and w.x[REGEN, h] == 0 and w.x[COUNT + GERMAN, here] == 1 and w.q[Q_D, here] > 0
+
+
+@kernel
+def _starves(w: World, u: int, h: int) -> bool:
+    here = w.u[HEX, u]
+    if has_line(w, GERMAN, w.u[CLASS, u], here) == 0:
+        return False
     gone = _set_down(w, u, h)
     lost = has_line(w, GERMAN, w.u[CLASS, u], h) == 0
     _take_back(w, u, here, gone)
-    return 1 if lost else 0
+    return lost
 
 
 @kernel
-def _opens_roads(w: World, u: int, h: int) -> int:
+def _hangs_by_a_road(w: World, u: int, h: int) -> bool:
+    """Return whether raids could cut off those in h, with nobody beside them, whom they could not where they stood."""
+    here, n, more = w.u[HEX, u], 0, 0
+    gone = _set_down(w, u, h)
+    if not _has_friend_beside(w, h):
+        n = w.x[COUNT + GERMAN, h]
+        copy(w.q[Q_G], w.q[Q_A])  # the search takes this row
+        more = _at_risk(w)
+    _take_back(w, u, here, gone)
+    if n == 0:
+        return False
+    more -= _at_risk(w)
+    copy(w.q[Q_A], w.q[Q_G])
+    return more >= ONE_WAY * n
+
+
+@kernel
+def _opens_roads(w: World, u: int, h: int) -> bool:
     here = w.u[HEX, u]
     copy(w.q[Q_G], w.q[Q_A])  # the search takes this row, and that of `map_blows`
     before = _at_risk(w)
@@ -132,7 +166,7 @@ def _opens_roads(w: World, u: int, h: int) -> int:
     _take_back(w, u, here, gone)
     copy(w.q[Q_A], w.q[Q_G])
     map_blows(w)
-    return 1 if after > before else 0
+    return after > before
 
 
 @kernel
