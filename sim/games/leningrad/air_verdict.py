@@ -17,9 +17,9 @@ def verdict(found: Found) -> str:
     """Say where the air units go, what they are worth there, and at which odds or before which attack that changes."""
     best, attacks = _best(found), found.given("soviet_attacks")
     if best == "with_attacks" and not attacks:
-        pays = [column for column in found.over("german_column") if _best(found.again(german_column=column)) == best]
-        odds = found.word("german_column", max(pays))
-        said = f"By steps, send air units with attacks at {odds} or worse ({_worth(found, 'attack_alone')})"
+        said = (
+            f"By steps, send air units with attacks at {_best_up_to(found)} or worse ({_worth(found, 'attack_alone')})"
+        )
         kept = _best(found.again(soviet_attacks=1)) == "with_defense"
         return (
             f"{said}; before sure Soviet attacks keep them ({_worth(found, 'defend_1', '')})." if kept else f"{said}."
@@ -51,12 +51,21 @@ def beside_variations(found: Found, effects: Effects) -> str:
     low, high = effects.get(NEVER_ATTACKING, (0.0, 0.0))
     if high >= 0 or _best(found) == "interdicting":
         return verdict(found)
-    said = f"Use air units in attacks first: never doing so costs {-high:.0f} to {-low:.0f} VP a game"
+    odds = _best_up_to(found)
+    at = f", at {odds} or worse" if odds else ""
+    said = f"Use air units in attacks first{at}: never doing so costs {-high:.0f} to {-low:.0f} VP a game"
     if NEVER_DEFENDING not in effects:
         return f"{said}."
     least, most = effects[NEVER_DEFENDING]
-    shown = "costs points too" if most < 0 else "gains some" if least > 0 else "costs nothing that shows"
-    return f"{said}; never defending with them {shown}."
+    shown = " costs points too" if most < 0 else " gains some" if least > 0 else ", nothing that shows"
+    return f"{said}; never defending{shown}."
+
+
+def _best_up_to(found: Found) -> str:
+    """Return the best usual odds at which attacks still take most air units; empty where they do at none."""
+    columns = range(found.system.factors["german_column"].low, found.system.factors["german_column"].high + 1)
+    pays = [column for column in columns if _best(found.again(german_column=column)) == "with_attacks"]
+    return found.word("german_column", max(pays)) if pays else ""
 
 
 def _best(found: Found) -> str:
