@@ -127,7 +127,7 @@ def _favored(found: Matches, player: str) -> Favored | None:
 
 
 @dataclass(frozen=True)
-class Gain:
+class BestReply:
     """What a side wins by another player: points, with a 95 % interval that holds for all choices, and share of games.
 
     The interval takes the games of both players as independent, which is wide where they have the same dice.
@@ -158,16 +158,16 @@ class Matrix:
     value_vp: Equilibrium
     mixes: tuple[dict[str, float], dict[str, float]]
 
-    def gains(self, one: str, other: str) -> tuple[Gain, Gain]:
+    def gains(self, one: str, other: str) -> tuple[BestReply, BestReply]:
         """Return each side's best answer in points to the other's player, and what it wins over `one` or `other`."""
         row, column = self.first.index(one), self.second.index(other)
         sure = float(stdtrit(self.n.min() - 1, 1 - 0.025 / max(len(self.first) + len(self.second) - 2, 1)))
 
-        def best(names: tuple[str, ...], cells: tuple[Any, Any], usual: int, sign: int) -> Gain:
+        def best(names: tuple[str, ...], cells: tuple[Any, Any], usual: int, sign: int) -> BestReply:
             shares, points, errors = (grid[cells] for grid in (self.share, self.margin, self.error))
             vp, wins = sign * (points - points[usual]), sign * (shares - shares[usual])
             half, at = sure * np.hypot(errors, errors[usual]), int(vp.argmax())
-            return Gain(names[at], *(float(by[at]) for by in (vp, vp - half, vp + half, wins)))
+            return BestReply(names[at], *(float(by[at]) for by in (vp, vp - half, vp + half, wins)))
 
         every = slice(None)
         return best(self.first, (every, column), row, 1), best(self.second, (row, every), column, -1)
