@@ -55,6 +55,15 @@ class Barrier:
         self.module, self.__name__, self.__doc__ = function.__module__, function.__name__, function.__doc__
         self.n = function.__code__.co_argcount - 1
         self.place = _places()[self.module, self.__name__]
+        self.addresses: dict[tuple[Any, ...], int] = {}
+        """Of what this process has compiled or loaded, by the types of the arguments."""
+
+    def address_of(self, args: tuple[Any, ...]) -> int:
+        """Return where the machine code begins that was compiled for arguments of these types."""
+        if args not in self.addresses:
+            made = self.kernel.overloads[args]
+            self.addresses[args] = int(made.library.get_pointer_to_function(made.fndesc.llvm_cfunc_wrapper_name))
+        return self.addresses[args]
 
     def __call__(self, world: Any, *numbers: int) -> int:
         """Call it from Python, the lock released, on a world into which `install` wrote the addresses."""
@@ -119,12 +128,13 @@ def install(world: Any, rooms: tuple[str, ...], without: Collection[str] = ()) -
     with _no_collection():
         signs = [(made, (shape, *([types.int64] * made.n))) for made in wanted]
         for made, args in [
-            one for one in signs if not one[0].kernel.compile_unless_busy(_SIGNATURE(types.int64, *one[1]))
+            (made, args)
+            for made, args in signs
+            if args not in made.addresses and not made.kernel.compile_unless_busy(_SIGNATURE(types.int64, *args))
         ]:
             made.kernel.compile(_SIGNATURE(types.int64, *args))  # somebody else was at it: it is done, or soon will be
         for made, args in signs:
-            compiled = made.kernel.overloads[args]
-            calls[made.place] = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+            calls[made.place] = made.address_of(args)
 
 
 @contextmanager
