@@ -53,6 +53,7 @@ def test_trying_what_is_so_already_gains_nothing() -> None:
     assert gain == {"mean": 0.0, "ci_low": 0.0, "ci_high": 0.0, "n": 16}
 
 
+@pytest.mark.in_turn
 def test_a_game_without_points_is_tuned_in_wins_on_boards_held_out() -> None:
     """The rivals are the other side's players; half of the boards search, the others prove."""
     words = ("tune", "inferno_on_the_volga", "--board", "all", "--games", "16", "--jobs", "1", "--json")

@@ -70,6 +70,7 @@ def test_a_straight_line_says_no_more_than_its_ends(measures: dict[int, int], st
         ("stalingrad_roads", "offensives", None),  # five of the six values give the same
     ],
 )
+@pytest.mark.in_turn
 def test_a_chart_value_by_value_is_of_what_bends(game: str, name: str, drawn: str | None) -> None:
     found = system_answer.curve(system_page(ask(game, name)))
     assert (found and found.factor) == drawn

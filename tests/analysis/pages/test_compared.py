@@ -42,6 +42,7 @@ def test_ways_to_play_stand_side_by_side_with_the_numbers_of_the_headline() -> N
     assert beside.claim == "How the Soviet side plays moves the answer from 14 % to 91 %"
 
 
+@pytest.mark.in_turn
 def test_ways_to_the_same_answer_have_one_bar() -> None:
     beside = compared(shown_of("stalingrad_roads", "ju52"))
     assert beside is not None

@@ -72,6 +72,7 @@ def test_the_change_to_try_is_one_on_which_fights_hang_before_a_chance_that_rest
     assert "%" not in said
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", ["donnerschlag", "traces_of_hubris"])
 def test_the_sheet_has_no_figure_of_tables_that_we_guess(game: str) -> None:
     of_guesses = [one for one in effects(game) if one.family and one.ours.low != one.ours.high]

@@ -210,6 +210,7 @@ def test_rulings_that_fights_rest_on_exist(game: str) -> None:
     assert set(fight_rulings(game)) <= {one.number for one in rulings(game)}
 
 
+@pytest.mark.in_turn
 def test_a_fight_that_needs_a_cell_which_is_not_printed_is_no_known_cell_and_names_its_family() -> None:
     """At 1:1 the narrower family leaves one chance, 1/6; that is no print, and the wider one leaves 0 to 1/2."""
     found = {(one.ruling, one.about.partition(",")[0]): one for one in effects("traces_of_hubris") if not one.system}

@@ -138,6 +138,7 @@ def test_choices_are_controls_that_a_side_answers_by_and_usual_values_may_be_set
     assert any(control.usual for control in explorer.controls) == has_steps, "blocks have strengths"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", FIGHTS)
 def test_a_page_stays_small_and_results_add_up_only_where_no_law_is_a_range(game: str) -> None:
     data = explorer_data(game)

@@ -51,6 +51,7 @@ def tables(game: str) -> dict[str, Table]:
     return {block.heading: block for row in sheet_of(game).rows for block in row if isinstance(block, Table)}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", WITH_COLUMNS)
 def test_a_class_of_outcomes_wears_one_color_on_card_explorer_and_workbench(game: str) -> None:
     assert explorer_data(game)["classes"] == (classes := workbench_data(game)["classes"])
