@@ -7,7 +7,6 @@ from sim.games.leningrad.map.battles.overrun import can_overrun, go_together, ov
 from sim.games.leningrad.map.battles.targets import attack, attackers_of, forced_attacks, is_target
 from sim.games.leningrad.map.fields import (
     CITY_VP,
-    CORPS,
     GERMAN,
     L_ATT,
     L_BEST,
@@ -33,13 +32,14 @@ from sim.games.leningrad.players.odds import (
     is_trapped,
 )
 from sim.games.leningrad.players.reaching import FREE, POSTED, STORMS
+from sim.games.leningrad.players.sparing import others_beside, spare_corps
 from sim.games.leningrad.players.taking import map_blows
 from sim.games.leningrad.players.values import gives_up_city, keeps_city, kept_back, least_worth, rests
-from sim.map.forces.world import ACTIVE, BIG, COUNT, FOUGHT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
+from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
-from sim.match.rows import copy, fill
+from sim.match.rows import fill
 
 PATIENCE = 20
 """How much more a combat must promise to be worth waiting for: an overrun leaves the rest of the move open."""
@@ -52,7 +52,7 @@ def _best_force(w: World, side: int, h: int, least: int) -> int:
     n = muster(w, side, h, air)
     value = value_of(w, side, 0, n, h, air)
     if side == GERMAN:
-        n = _spare_corps(w, n, h, air, value, least)
+        n = spare_corps(w, n, h, air, value, least)
         value = value_of(w, side, 0, n, h, air)
     k = n - 1
     while k >= 0 and n > 1:
@@ -66,49 +66,6 @@ def _best_force(w: World, side: int, h: int, least: int) -> int:
             w.lists[L_ATT, k] = u
         k -= 1
     return n
-
-
-@kernel
-def _spare_corps(w: World, n: int, h: int, air: int, value: int, least: int) -> int:
-    """Leave out of the n of `L_ATT` a whole panzer corps in a hex that is worth more against another; return how many.
-
-    Together its divisions are worth a column there: asked one by one, each might stay for what it adds here [8.1].
-    """
-    for d in range(6):
-        a = w.neighbors[h, d]
-        if a < 0 or w.x[COUNT + GERMAN, a] < 3 or n <= 3:
-            continue
-        copy(w.lists[L_BEST], w.lists[L_ATT])
-        other = _worth_of_corps(w, a, h, least)
-        kept = 0
-        for k in range(n):
-            u = w.lists[L_BEST, k]
-            if w.u[HEX, u] != a:
-                w.lists[L_ATT, kept] = u
-                kept += 1
-        if other > 0 and kept == n - 3:
-            without = value_of(w, GERMAN, 0, kept, h, air)
-            if without + other > value and without >= min(least, value):
-                return kept
-        copy(w.lists[L_ATT], w.lists[L_BEST])
-    return n
-
-
-@kernel
-def _worth_of_corps(w: World, a: int, h: int, least: int) -> int:
-    """Return what a whole panzer corps in a may win against another hex than h by itself, or 0."""
-    first = w.x[SLOT, a]
-    for k in range(3):
-        u = w.x[SLOT + k, a]
-        if w.u[CORPS, u] == 0 or w.u[CORPS, u] != w.u[CORPS, first] or w.u[FOUGHT, u] == 1:
-            return 0
-        w.lists[L_ATT, k] = u
-    best = least - 1
-    for d in range(6):
-        other = w.neighbors[a, d]
-        if other >= 0 and other != h and w.x[COUNT + SOVIET, other] > 0 and is_target(w, other):
-            best = max(best, value_of(w, GERMAN, 0, 3, other, 0))
-    return best if best >= least else 0
 
 
 @kernel
@@ -150,7 +107,7 @@ def _air_elsewhere(w: World, h: int, n_here: int) -> int:
             continue
         for j in range(N_GERMAN):
             w.lists[L_BEST, j] = w.lists[L_ATT, j]
-        n = _others_beside(w, other, n_here)
+        n = others_beside(w, other, n_here)
         if n > 0:
             flown = value_of(w, GERMAN, 0, n, other, air_free(w))
             if flown >= weight(w, GERMAN, W_ATTACK):
@@ -158,21 +115,6 @@ def _air_elsewhere(w: World, h: int, n_here: int) -> int:
         for j in range(N_GERMAN):
             w.lists[L_ATT, j] = w.lists[L_BEST, j]
     return best
-
-
-@kernel
-def _others_beside(w: World, h: int, n_here: int) -> int:
-    """Write into `L_ATT` who may attack h besides the n of `L_BEST`; return how many."""
-    n, kept = attackers_of(w, h, L_ATT), 0
-    for k in range(n):
-        u = w.lists[L_ATT, k]
-        busy = False
-        for j in range(n_here):
-            busy = busy or w.lists[L_BEST, j] == u
-        if not busy:
-            w.lists[L_ATT, kept] = u
-            kept += 1
-    return kept
 
 
 @kernel
