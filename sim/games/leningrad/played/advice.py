@@ -24,6 +24,7 @@ from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.trial import chairs
 from sim.games.leningrad.played.tries import redeal
 from sim.games.leningrad.played.worlds import quiet, worlds
+from sim.games.leningrad.players.held import MAY_MARCH
 from sim.games.leningrad.players.roster import AHEAD, SIDES, plan_words, plans_of
 from sim.games.leningrad.players.seat import QUICK
 from sim.map.board import load_board
@@ -35,6 +36,9 @@ from sim.match.whole import Seats
 
 SHOWN = 20
 """Sets of dice, at most, with which the turn is shown."""
+_STAYING = "holding back", "stay where they are"
+_NOT_ADVANCING = "not advancing", "take no hex that a battle empties"
+"""What the advice calls a plan that holds units back, and what those do, in either way."""
 
 
 def advise(saved: Saved, player: str, n: int, seed: int) -> Advised:
@@ -86,9 +90,8 @@ def _holding(plan: PlanTried, side: int, held: int, margins: Ints) -> PlanTried:
     """Return a plan that holds units back, with the margins of its games."""
     first, last = (0, f.N_GERMAN) if side == f.GERMAN else (f.N_GERMAN, f.N_UNITS)
     those = ", ".join(unit_names()[u] for u in range(first, last) if held >> (u - first) & 1)
-    return PlanTried(
-        f"{plan.name}, holding back", f"{plan.about}, but {those} stay where they are", plan.changes, margins
-    )
+    name, words = _NOT_ADVANCING if held & MAY_MARCH else _STAYING
+    return PlanTried(f"{plan.name}, {name}", f"{plan.about}, but {those} {words}", plan.changes, margins)
 
 
 def _margin(saved: Saved, side: int, plan: int, seed: int, game: int, held: int = 0) -> int:

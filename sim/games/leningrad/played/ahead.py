@@ -2,7 +2,8 @@
 
 A plan is a set of weights for one's own turn. It is tried on a copy of the state: own turn, the rival's reply by his
 balanced plan, then what the position is worth. All plans meet the same dice; half of them are dropped after each round.
-At last units that suffer by the best plan where they went are held back, if that is better.
+At last units that suffer by the best plan where they went, or else those that went alone, are held back or only take
+no hex that a battle empties, if that is better.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from sim.games.leningrad.map.fields import (
     N_SAMPLES,
     N_UNITS,
 )
-from sim.games.leningrad.played.regret import N_ROWS, note, sufferers
+from sim.games.leningrad.played.regret import N_ROWS, loners, note, sufferers
 from sim.games.leningrad.played.tries import (
     N_NOTES,
     compare_plans,
@@ -33,6 +34,7 @@ from sim.games.leningrad.played.tries import (
     try_rest,
     try_turn,
 )
+from sim.games.leningrad.players.held import MAY_MARCH
 from sim.map.forces.world import BIG, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -40,8 +42,9 @@ from sim.match.rows import copy, fill
 
 OUT = -BIG * 8192
 """Score of a plan that is out of the running."""
-PRINT, VALUE, REGRET, N_TRIED = range(4)
-"""What is noted of a try of a plan: the fingerprint, what comes of it, bits for units that suffer where they went."""
+PRINT, VALUE, REGRET, ALONE, N_TRIED = range(5)
+"""What is noted of a try of a plan: the fingerprint, what comes of it, bits for units that suffer where they went, and
+for those that nobody is beside there."""
 EDGE = 1000
 """Thousandths of a point a sample by which it must be better to hold units back."""
 
@@ -51,12 +54,13 @@ def _round(w: World, side: int, score, twin, tried, kept, first: int, n: int) ->
     """Try the plans still in the running with further samples; what leads to the same as an earlier plan is worth it.
 
     `twin` says of each plan that in all these samples it did what an earlier one did; `tried` notes all, shape
-    (3, samples, plans).
+    (4, samples, plans).
     """
     rows, again = np.zeros((N_ROWS, N_UNITS), np.int64), w.ahead[A_AGAIN + 2 * w.s[TURN] + side] > 0
     fill(twin, 1)
     for sample in range(first, first + n):
-        prints, values, regret = tried[PRINT, sample], tried[VALUE, sample], tried[REGRET, sample]
+        prints, values = tried[PRINT, sample], tried[VALUE, sample]
+        regret, alone = tried[REGRET, sample], tried[ALONE, sample]
         for plan in range(w.ahead[A_PLANS + side]):
             prints[plan] = -1
             if score[plan] <= OUT:
@@ -67,11 +71,12 @@ def _round(w: World, side: int, score, twin, tried, kept, first: int, n: int) ->
                 like += 1
             if like == plan:
                 regret[plan] = note(w, side, rows) if again else 0
+                alone[plan] = loners(w, side, rows) if again else 0
                 values[plan] = try_rest(w, side)
                 regret[plan] |= sufferers(w, side, rows) if again else 0
                 twin[plan] = 0
             else:
-                values[plan], regret[plan] = values[like], regret[like]
+                values[plan], regret[plan], alone[plan] = values[like], regret[like], alone[like]
             score[plan] += values[plan]
     set_aside(w, 0, True)
 
@@ -114,15 +119,32 @@ def _gain(w: World, side: int, plan: int, held: int, tried, first: int, n: int) 
 
 
 @kernel
-def _whom_to_hold(w: World, side: int, plan: int, tried, n: int, more: int) -> int:  # type: ignore[no-untyped-def]
-    """Return bits for those who suffer in the first n samples of a plan where they went, if it is better to stay."""
-    held = 0
+def _noted(rows, plan: int, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Return the bits that were noted of a plan in any of its first n samples."""
+    found = 0
     for sample in range(n):
-        held |= tried[REGRET, sample, plan]
-    if held == 0:
+        found |= rows[sample, plan]
+    return found
+
+
+@kernel
+def _whom_to_hold(w: World, side: int, plan: int, tried, n: int, more: int) -> int:  # type: ignore[no-untyped-def]
+    """Return bits for those who suffer in the first n samples of a plan where they went, if it is better to stay.
+
+    If nobody suffers, those are asked who went alone. What does better of the two is tried on: that they stay, or that
+    they march and only take no hex.
+    """
+    those = _noted(tried[REGRET], plan, n)
+    if those == 0:
+        those = _noted(tried[ALONE], plan, n)
+    if those == 0:
         return 0
-    gain = _gain(w, side, plan, held, tried, 0, n)
-    if gain <= EDGE * n:
+    held, gain = 0, EDGE * n
+    for bits in (those, those | MAY_MARCH):
+        better = _gain(w, side, plan, bits, tried, 0, n)
+        if better > gain:
+            held, gain = bits, better
+    if held == 0:
         return 0
     for sample in range(n, n + more):
         tried[PRINT, sample, plan] = try_turn(w, side, plan, sample)

@@ -19,6 +19,7 @@ from sim.games.leningrad.map.record.columns import TURN_COLUMNS
 from sim.games.leningrad.map.record.log import SIDES
 from sim.games.leningrad.played.position_checks import Place, checked_head
 from sim.games.leningrad.played.saved import HEX_FIELDS, SCALARS, UNIT_FIELDS, State, put, take
+from sim.games.leningrad.players.held import MAY_MARCH
 from sim.map.board import load_board
 from sim.map.forces import world as g
 from sim.map.forces.world import Ints, World
@@ -31,6 +32,8 @@ MOST_OPENED = 100_000
 _HEAD = """# A game of Leningrad, stopped before phase {phase} of turn {turn}; kessel play leningrad --at FILE goes on.
 # It holds what is hidden: the counter under every untried unit.
 """
+_HELD = "held_back", "not_to_advance"
+"""Names of the file for units that stay this turn, and for those that may march but take no hex after a battle."""
 _COUNTS = {
     "battles": g.BATTLE, "regenerations": f.REGENS, "surprise_of_turn_8": f.SURPRISE, "late_arrivals": f.ENTERED_34,
     "forts_placed": f.FORTS_PLACED, "attacks": f.ATTACKS, "moves": f.MOVES, "air_used": f.AIR_USED,
@@ -94,18 +97,24 @@ def _line(key: str, value: Any) -> str:
 
 
 def _held_back(state: State) -> dict[str, list[str]]:
-    """Return who is held back this turn, if anybody."""
-    bits = int(state.plans[2]) | int(state.plans[3]) << f.N_GERMAN
-    found = [name for u, name in enumerate(tables.unit_names()) if bits >> u & 1]
-    return {"held_back": found} if found else {}
+    """Return who is held back this turn and who only takes no hex that a battle empties, if anybody."""
+    names, found = tables.unit_names(), dict[str, list[str]]()
+    for side in (f.GERMAN, f.SOVIET):
+        bits, first, last = int(state.plans[2 + side]), side * f.N_GERMAN, (f.N_GERMAN, f.N_UNITS)[side]
+        if those := [names[u] for u in range(first, last) if bits >> (u - first) & 1]:
+            found.setdefault(_HELD[1 if bits & MAY_MARCH else 0], []).extend(those)
+    return found
 
 
 def _plans(at: Place) -> Ints:
-    """Return the plans of both sides and bits for those whom they hold back, as in a `State`."""
+    """Return the plans of both sides and bits for those whom they hold back, a side all alike, as in a `State`."""
     found = [at.number("plans", name, 0, f.N_PLANS - 1) for name in (SIDES[0], SIDES[1])] + [0, 0]
-    for u in at.units("held_back", 0, f.N_UNITS) if "held_back" in at.entries else ():
-        side = f.GERMAN if u < f.N_GERMAN else f.SOVIET
-        found[2 + side] |= 1 << (u - side * f.N_GERMAN)
+    for key, way in zip(_HELD, (0, MAY_MARCH), strict=True):
+        for u in at.units(key, 0, f.N_UNITS) if key in at.entries else ():
+            side = f.GERMAN if u < f.N_GERMAN else f.SOVIET
+            if found[2 + side] & MAY_MARCH != way and found[2 + side]:
+                at.fail(key, tables.unit_names()[u], f"nobody of a side with units under {_HELD[0]}")
+            found[2 + side] |= 1 << (u - side * f.N_GERMAN) | way
     return np.array(found, np.int64)
 
 

@@ -1,6 +1,7 @@
 """Units that a player who looks ahead holds back for a turn: they do not march and take no hex that a battle empties.
 
-They fight from where they stand. There is a bit for each unit of a side, as in `World.reach`.
+They fight from where they stand. There is a bit for each unit of a side, as in `World.reach`, and one more above them
+if they may march and only take no hex.
 """
 
 from __future__ import annotations
@@ -8,6 +9,9 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import A_HELD, GERMAN, N_GERMAN, N_UNITS
 from sim.map.forces.world import DONE, World
 from sim.match.compiled import kernel
+
+MAY_MARCH = 1 << 62
+"""Beside the bits of units: they only take no hex that a battle empties."""
 
 
 @kernel
@@ -24,8 +28,8 @@ def is_held(w: World, side: int, u: int) -> bool:
 
 @kernel
 def end_moves_of_held(w: World, side: int) -> None:
-    """Let units that are held back end their moves before they begin."""
-    if w.ahead[A_HELD + side] == 0:
+    """Let units that are held back end their moves before they begin, unless they may march."""
+    if w.ahead[A_HELD + side] == 0 or w.ahead[A_HELD + side] & MAY_MARCH != 0:
         return
     first, last = (0, N_GERMAN) if side == GERMAN else (N_GERMAN, N_UNITS)
     for u in range(first, last):
