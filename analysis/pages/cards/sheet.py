@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from html import escape
 
 import vl_convert
@@ -183,16 +184,20 @@ class Sheet:
         self.marks.append(f"<text {place}>{escape(signed(f' {text}')[1:])}</text>")
 
 
-def _broken(text: str, width: float, size: float) -> list[str]:
-    """Return a text in lines that fit a width; a number and its sign, "33 %", stay together."""
-    line, lines = "", []
+@lru_cache(maxsize=4096)
+def _broken(text: str, width: float, size: float) -> tuple[str, ...]:
+    """Return a text in lines that fit a width; a number and its sign, "33 %", stay together.
+
+    A sheet is set several times until it fits, and breaks the same texts each time.
+    """
+    line, lines = "", list[str]()
     for word in text.replace(" %", "\u00a0%").split(" "):
         if line and width_of(f"{line} {word}", size) > width:
             lines.append(line)
             line = word
         else:
             line = f"{line} {word}".strip()
-    return [*lines, line]
+    return (*lines, line)
 
 
 def pdf(svg: str) -> bytes:
