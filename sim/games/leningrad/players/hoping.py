@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_H, N_COLUMNS, P_CRT, Q_H, SOVIET
+from sim.games.leningrad.map.fields import CITY_VP, GERMAN, INF_TYPE, L_H, N_COLUMNS, P_CRT, Q_H, SOVIET, TYPE
 from sim.games.leningrad.players.asked import weight
 from sim.games.leningrad.players.names import W_CARE, W_GROUND, W_RELIEF, W_THROWN, W_VAIN
 from sim.games.leningrad.players.odds import STOUT, WEAK, seen_worth
 from sim.games.leningrad.players.values import is_over, lasting, step_worth
-from sim.map.forces.world import BIG, STEPS, World
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import BIG, CLASS, STEPS, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
@@ -16,6 +17,10 @@ LAST_HOPELESS, HOPELESS = 1, 120
 
 LAST_VAIN = 4
 """Up to 2-1 no result puts three units out of a city hex, and five rolls of six cost the attacker."""
+
+SHUT_IN = 40
+"""How much more the steps of panzers that have neither supply nor a way out count to Soviets, percent: next turn they
+are fed again, or gone. In 6,000 paired games of quick players it cost and gained nothing (0.05 points, +- 0.23)."""
 
 
 @barrier
@@ -44,6 +49,8 @@ def hope(
         total_own += worth * (2 if side == GERMAN else 1)
         least_own = min(least_own, worth)
     share = lasting(w, side, h)
+    if side == SOVIET and trapped == 1 and _starving_panzers(w, w.lists[row_def, 0], h):
+        share = share * (100 + SHUT_IN) // 100
     total_def, least_def, next_def = total_def * share // 100, least_def * share // 100, next_def * share // 100
     both = total_def if steps_def < 3 else least_def + next_def
     ground = w.weights[side, W_GROUND] * share // 100 + 10 * w.x[CITY_VP, h]
@@ -62,6 +69,12 @@ def hope(
             return found
         value += 2 * found if k == 0 else found
     return value // 4
+
+
+@kernel
+def _starving_panzers(w: World, u: int, h: int) -> bool:
+    """Return whether the first defender of a hex is a German mobile division without supply."""
+    return w.u[TYPE, u] != INF_TYPE and has_line(w, GERMAN, w.u[CLASS, u], h) == 0
 
 
 @kernel
