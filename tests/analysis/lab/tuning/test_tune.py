@@ -82,3 +82,18 @@ def test_games_without_a_name_are_those_of_the_character() -> None:
     assert games_of(real, real.tuning.weights_of("bold", "german"), "cautious")(2, 6).tolist() == named.tolist()
     other = games_of(real, {**real.tuning.weights_of("bold", "german"), "care": 250}, "cautious")(2, 6)
     assert other.tolist() != named.tolist()
+
+
+@pytest.mark.parametrize("name", ["leningrad", "inferno_on_the_volga"])
+@pytest.mark.parametrize("side", ["german", "soviet"])
+def test_a_player_that_is_shipped_lies_within_what_a_search_may_try(name: str, side: str) -> None:
+    """A search that finds nothing better gives back what it began with."""
+    tuning = load_game(name).whole.tuning
+    assert tuning is not None
+    found = {
+        f"{who} {weight}": value
+        for who in tuning.characters
+        for weight, (low, high) in tuning.ranges(side).items()
+        if not low <= (value := tuning.weights_of(who, side)[weight]) <= high
+    }
+    assert found == {}
