@@ -105,7 +105,9 @@ def test_whole_games_say_beside_a_system_what_they_showed_of_it() -> None:
     assert "in 0.5 % of 200 on the central one" in said
     assert "in 0.0 % of 100 games over all boards" in said
     assert "a block every 20 turns" in said
-    assert "end on turn 61 on average; the deck taken here lasts 29 turns." in said
+    assert "That one ends on turn 61; the deck taken here lasts 29 turns." in said
+    four = GamesSeen(200, {"german_losses": 0.02}, {"german_losses": 61.2}, means)
+    assert "Those 4 end on turn 61 on average; the deck" in system.in_games(four, everywhere)
     assert "on turn" not in system.in_games(everywhere, everywhere)  # no game ended so
     seen = [GamesSeen(n, {}, {}, {"german_steps_lost": lost, "regenerations": 1.5}) for n, lost in ((64, 7), (32, 8))]
     bid, rest = (load_game("leningrad").system(name).in_games for name in ("bid", "regeneration"))
@@ -125,8 +127,9 @@ def test_a_headline_takes_the_pace_of_whole_games_and_says_at_which_other_it_tur
     answer = ask("inferno_on_the_volga", "eliminations")
     said = verdict(answer)
     assert said == (
-        "Hardly ever with a German block lost every 30 turns, about the pace of our games; usually at one every 3."
+        "Hardly ever with a German block lost every 30 turns, about the pace of our games; more often than not at one"
+        " every 3."
     )
     assert complaint(said) == ""
     quick = verdict(ask("inferno_on_the_volga", "eliminations", {"losses_in_60": 12}))
-    assert quick.startswith("Seldom with a German block lost every 5 turns; usually at one every 3")
+    assert quick.startswith("Seldom with a German block lost every 5 turns; more often than not at one every 3")

@@ -194,16 +194,23 @@ _PACES = (30, 12, 6, 4, 3)
 
 def verdict(found: Found) -> str:
     """Say how the race ends at the pace of losses taken, which is that of our games, and at which the Soviets win."""
-    often = "Hardly ever" if found.value < _HARDLY else "Seldom" if found.value <= _HALF else "Usually"
     pace = Fraction(_SIXTIETHS, found.given("losses_in_60"))
     is_ours = found.given("losses_in_60") == found.system.factors["losses_in_60"].value
-    said = f"{often} with a German block lost every {counted(pace, 'turn')}{', about the pace of our games' * is_ours}"
+    said = f"{_how_often(found.value)} with a German block lost every {counted(pace, 'turn')}"
+    said += ", about the pace of our games" * is_ours
     won = [turns for turns in _PACES if turns < pace and found.number(f"every_{turns}") > _HALF]
-    return f"{said}; usually at one every {max(won)}." if won and found.value <= _HALF else f"{said}."
+    if not won or found.value > _HALF:
+        return f"{said}."
+    return f"{said}; {_how_often(found.number(f'every_{max(won)}')).lower()} at one every {max(won)}."
 
 
-_HARDLY, _HALF = Fraction(1, 20), Fraction(1, 2)
-"""Below the first an ending is hardly known; above the second it is the usual one."""
+def _how_often(chance: Fraction) -> str:
+    known = ((_HARDLY, "Hardly ever"), (_HALF, "Seldom"), (_MOSTLY, "More often than not"))
+    return next((words for most, words in known if chance <= most), "Usually")
+
+
+_HARDLY, _HALF, _MOSTLY = Fraction(1, 20), Fraction(1, 2), Fraction(3, 4)
+"""Up to the first an ending is hardly known; above the second it is likelier than not, above the third usual."""
 
 
 def _turns_a_block(seen: GamesSeen) -> float:
@@ -225,11 +232,14 @@ def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
 
 
 def _how_late(seen: GamesSeen) -> str:
-    """Return when games end so on average, beside the deck that the race is counted against; empty if none does."""
+    """Return when how many games end so, beside the deck that the race is counted against; empty if none does."""
     last = seen.turns.get("german_losses")
     deck = _central_clock().mean(lambda turn: turn or MOST_TURNS)
-    said = f" The latter end on turn {{}} on average; the deck taken here lasts {counted(deck, 'turn')}."
-    return said.format(round(last)) if last else ""
+    if not last:
+        return ""
+    n = round(seen.n * seen.shares["german_losses"])
+    those = f"Those {n} end on turn {round(last)} on average" if n > 1 else f"That one ends on turn {round(last)}"
+    return f" {those}; the deck taken here lasts {counted(deck, 'turn')}."
 
 
 SYSTEM = system_of(

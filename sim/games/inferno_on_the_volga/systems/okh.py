@@ -20,7 +20,7 @@ from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.verdict import Found, GamesSeen, counted
+from sim.verdict import Found, GamesSeen, figure, spelled
 
 _EFFECTS = load_list(GAME_ID, "leader_effects")
 EXTRA, _BANK = (_EFFECTS.integer(f"okh | {name}") for name in ("max_extra_turns", "hexes_to_control"))
@@ -141,27 +141,26 @@ def _turns_with_okh(calls: int, in_play: int, policy: str) -> Fraction:
 def _findings(setting: Setting) -> Iterator[Finding]:
     """Yield the turns won, and what they are by the calls made before."""
     yield from result_findings(COURSE, setting, "p. 13")
-    in_play = whole(setting.factors, "r_blocks_in_play")
+    in_play, policy = whole(setting.factors, "r_blocks_in_play"), setting.policies["german"].id
+    blocks = f"{spelled(in_play)} R block{'s' * (in_play != 1)} to send"
     for calls in range(CALLS + 1):
-        about = f"extra turns with OKH in play after {calls} call{'s' * (calls != 1)}"
-        yield Finding(
-            f"with_okh_after_{calls}", about, "p. 7, p. 13",
-            number=_turns_with_okh(calls, in_play, setting.policies["german"].id),
-        )  # fmt: skip
+        about = f"extra turns with OKH in play and {blocks} after {calls} call{'s' * (calls != 1)}"
+        turns = _turns_with_okh(calls, in_play, policy)
+        yield Finding(f"with_okh_after_{calls}", about, "p. 7, p. 13", number=turns)
+    about = f"extra turns with OKH in play and all {R_ROWS} R blocks to send, after {CALLS} calls"
+    yield Finding("at_most", about, "p. 7, p. 13", number=_turns_with_okh(CALLS, R_ROWS, policy))
 
 
 def verdict(found: Found) -> str:
-    """Say how many turns OKH adds at most, after how many calls it adds hardly any, and which win it takes away."""
+    """Say that each R block sent pays for a turn, how many they are at most and as assumed, and when hardly any."""
     after = [found.number(f"with_okh_after_{calls}") for calls in range(CALLS + 1)]
     few = max((calls for calls, turns in enumerate(after) if turns < Fraction(1, 2)), default=-1)
-    but = "but then spawn hexes no longer win (p. 13)"
     if few == CALLS:
-        return f"OKH adds next to no turn; {but}."
-    none = f", next to none after {_NUMBERS[few]} calls or fewer" if few > 0 else ""
-    return f"Once drawn, OKH adds up to {counted(max(after), 'turn')}{none}; {but}."
-
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+        return "OKH adds next to no turn: no R block is left to send."
+    none = "; few calls send hardly any" if few > 0 else ""
+    is_fewer = found.given("r_blocks_in_play") < R_ROWS
+    ours = f", about {figure(max(after))} with those we assume left" if is_fewer else ""
+    return f"Once drawn, OKH adds a turn per R block sent: up to {R_ROWS}{ours}{none}."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:

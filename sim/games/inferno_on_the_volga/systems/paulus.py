@@ -102,7 +102,7 @@ def _cards_of_paulus(setting: Setting) -> Fraction:
 def _findings(setting: Setting) -> Iterator[Finding]:
     """Yield what the deck has given, and the cards that he adds by the number of draws, from the start or not."""
     cards, has_paulus = result_findings(COURSE, setting, "p. 12", {"has_paulus": Words(labels=("no", "yes"))})
-    yield _brought(cards, without_paulus(setting))
+    yield _brought(cards, without_paulus(setting), setting)
     yield has_paulus
     for is_there, where in ((1, "in play from the start"), (0, "to be drawn first")):
         for draws in _SHOWN_DRAWS:
@@ -113,16 +113,19 @@ def _findings(setting: Setting) -> Iterator[Finding]:
             )  # fmt: skip
 
 
-def _brought(cards: Finding, without: Fraction) -> Finding:
+def _brought(cards: Finding, without: Fraction, setting: Setting) -> Finding:
     """Return the law of the cards that are his from that of all cards drawn, and those drawn without him."""
     assert cards.law is not None
     chances = {value - int(without): p for (value,), p in cards.law}
-    about = "cards that Paulus adds, none if he comes too late or never"
+    about = "cards that Paulus adds"
+    if not whole(setting.factors, "paulus_at_start"):
+        start = _cards_of_paulus(COURSE.setting({**setting.factors, "paulus_at_start": 1}))
+        about += f" if he must be drawn ({start} if there from the start)"
     return Finding("cards_of_paulus", about, "p. 12", law_of("cards", chances))
 
 
 _SHOWN_DRAWS = (4, 8, 12, 16)
-"""Numbers of draws that the first chart sets side by side; at his rate the last two empty the deck."""
+"""Numbers of draws that are set side by side; at his rate the last two empty the deck."""
 
 
 def verdict(found: Found) -> str:
@@ -151,7 +154,7 @@ SYSTEM = system_of(
     order=5,
     group=Group.COMMAND,
     question="How many cards does Paulus bring?",
-    shows=tuple(f"at_{draws}_{is_there}" for is_there in (1, 0) for draws in _SHOWN_DRAWS),
+    shows=("cards_of_paulus",),
     rules=("p. 6", "p. 7", "p. 12"),
     tables=("paulus_factors", "card_rules", "leader_effects", "deck_counts"),
     measured="extra cards that the Germans draw thanks to Paulus, on average",

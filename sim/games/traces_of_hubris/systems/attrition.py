@@ -35,7 +35,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, figure, numbers_of, often, roughly
+from sim.verdict import Found, figure, often, roughly
 
 SUPPLY = load_list(GAME, "supply")
 _LOSS = SUPPLY.integer("step_losses_out_of_supply")
@@ -185,14 +185,14 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many units starve if the pocket closes when we take it to, and how many if early."""
+    """Say how many units starve if the pocket closes when we take it to, or if early, and what the end takes."""
     since, held = found.given("pocket_from"), found.given("hexes") * found.given("units_per_hex")
     flies = found.setting.policies["axis"].id != "no_airlift"
     early = found.again(pocket_from=found.system.factors["pocket_from"].low).value
     as_early = max(turn for turn, lost in found.over("pocket_from").items() if figure(lost) == figure(early))
     said = f"{'As assumed' if flies else 'Without air supply'}, a pocket closed"
     ends = found.law("units_lost").probability(lambda lost: lost == held) == 1  # the last check has all that is left
-    rest = f"; turn {LAST_TURN} takes all" if ends else f" of {held} by turn {LAST_TURN}"
+    rest = f"; when turn {LAST_TURN} ends, all unsupplied are lost" if ends else f" of {held} by turn {LAST_TURN}"
     if since <= as_early:
         return f"{said} by turn {as_early} loses {roughly(early, 'unit')}{rest}."
     if not ends:
@@ -201,12 +201,9 @@ def verdict(found: Found) -> str:
     if (none := law.probability(lambda lost: lost == 0)) and has_mean_between_heaps(law):
         unfed = "" if flies else "unfed "
         else_about = figure(found.value / (1 - none))
-        said = f"A{'n' * bool(unfed)} {unfed}pocket closed on turn {since} loses none in {often(none)}, else about"
-        is_told = not numbers_of(often(none)) and figure(early) != else_about
-        by = f"; by turn {as_early} about {figure(early)}" if is_told else ""
-        return f"{said} {else_about}{by}{rest}."
-    said += f" on turn {since} loses {roughly(found.value, 'unit')}"
-    return f"{said}, by turn {as_early} about {figure(early)}{rest}."
+        said = f"A{'n' * bool(unfed)} {unfed}pocket closed on turn {since} starves none in {often(none)}, else about"
+        return f"{said} {else_about}{rest}."
+    return f"{said} on turn {since} loses {roughly(found.value, 'unit')}{rest}."
 
 
 SYSTEM = system_of(
@@ -225,8 +222,9 @@ SYSTEM = system_of(
         "attrition_factors",
     ),
     unprinted=("level",),
-    measured=f"units starved on average before the last check, of {_HELD} ({_MOST} in the largest pocket)",
-    things="units",
+    measured=f"units starved on average before turn {LAST_TURN} ends and takes all unsupplied, of {_HELD}"
+    f" ({_MOST} in the largest pocket)",
+    things="units starved before the end",
     good_for="soviet",
     measure=units_starved,
     find=findings,

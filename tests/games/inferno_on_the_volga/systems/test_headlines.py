@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from sim.games.inferno_on_the_volga.systems import clock, okh, reinforcements, rubble
-from sim.verdict import Found, GamesSeen, counted, figure, often, percent, roughly
+from sim.verdict import Found, GamesSeen, figure, often, percent, roughly
 from tests.games.inferno_on_the_volga.systems.asking import SYSTEMS
 
 SEEN = GamesSeen(
@@ -60,16 +60,18 @@ def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None
     assert "5.2 times" in reinforcements.in_games(SEEN, ELSEWHERE)
 
 
-def test_okh_names_the_win_that_it_takes_away() -> None:
-    """R blocks that are gone are its turns: none in play adds none, four up to four, and few are gone soon."""
+def test_okh_tells_the_rule_from_what_we_assume() -> None:
+    """A turn for each of five R blocks [p. 13]: none to send adds none, four about four, and few are gone soon."""
     found, headline = said("okh")
     most = max(found.number(f"with_okh_after_{calls}") for calls in range(11))
-    assert headline.startswith(
-        f"Once drawn, OKH adds up to {counted(most, 'turn')}, next to none after three calls or fewer"
+    assert headline == (
+        f"Once drawn, OKH adds a turn per R block sent: up to 5, about {figure(most)} with those we assume left;"
+        " few calls send hardly any."
     )
     assert found.number("with_okh_after_3") < Fraction(1, 2) <= found.number("with_okh_after_4")
-    assert headline.endswith("but then spawn hexes no longer win (p. 13).")
-    assert said("okh", r_blocks_in_play=0)[1].startswith("OKH adds next to no turn; but")
+    assert most < 4 < found.number("at_most") < 5
+    assert said("okh", r_blocks_in_play=5)[1].endswith("sent: up to 5; few calls send hardly any.")
+    assert said("okh", r_blocks_in_play=0)[1] == "OKH adds next to no turn: no R block is left to send."
     text = okh.in_games(SEEN, ELSEWHERE)
     assert "Of the 22 German wins in whole games, 14 come by the spawn hexes" in text
     assert "hexes 1 to 19" in text

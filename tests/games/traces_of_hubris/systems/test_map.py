@@ -64,7 +64,7 @@ def test_the_headline_sets_pockets_that_lose_none_apart_from_the_others() -> Non
     system = load_game("traces_of_hubris").system("attrition")
     found = Found(system, system.setting())
     none = found.law("units_starved").probability(lambda lost: lost == 0)
-    assert f"on turn 8 loses none in {often(none)}, else about {figure(found.value / (1 - none))};" in verdict(found)
+    assert f"on turn 8 starves none in {often(none)}, else about {figure(found.value / (1 - none))};" in verdict(found)
     assert "none in" not in verdict(found.again(pocket_from=3))
 
 
