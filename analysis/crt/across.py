@@ -8,7 +8,7 @@ every table in which better odds and better rolls never hurt, where a table is n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -84,6 +84,18 @@ def same_pools(game: str, ratio: int, attacker: str, defender: str) -> SameFight
     return _measured(asked, ratio, answer, answer)
 
 
+def together(found: Sequence[SameFight]) -> SameFight:
+    """Return one fight asked with other blocks as one: each measure from its least to its most, the first's value."""
+    spans = {name: [span for one in found if (span := one.measures[name]) is not None] for name in found[0].measures}
+    measures = {
+        name: Bounded(by[0].value, min(one.low for one in by), max(one.high for one in by)) if by else None
+        for name, by in spans.items()
+    }
+    cleared = measures["cleared"]
+    assert cleared is not None
+    return replace(found[0], measures={**measures, "against": _less_likely(cleared)})
+
+
 def leaders(found: Sequence[SameFight], measure: str, *, least: bool = False) -> list[SameFight]:
     """Return the fights that may have the most of a measure, or the least: one only if no range reaches its own."""
     spans = [(one, span) for one in found if (span := one.measures[measure]) is not None]
@@ -99,23 +111,27 @@ def _units(steps: int) -> tuple[str, ...]:
 
 
 def _measured(game: Game, ratio: int, answer: CombatOdds, wide: CombatOdds) -> SameFight:
-    half = Fraction(1, 2)
     cleared, over = (clears(one, game.combat.comes_to) for one in (answer, wide))
     assert cleared is not None
     assert over is not None
-    ends = [min(p, 1 - p) for p in (over.low, over.high)]
-    most = half if over.low <= half <= over.high else max(ends)
     found = {
         "cleared": Bounded(cleared.value, over.low, over.high),
         "gives_way": _gives_way(game, answer, wide),
         "suffers": _by_the_print(game, answer, wide, "defender_suffers"),
         "sent_back": _by_the_print(game, answer, wide, "defender_sent_back"),
-        "against": Bounded(min(cleared.value, 1 - cleared.value), min(ends), most),
+        "against": _less_likely(Bounded(cleared.value, over.low, over.high)),
         "bloodiness": _sums(game, answer, wide, 1),
         "exchange": _sums(game, answer, wide, -1),
         "luck": _luck(game, answer, wide),
     }
     return SameFight(game.id, f"{ratio}:1", answer.final_column, answer.basis, answer.family, found)
+
+
+def _less_likely(cleared: Bounded) -> Bounded:
+    """Return the chance of the less likely end; at most a half, which any range of chances may pass."""
+    value, *ends = (min(p, 1 - p) for p in (cleared.value, cleared.low, cleared.high))
+    half = Fraction(1, 2)
+    return Bounded(value, min(ends), half if cleared.low <= half <= cleared.high else max(ends))
 
 
 def _gives_way(game: Game, answer: CombatOdds, wide: CombatOdds) -> Bounded | None:
