@@ -105,7 +105,7 @@ def _show_whole(console: PlainConsole, game: str, unknown: list[Unknown]) -> Non
     console.print(table)
     idle = sum(one.low <= 0 for one in unknown)
     console.print(
-        "standard deviation of the verdict over what each may be, ranked by what is sure of it; "
+        "standard deviation of the verdict over what each may be, the widest first that is told from nothing; "
         f"{idle} of {len(unknown)} are not told from nothing. What is on the map is part of it. "
         "Basis: assumed (map and players).\n",
         highlight=False,

@@ -32,10 +32,13 @@ from analysis.warehouse.sql import named
 from sim.game import load_game
 from sim.map.ground.uncertainty import doubts
 from sim.numbers.rawfiles import RAW
+from sim.verdict import joined
 
 MAP, ON_MAP, RULING, NUMBER = "map", "on the map", "ruling", "number"
 """Kinds of unknowns; what is on the map is part of the map."""
 CONFIDENCE = 0.95
+_NAMED = 3
+"""Unknowns that a sentence names as the first to settle, at most."""
 
 
 @dataclass(frozen=True)
@@ -54,24 +57,39 @@ class Unknown:
     study: str
     how: str
 
+    @property
+    def said(self) -> str:
+        """The name in a sentence: a ruling by its title, a number without its cells.
+
+        >>> Unknown("R7: armor", RULING, 1, 0, 2, 9, "s", "h").said
+        'the ruling “armor”'
+        """
+        if self.kind == RULING:
+            return f"the ruling “{self.name.partition(': ')[2] or self.name}”"
+        return self.name.partition(" (")[0] if self.kind == NUMBER else self.name
+
+    def open_by(self, unit: str) -> str:
+        """Return how far it leaves the verdict open, with the interval."""
+        return f"{self.spread:.1f} {unit} ({self.low:.1f} to {self.high:.1f})"
+
 
 def knowing(db: duckdb.DuckDBPyConnection, game: str) -> list[Unknown]:
-    """Return every unknown of a whole game that was played, the one that surely leaves the verdict most open first."""
+    """Return every unknown of a whole game that was played, the widest first that surely leave the verdict open."""
     found = [*_map(db, game), *_rulings(db, game), *_numbers(db, game)]
-    return sorted(found, key=lambda one: (one.low, one.spread), reverse=True)
+    return sorted(found, key=lambda one: (one.low > 0, one.spread), reverse=True)
 
 
 def advice(unknowns: Sequence[Unknown], unit: str) -> str:
-    """Return what to settle first, in a sentence."""
-    sure = [one for one in unknowns if one.low > 0]
+    """Return what to settle first, in a sentence: more than one where no interval lies below the widest's."""
+    sure = [one for one in unknowns if one.low > 0 and one.kind != ON_MAP]
     if not sure:
         return "Nothing is known to matter yet: play more games."
-    first, *rest = sure
-    frame = knowing_frame(unknowns)
-    said = f"Settle {first.name} first: it leaves the verdict open by {first.spread:.1f} {unit}"
-    said += f" ({first.low:.1f} to {first.high:.1f}), {100 * frame['share'][0]:.0f} % of the variance of all unknowns"
-    others = [one for one in rest if one.kind != ON_MAP]
-    return f"{said}; then {others[0].name} ({others[0].spread:.1f})." if others else f"{said}."
+    first = [one for one in sure if one.high >= sure[0].low][:_NAMED]
+    names, opens = joined([one.said for one in first]), joined([one.open_by(unit) for one in first])
+    said = f"Settle {names} first: {'it leaves' if len(first) == 1 else 'they leave'} the verdict open by {opens}"
+    said += ", and which leaves more is not shown" * (len(first) > 1)
+    rest = [one for one in sure if one not in first]
+    return f"{said}; then {rest[0].said} ({rest[0].spread:.1f})." if rest else f"{said}."
 
 
 def knowing_frame(unknowns: Sequence[Unknown]) -> pl.DataFrame:
