@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from math import floor
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,17 @@ def played_readings(game: str) -> tuple[PlayedReading, ...]:
     ({1000}, ())
     """
     return tuple(PlayedReading(**one) for one in kept_readings(game).get("match", []))
+
+
+def family(game: str, ruling: int) -> str:
+    """Return what the readings of a ruling are members of: the words that all of them played end with.
+
+    >>> family("inferno_on_the_volga", 60), family("inferno_on_the_volga", 52)
+    ('German blocks', 'Soviet blocks')
+    """
+    names = [one.other.split()[::-1] for one in played_readings(game) if one.ruling == ruling]
+    alike = takewhile(lambda at: len(set(at)) == 1, zip(*names, strict=False))
+    return " ".join([at[0] for at in alike][::-1])
 
 
 def manners(game: str) -> dict[int, str]:

@@ -71,6 +71,16 @@ def unknown_frame(found: Matches) -> pl.DataFrame:
     return pl.DataFrame(out, schema=columns, orient="row").sort("width", descending=True)
 
 
+def as_we_read(found: Matches) -> tuple[int, int]:
+    """Return the games that the first side won, and all, over the ensemble with nothing read or drawn otherwise."""
+    cells = (
+        f"(SELECT cell FROM core.cell_factor WHERE run_id = {quoted(found.run_id)} AND factor = {quoted(READING)}"
+        f" AND low = {AS_WE_READ})"
+    )
+    won = found.frame(f"SELECT ({found.is_won})::INTEGER AS won FROM {{result}} JOIN {cells} USING (cell)")["won"]
+    return int(won.sum()), len(won)
+
+
 @dataclass(frozen=True)
 class Moved:
     """How far an unknown moves the first side's wins in a hundred, with the ends of its 95 % interval."""

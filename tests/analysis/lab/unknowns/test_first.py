@@ -14,6 +14,7 @@ from analysis.lab.unknowns.first import (
     FAMILY,
     NINE_IN_TEN,
     WHOLE_BOARD,
+    as_we_read,
     by_layer,
     first_of,
     unknown_frame,
@@ -69,6 +70,7 @@ def test_a_family_reaches_from_its_least_to_its_greatest_member_on_the_same_game
     rows = run.frame("SELECT cell, (winner = 'german')::INT AS won FROM {result}").rows()
     won = [np.mean([n for cell, n in rows if cell == at]) for at in (0, 2, 3)]
     assert {KNOWN[at] for at in (65, 66)} == {("R60", "weak"), ("R60", "strong")}
+    assert as_we_read(run) == (round(N * won[0]), N)
     assert found["R60"]["width"] == pytest.approx(max(won) - min(won))
     assert found["R60"]["n_games"] == 3 * N
 
