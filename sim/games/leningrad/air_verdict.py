@@ -51,9 +51,7 @@ def beside_variations(found: Found, effects: Effects) -> str:
     low, high = effects.get(NEVER_ATTACKING, (0.0, 0.0))
     if high >= 0 or _best(found) == "interdicting":
         return verdict(found)
-    odds = _best_up_to(found)
-    at = f", at {odds} or worse" if odds else ""
-    said = f"Use air units in attacks first{at}: never doing so costs {-high:.0f} to {-low:.0f} VP a game"
+    said = f"Use air units in attacks first: never doing so costs {-high:.0f} to {-low:.0f} VP a game"
     if NEVER_DEFENDING not in effects:
         return f"{said}."
     least, most = effects[NEVER_DEFENDING]

@@ -18,12 +18,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.dice import Rolls, all_rolls
 from sim.factors import factors_of, whole, wholes
+from sim.games.leningrad.regeneration_verdict import beside_variations, verdict
 from sim.numbers.tables import load_list
 from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Policy, Setting, result_findings, system_of
-from sim.verdict import Found, GamesSeen, roughly
+from sim.verdict import GamesSeen
 
 LIMITS = load_list("leningrad", "regeneration_limits")
 VP = load_list("leningrad", "vp_schedule")
@@ -265,23 +266,6 @@ def findings(setting: Setting) -> Iterable[Finding]:
     yield Finding("at_front", "reduced units at the front at the end", "14.6", number=waiting)
 
 
-def verdict(found: Found) -> str:
-    """Say which kinds are worth their price, and what that comes to over the game."""
-    infantry = found.number("worth_infantry")
-    rest = "infantry gains only if hit again" if infantry <= 0 else "infantry gains too"
-    if found.value <= 0:
-        return f"Regeneration wins nothing while no armored or mechanized unit loses a step; {rest}."
-    total = f"for {roughly(found.value, 'point')} a game at {_losses(found)}"
-    return f"Regenerate armor and mechanized units you can spare, {total}; {rest}."
-
-
-def _losses(found: Found) -> str:
-    """Return whose losses are taken: those of our games, or others."""
-    taken = ("mobile_twelfths", "infantry_twelfths")
-    as_taken = all(found.given(one) == found.system.factors[one].value for one in taken)
-    return "our games' losses" if as_taken else "such losses"
-
-
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
     """Say how many units the Germans turn over in whole games."""
     units, lost = (f"{central.means[one]:.1f}" for one in ("regenerations", "german_steps_lost"))
@@ -304,4 +288,5 @@ SYSTEM = system_of(
     find=findings,
     verdict=verdict,
     in_games=in_games,
+    beside_variations=beside_variations,
 )

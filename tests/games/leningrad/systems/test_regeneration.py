@@ -10,10 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sim.game import load_game
+from sim.games.leningrad import regeneration_verdict
 from sim.games.leningrad.systems import bid, regeneration
 from sim.numbers.rawfiles import RAW
 from sim.numbers.tables import load_list
 from sim.play import play_exactly
+from sim.verdict import Found, complaint
 
 EXAMPLES = tomllib.loads((RAW / "leningrad" / "examples.toml").read_text(encoding="utf8"))["example"]
 RATES = ("mobile_twelfths", "infantry_twelfths")
@@ -174,3 +177,16 @@ def test_losses_are_counted_draw_by_draw() -> None:
     for mobile, infantry in product(range(0, 13, 4), range(0, 13, 4)):
         seen = Counter(3 * (m < mobile) + (i < infantry) + (j < infantry) for m, i, j in product(range(12), repeat=3))
         assert regeneration.loss_ways(mobile, infantry).tolist() == [seen[k] for k in range(6)]
+
+
+def test_whole_games_say_what_they_show_of_regeneration() -> None:
+    found = Found(regeneration.SYSTEM, regeneration.SYSTEM.setting())
+    assert regeneration_verdict.NEVER in {one.says for one in load_game("leningrad").whole.variations}
+    ends = {(-18.0, 6.0): "settle nothing.", (-9.0, -1.0): "bear it out.", (1.0, 9.0): "show a loss."}
+    for interval, end in ends.items():
+        said = regeneration_verdict.beside_variations(found, {regeneration_verdict.NEVER: interval})
+        assert said.endswith(f"whole games {end}")
+        assert "spare: it wins about" in said
+        assert complaint(said) == ""
+    assert regeneration_verdict.beside_variations(found, {}) == regeneration_verdict.verdict(found)
+    assert complaint(regeneration_verdict.verdict(found)) == ""
