@@ -78,7 +78,7 @@ def _at_other_paces(setting: Setting) -> Iterator[Finding]:
         gains = whole(setting.factors, pace.id) + by
         if pace.low <= gains <= pace.high:
             other = replace(setting, factors={**setting.factors, pace.id: gains})
-            about = f"the same if the spearhead gains a hex {name} on turn 1"
+            about = f"the same if the spearhead gains a hex {name} a turn"
             yield Finding(f"best_with_{name}", about, "14, 15", number=best_calls(other)[0], unit=Unit.CHANCE)
 
 

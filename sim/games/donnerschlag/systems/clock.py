@@ -186,8 +186,8 @@ def headline(found: Found) -> str:
         return f"Called at the best moment, {wins}."
     said = f"{OPEN} without the spearhead's pace: {wins} at ours"
     if ours - 1 in paces:
-        return f"{said}, {percent(paces[ours - 1])} with a hex less on turn 1."
-    return f"{said}, {percent(paces[ours + 1])} with a hex more on turn 1."
+        return f"{said}, {percent(paces[ours - 1])} with a hex less a turn."
+    return f"{said}, {percent(paces[ours + 1])} with a hex more a turn."
 
 
 SYSTEM = system_of(

@@ -20,7 +20,7 @@ from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.verdict import Found, GamesSeen, figure, spelled
+from sim.verdict import Found, GamesSeen, roughly, spelled
 
 _EFFECTS = load_list(GAME_ID, "leader_effects")
 EXTRA, _BANK = (_EFFECTS.integer(f"okh | {name}") for name in ("max_extra_turns", "hexes_to_control"))
@@ -152,15 +152,12 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say that each R block sent pays for a turn, how many they are at most and as assumed, and when hardly any."""
-    after = [found.number(f"with_okh_after_{calls}") for calls in range(CALLS + 1)]
-    few = max((calls for calls, turns in enumerate(after) if turns < Fraction(1, 2)), default=-1)
-    if few == CALLS:
+    """Say how many turns the calls that are assumed pay for, and how many all R blocks would."""
+    if found.given("r_blocks_in_play") == 0:
         return "OKH adds next to no turn: no R block is left to send."
-    none = "; few calls send hardly any" if few > 0 else ""
-    is_fewer = found.given("r_blocks_in_play") < R_ROWS
-    ours = f", about {figure(max(after))} with those we assume left" if is_fewer else ""
-    return f"Once drawn, OKH adds a turn per R block sent: up to {R_ROWS}{ours}{none}."
+    calls = found.given("calls_before")
+    ours = roughly(found.number(f"with_okh_after_{calls}"), "turn")
+    return f"Once drawn, OKH adds {ours} after the calls we assume, up to {R_ROWS} after many: a turn per R block."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:

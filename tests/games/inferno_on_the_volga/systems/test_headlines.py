@@ -61,16 +61,15 @@ def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None
 
 
 def test_okh_tells_the_rule_from_what_we_assume() -> None:
-    """A turn for each of five R blocks [p. 13]: none to send adds none, four about four, and few are gone soon."""
+    """A turn for each of five R blocks [p. 13]: few calls send few."""
     found, headline = said("okh")
-    most = max(found.number(f"with_okh_after_{calls}") for calls in range(11))
+    ours = found.number(f"with_okh_after_{found.given('calls_before')}")
+    assert Fraction(1, 2) <= ours < found.number("with_okh_after_10") < 4 < found.number("at_most") < 5
     assert headline == (
-        f"Once drawn, OKH adds a turn per R block sent: up to 5, about {figure(most)} with those we assume left;"
-        " few calls send hardly any."
+        f"Once drawn, OKH adds {roughly(ours, 'turn')} after the calls we assume, up to 5 after many:"
+        " a turn per R block."
     )
-    assert found.number("with_okh_after_3") < Fraction(1, 2) <= found.number("with_okh_after_4")
-    assert most < 4 < found.number("at_most") < 5
-    assert said("okh", r_blocks_in_play=5)[1].endswith("sent: up to 5; few calls send hardly any.")
+    assert "adds no turns after" in said("okh", calls_before=0)[1]
     assert said("okh", r_blocks_in_play=0)[1] == "OKH adds next to no turn: no R block is left to send."
     text = okh.in_games(SEEN, ELSEWHERE)
     assert "Of the 22 German wins in whole games, 14 come by the spawn hexes" in text
