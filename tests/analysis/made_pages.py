@@ -2,13 +2,12 @@
 
 import re
 from dataclasses import dataclass
-from html import unescape
 from pathlib import Path
 
 from analysis.pages.notebooks import reports
+from tests.analysis.html_tree import tree
 
-_FOOT = re.compile(r'<details class="fold provenance">.*?</details>', re.S)
-_PROSE = re.compile(r"<(p|li|h1|h2|h3|figcaption|summary|dd)\b[^>]*>(.*?)</\1>", re.S)
+_PROSE = ("p", "li", "h1", "h2", "h3", "figcaption", "summary", "dd")
 _OURS = re.compile(
     r"(?<![\w/.#-])[a-z]+_[a-z0-9_]+(?![\w(])"  # leningrad_small, vp_margin
     r"|\bkessel [a-z]+\b|\bmake reports\b|[\w/]+\.(?:py|toml|csv|md|ipynb)\b"
@@ -30,10 +29,10 @@ def headlines(folder: Path) -> dict[str, str]:
     """Return the headline of each page in a folder, as text, by the page's name; replays and the index have none."""
     found = {}
     for path in sorted(folder.glob("*.html")):
-        said = re.search(r'<p class="answer">(.*?)</p>', path.read_text(encoding="utf8"), re.S)
         if path.stem in reports():
+            said = tree(path.read_text(encoding="utf8")).first("p", "answer")
             assert said is not None, path.name
-            found[path.stem] = unescape(re.sub("<[^>]+>", "", said[1]))
+            found[path.stem] = said.text()
     return found
 
 
@@ -43,6 +42,8 @@ def ours_in_prose(page: str) -> list[str]:
     >>> ours_in_prose('<p>in <i>leningrad_small</i></p><details class="fold provenance"><p>kessel run</p></details>')
     ['leningrad_small']
     """
-    body = _FOOT.sub("", re.sub(r"<(script|style|svg)\b.*?</\1>", "", page.partition("<main")[2] or page, flags=re.S))
-    said = (unescape(re.sub("<[^>]+>", "", text)) for _, text in _PROSE.findall(body))
-    return [found[0] for one in said for found in _OURS.finditer(one)]
+    whole = tree(page)
+    body = whole.first("main") or whole
+    foot = (one for one in body.all("details") if one.has("provenance"))
+    prose = body.without(*foot, *body.all("svg"))
+    return [found[0] for one in prose.all(*_PROSE) for found in _OURS.finditer(one.text())]

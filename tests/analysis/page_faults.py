@@ -7,11 +7,11 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
 from sim.verdict import _NAMES, spelled, words_of
+from tests.analysis.html_tree import Element, tree
 
 MOST_WORDS, MOST_NUMBERS = 60, 8
 """Words and numbers of a line of how sure that can still be read aloud."""
@@ -20,15 +20,7 @@ _WORD = "|".join(_SPELLED)
 _SHARE = re.compile(rf"\b(one|{_WORD})( \w+)? in ({_WORD})\b", re.I)
 _IN_HEADLINE = re.compile(rf"(?<![\w.,])(\d+(?:,\d{{3}})*(?:[.]\d+)?½?|½|{_WORD})(?![\w-])( %)?", re.I)
 _BELOW = re.compile(r"(?<![\w.,])(\d+(?:,\d{3})*(?:[.]\d+)?)(½?)(?![\w½]|[.,]\d)( %)?")
-_OUT = re.compile(
-    r'<details class="fold provenance">.*|<(script|style)\b.*?</\1>|<g class="mark-text role-axis-label".*?</g>'
-    r'|aria-label="[^"]*"',
-    re.S,
-)
-"""The foot, what is not shown, what is said twice, and the numbers along an axis, beside which any number stands."""
-_AXIS = re.compile(r'<g class="mark-text role-axis-label".*?</g>', re.S)
-_END = re.compile(r"</(?:p|li|h\d|t[dh]|text|summary|figcaption|div)>")
-_SAID = re.compile(r"<(p|li|h1|h2|h3|figcaption|summary|td)\b[^>]*>(.*?)</\1>", re.S)
+_SAID = ("p", "li", "h1", "h2", "h3", "figcaption", "summary", "td")
 _CODE = re.compile(r"(ruling )?R\d+|[(]\d+([.]\d+)*[)]", re.I)
 _ODD = {
     "a range between like ends": r"(?<![\w.,-])(-?\d[\d.,]*)( %)? to \1( %|(?![\w.,]|-| %))",
@@ -44,27 +36,34 @@ _ODD = {
 
 @dataclass(frozen=True)
 class Made:
-    """A made page in text: its headline, its line of how sure, all that stands below, and the HTML of that."""
+    """A made page in text: its headline, its line of how sure, all that stands below, and that by sentences."""
 
     headline: str
     sure: str
     below: str
-    shown: str
+    said: tuple[str, ...]
 
 
 def read(page: str) -> Made:
-    """Return a page's HTML in text; what a page lacks is empty."""
-    answer = re.search(r'<p class="answer">(.*?)</p>', page, re.S)
-    shown = _OUT.sub(" ", page[answer.end() if answer else 0 :])
-    sure = re.search(r'<p class="sure">(.*?)</p>', shown, re.S)
-    said = text_of(sure[1]).removeprefix("How sure:").strip() if sure else ""
-    return Made(text_of(answer[1]) if answer else "", said, text_of(_END.sub(" ", shown)), shown)
+    """Return a page's HTML in text; what a page lacks is empty.
+
+    Below a headline stand neither the foot nor the numbers along an axis, beside which any number stands.
+    """
+    whole = tree(page)
+    answer = whole.first("p", "answer")
+    below = answer.behind() if answer else whole
+    shown = below.without(*(one for one in below.all("details") if one.has("provenance")), *_axes(below))
+    sure = shown.first("p", "sure")
+    return Made(
+        answer.text() if answer else "",
+        sure.text().removeprefix("How sure:").strip() if sure else "",
+        shown.text(),
+        tuple(one.text() for one in shown.all(*_SAID)),
+    )
 
 
-def text_of(html: str) -> str:
-    """Return HTML as text in one line, with plain spaces and minus signs."""
-    plain = unescape(re.sub("<[^>]+>", "", html)).replace("\u00a0", " ").replace("\u2212", "-")
-    return " ".join(plain.split())
+def _axes(page: Element) -> list[Element]:
+    return [one for one in page.all("g") if one.has("mark-text", "role-axis-label")]
 
 
 def numbers_that_stand_nowhere(made: Made) -> list[str]:
@@ -106,22 +105,21 @@ def measure_of_sure(made: Made) -> tuple[int, int]:
 
 def labels_that_are_cut(page: str) -> list[str]:
     """Return the words of a page's pictures that end in three dots: their end is nowhere to be read."""
-    said = (text_of(found) for found in re.findall(r"<text\b[^>]*>(.*?)</text>", page, re.S))
+    said = (found.text() for found in tree(page).all("text"))
     return [one for one in said if one.endswith(("…", "..."))]
 
 
 def labels_alike(page: str) -> list[str]:
     """Return the words that two places of one axis have in common: nobody can tell one from the other."""
-    axes = [
-        [text_of(one) for one in re.findall(r"<text\b[^>]*>(.*?)</text>", axis[0])] for axis in _AXIS.finditer(page)
-    ]
+    axes = [[one.text() for one in axis.all("text")] for axis in _axes(tree(page))]
     return [one for axis in axes for one, other in pairwise(sorted(axis)) if one == other and re.search("[a-z]", one)]
 
 
 def sentences_that_deny_themselves(made: Made) -> list[str]:
     """Return what a page says that cannot be meant: "2 to 2", "does not change the answer, but", "1 units"."""
-    said = [made.headline, *(text_of(one) for _, one in _SAID.findall(made.shown))]
-    return [f"{what}: {found[0]}" for what, odd in _ODD.items() for one in said for found in re.finditer(odd, one)]
+    said = (made.headline, *made.said)
+    found = [f"{what}: {odd[0]}" for what, kind in _ODD.items() for one in said for odd in re.finditer(kind, one)]
+    return list(dict.fromkeys(found))
 
 
 def faults(page: str) -> Iterator[str]:

@@ -3,7 +3,6 @@
 import re
 import shutil
 import subprocess
-from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 
 from analysis.pages.notebooks import reports
 from tests.analysis.browser import needs_chromium, printed
+from tests.analysis.html_tree import Element, tree
 from tests.analysis.made_pages import Pages
 from tests.analysis.pages.test_sorting import page_with
 
@@ -49,16 +49,19 @@ def ink(pdf: Path) -> list[np.ndarray]:
     return found
 
 
-def level_words(svg: str) -> set[str]:
+def level_words(svg: Element) -> set[str]:
     """Return the words of a chart that show and stand level, as the text of a PDF has them."""
-    texts = re.findall(r"<text([^>]*)>([^<]+)</text>", svg)
-    return {re.sub(r"\s", "", unescape(words)) for how, words in texts if not re.search('rotate|opacity="0"', how)}
+    level = (
+        one
+        for one in svg.all("text")
+        if "rotate" not in one.attributes.get("transform", "") and one.attributes.get("opacity") != "0"
+    )
+    return {re.sub(r"\s", "", words) for one in level for words in one.within if isinstance(words, str)}
 
 
 def cut_charts(page: str, sheets: list[str]) -> list[str]:
     """Return the charts of which no sheet holds every word, each by its first words."""
-    charts = re.findall(r"<svg.*?</svg>", re.sub(r"<script.*?</script>", "", page, flags=re.S), re.S)
-    wanted = [level_words(chart) for chart in charts]
+    wanted = [level_words(chart) for chart in tree(page).all("svg")]
     return [min(words) for words in wanted if not any(all(w in sheet for w in words) for sheet in sheets)]
 
 

@@ -61,7 +61,7 @@ def test_our_answer_lies_among_nine_in_ten_others_and_how_sure_it_is_can_be_read
     assert not is_outside(shown)
     if f"{game}/{name}" not in TOLD:
         return
-    words, numbers = measure_of_sure(Made("", how_sure(shown), "", ""))
+    words, numbers = measure_of_sure(Made("", how_sure(shown), "", ()))
     assert words <= MOST_WORDS
     assert numbers <= MOST_NUMBERS
 
