@@ -64,14 +64,20 @@ def deal(w: World) -> None:
 
 
 @kernel
-def _give(w: World, u: int, counter: int) -> None:
-    kind = w.u[CLASS, u]
+def give_counter(w: World, u: int, counter: int) -> None:
+    """Give an untried unit a counter of the pool: its strengths and its type [12.0]."""
     w.u[COUNTER, u] = counter
     w.u[ATT, u] = w.lists[L_COUNTER + 1, counter]
     w.u[DEF, u] = w.lists[L_COUNTER + 2, counter]
     w.u[FULL, u] = w.u[ATT, u]
     w.u[HALF, u] = w.u[ATT, u]
     w.u[TYPE, u] = w.lists[L_COUNTER + 3, counter]
+
+
+@kernel
+def _give(w: World, u: int, counter: int) -> None:
+    kind = w.u[CLASS, u]
+    give_counter(w, u, counter)
     w.s[POOL_N + kind] += 1
     w.s[POOL_ATT + kind] += w.u[ATT, u]
     w.s[POOL_DEF + kind] += w.u[DEF, u]

@@ -21,7 +21,6 @@ from sim.games.leningrad.map.fields import (
     FORT,
     GERMAN,
     KNOWN,
-    L_COUNTER,
     L_PICK,
     L_TRY,
     N_GERMAN,
@@ -36,21 +35,16 @@ from sim.games.leningrad.map.fields import (
     REGENS,
     SOVIET,
     SURPRISE,
-    TYPE,
 )
-from sim.games.leningrad.map.setup import shuffle_counters
+from sim.games.leningrad.map.setup import give_counter, shuffle_counters
 from sim.games.leningrad.played.outlook import worth
 from sim.games.leningrad.played.sequence import HALF_STEPS, play_phase, play_step
 from sim.games.leningrad.players.asked import ALWAYS
 from sim.games.leningrad.players.names import W_STORM, WEIGHTS
 from sim.games.leningrad.players.seat import QUICK
 from sim.map.forces.world import (
-    ATT,
     CLASS,
-    DEF,
-    FULL,
     GAME,
-    HALF,
     HEX,
     LOGGING,
     NTH,
@@ -120,18 +114,8 @@ def redeal(w: World) -> None:
         n = 0
         for u in range(N_GERMAN, N_UNITS):
             if w.u[KNOWN, u] == 0 and w.u[CLASS, u] == kind:
-                _show(w, u, w.lists[L_PICK, n])
+                give_counter(w, u, w.lists[L_PICK, n])
                 n += 1
-
-
-@kernel
-def _show(w: World, u: int, counter: int) -> None:
-    w.u[COUNTER, u] = counter
-    w.u[ATT, u] = w.lists[L_COUNTER + 1, counter]
-    w.u[DEF, u] = w.lists[L_COUNTER + 2, counter]
-    w.u[FULL, u] = w.u[ATT, u]
-    w.u[HALF, u] = w.u[ATT, u]
-    w.u[TYPE, u] = w.lists[L_COUNTER + 3, counter]
 
 
 @kernel
