@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from html import unescape
+from itertools import takewhile
 from typing import Any
 
 from markupsafe import Markup
 
+from analysis.pages.markup import outermost, pieces, source, texts
 from analysis.pages.parts import Figure
 
 WORDS = 70
@@ -24,12 +25,10 @@ LONG = 3
 LINE = 64
 """Letters of the line that stands for a folded text."""
 
-_HEADING = re.compile(r"<h2>(.*?)</h2>", re.S)
-_PART = re.compile(r"<(p|ul|ol|pre|table|blockquote|h3|h4|div)\b.*?</\1>\s*", re.S)
-_ITEM = re.compile(r"<li>.*?</li>\s*", re.S)
-_TAG = re.compile(r"<[^>]+>")
-_BLOCK = re.compile(r"<code\b[^>]*>([^\n]*)|<(?:p|li|h3|h4)\b[^>]*>(.*?)</(?:p|li|h3|h4)>", re.S)
-"""The first line of a text that is shown as it stands, or the first block of another."""
+_PARTS = ("p", "ul", "ol", "pre", "table", "blockquote", "h3", "h4", "div")
+"""Elements before which a text may be folded."""
+_LINES = ("p", "li", "h3", "h4")
+"""Elements whose words can stand for a folded text."""
 _PAUSE = re.compile(r"[.:;,](?=\s)|\s(?=\()")
 """Where a sentence may be cut: after a pause, before a bracket."""
 _LEADS_ON = re.compile(
@@ -62,11 +61,15 @@ def sections(blocks: Sequence[tuple[str, Any]], hero: tuple[str, Any] | None) ->
         if kind != "text":
             found[-1].blocks.append((kind, block))
             continue
-        first, *rest = _HEADING.split(str(block))
-        _add(found[-1], first)
-        for heading, text in zip(rest[::2], rest[1::2], strict=True):
-            found.append(Section(Markup(heading), len(found)))
-            _add(found[-1], text)
+        text: list[str] = []
+        for element in outermost(str(block)):
+            if element[0].tag == "h2":
+                _add(found[-1], "".join(text))
+                found.append(Section(Markup(source(element[1:-1])), len(found)))
+                text = []
+            else:
+                text.append(source(element))
+        _add(found[-1], "".join(text))
     return [one for one in found if one.blocks]
 
 
@@ -84,8 +87,8 @@ def opened_and_folded(text: str) -> tuple[Markup, Markup]:
     >>> [part.count("<p>") for part in opened_and_folded(3 * long)]
     [1, 2]
     """
-    parts = [found[0] for found in _PART.finditer(text)]
-    if _words(text) <= WORDS or "".join(parts).strip() != text.strip():
+    parts, is_of_parts = _parts(text)
+    if _words(text) <= WORDS or not is_of_parts:
         return Markup(text.strip()), Markup("")
     opened: list[str] = []
     while parts and (not opened or _words("".join(opened)) + _words(parts[0]) <= WORDS):
@@ -106,8 +109,7 @@ def fold_line(text: str) -> str:
     >>> fold_line("<p>An answer of many words that never make a pause within the letters of a line</p>")
     'An answer of many words that never make a pause ...'
     """
-    block = _BLOCK.search(text)
-    said = " ".join(unescape(_TAG.sub("", block[1] or block[2] if block else text)).split())
+    said = " ".join(_first_block(text).split())
     first = re.split(r"[.]\s(?=[A-Z“])", said, maxsplit=1)[0].removesuffix(".")
     if len(first) <= LINE:
         return first
@@ -122,12 +124,42 @@ def _is_closed(text: str) -> bool:
     return text.count("(") == text.count(")") and text.count("“") == text.count("”")
 
 
+def _first_block(text: str) -> str:
+    """Return the words of the first block of a text; of one that is shown as it stands, the first line."""
+    read = pieces(text)
+    at = next((at for at, one in enumerate(read) if one.kind == "start" and one.tag in ("code", *_LINES)), None)
+    if at is None:
+        return "".join(texts(text))
+    block = takewhile(lambda one: one.kind != "end" or one.tag not in ("code", *_LINES), read[at:])
+    said = "".join(texts(source(list(block))))
+    return said.partition("\n")[0] if read[at].tag == "code" else said
+
+
+def _parts(text: str) -> tuple[list[str], bool]:
+    """Return the elements of a text, each with the space behind it, and whether it may be folded between them."""
+    spaced = _spaced(text.strip())
+    return [written for _, written in spaced], all(tag in _PARTS for tag, _ in spaced)
+
+
+def _spaced(text: str) -> list[tuple[str, str]]:
+    """Return the outermost elements and texts of HTML, each with its tag and with the space behind it."""
+    found: list[tuple[str, str]] = []
+    for element in outermost(text):
+        written = source(element)
+        if found and not written.strip():
+            found[-1] = (found[-1][0], found[-1][1] + written)
+        else:
+            found.append((element[0].tag, written))
+    return found
+
+
 def _split_list(text: str) -> tuple[str, str]:
-    items = [found[0] for found in _ITEM.finditer(text)]
+    inner = source(pieces(text.strip())[1:-1])
+    items = [written for tag, written in _spaced(inner.lstrip()) if tag == "li"]
     if len(items) <= ITEMS:
         return text, ""
     return f"<ul>{''.join(items[:ITEMS])}</ul>", f"<ul>{''.join(items[ITEMS:])}</ul>"
 
 
 def _words(text: str) -> int:
-    return len(_TAG.sub(" ", text).split())
+    return len(" ".join(one.source for one in pieces(text) if one.kind == "text").split())

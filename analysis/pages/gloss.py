@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
-from html import unescape
 from pathlib import Path
 
 from markupsafe import Markup, escape
 
+from analysis.pages.markup import Piece, pieces, texts
 from analysis.words import signed
 
 _WORDS = Path(__file__).with_name("words.toml")
-_TAG = re.compile(r"(<[^>]*>)")
-_HIDDEN = re.compile(r"<(script|style|svg)\b.*?</\1>", re.S)
 _UNBOUND = {"code", "script", "style", "svg", "td", "textarea", "th"}
 _CELLS = ("td", "th")
 _PERCENT = re.compile(r"(?<=\d) %")
@@ -79,14 +77,11 @@ def glossed(page: str) -> Markup:
         marked.add(word.term)
         return f'<a class="term" href="#{word.anchor}" title="{escape(word.title)}">{found[0]}</a>'
 
-    inside: list[str] = []
-    parts = _TAG.split(escape(page))
-    for at, part in enumerate(parts):
-        if part.startswith("<"):
-            _follow(part, inside, _UNMARKED)
-        elif not inside:
-            parts[at] = _pattern().sub(link, part)
-    return Markup("".join(parts))
+    made = [
+        one.source if one.kind != "text" or apart else _pattern().sub(link, one.source)
+        for one, apart in _placed(page, _UNMARKED)
+    ]
+    return Markup("".join(made))
 
 
 def bound(page: str) -> Markup:
@@ -97,16 +92,15 @@ def bound(page: str) -> Markup:
     >>> str(bound(Markup("<p>in 33.3 % of rolls</p>")))
     '<p>in <span class="nb">33.3 %</span> of rolls</p>'
     """
-    inside: list[str] = []
-    parts = _TAG.split(escape(page))
-    for at, part in enumerate(parts):
-        if part.startswith("<"):
-            _follow(part, inside, _UNBOUND)
-        elif not inside:
-            parts[at] = _FIGURE.sub(lambda found: f'<span class="nb">{found[0]}</span>', signed(part))
-        elif inside[-1] in _CELLS:
-            parts[at] = _PERCENT.sub("\u00a0%", part)
-    return Markup("".join(parts))
+    made = []
+    for one, apart in _placed(page, _UNBOUND):
+        text = one.source
+        if one.kind == "text" and not apart:
+            text = _FIGURE.sub(lambda found: f'<span class="nb">{found[0]}</span>', signed(text))
+        elif one.kind == "text" and apart in _CELLS:
+            text = _PERCENT.sub("\u00a0%", text)
+        made.append(text)
+    return Markup("".join(made))
 
 
 def found_on(page: str) -> list[Word]:
@@ -115,19 +109,20 @@ def found_on(page: str) -> list[Word]:
     >>> [word.term for word in found_on("<p>Two <b>steps</b> by airlift</p><script>overrun</script>")]
     ['airlift', 'step loss']
     """
-    shown = unescape(_TAG.sub(" ", _HIDDEN.sub(" ", page)))
+    shown = " ".join(texts(page))
     found = {word for hit in _pattern().finditer(shown) if (word := _word(hit[0])) is not None}
     return sorted(found, key=lambda word: word.term.lower())
 
 
-def _follow(tag: str, inside: list[str], apart: Collection[str]) -> None:
-    """Keep account of the elements in which nothing is marked."""
-    name = re.findall(r"[a-z0-9]+", tag.lower())[0]
-    if tag.startswith("</"):
-        if inside and inside[-1] == name:
+def _placed(page: str, apart: Collection[str]) -> Iterator[tuple[Piece, str]]:
+    """Yield each piece of HTML with the innermost element it stands in that is to be left alone, "" outside all."""
+    inside: list[str] = []
+    for one in pieces(str(escape(page))):
+        if one.kind == "end" and inside and inside[-1] == one.tag:
             inside.pop()
-    elif (name in apart or 'class="without"' in tag) and not tag.endswith("/>"):
-        inside.append(name)
+        elif one.kind == "start" and (one.tag in apart or one.attributes.get("class") == "without"):
+            inside.append(one.tag)
+        yield one, inside[-1] if inside else ""
 
 
 def _word(spelling: str) -> Word | None:

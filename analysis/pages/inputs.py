@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from analysis.pages.markup import head_notes
 from analysis.studies.study import data_folder
 from analysis.warehouse.build import open_warehouse
 from analysis.warehouse.made_from import house_digest
-
-_CARD = re.compile(r'<script type="application/json" id="card">(.*?)</script>', re.S)
-_INPUTS = re.compile(r'<meta name="kessel-inputs" content="([0-9a-f]+)">')
 
 
 def inputs_digest(notebook: Path, parameters: Mapping[str, str], names: Sequence[str]) -> str:
@@ -54,14 +51,11 @@ def kept_card(page: Path, inputs: str) -> dict[str, str] | None:
     """Return what the index shows of a page on disk, if the page was made from these inputs."""
     try:
         data = page.read_bytes()
-        sheet = page.with_suffix(".pdf").read_bytes() if b'class="has-sheet"' in data else b""
-    except OSError:
+        notes = head_notes(data.decode("utf8"))
+        sheet = page.with_suffix(".pdf").read_bytes() if "kessel-sheet" in notes else b""
+    except (OSError, UnicodeDecodeError):
         return None
-    if not is_intact_page(data, sheet):
+    if notes.get("kessel-inputs") != inputs or not is_intact_page(data, sheet):
         return None
-    text = data.decode("utf8")
-    made, card = _INPUTS.search(text), _CARD.search(text)
-    if made is None or card is None or made[1] != inputs:
-        return None
-    found: dict[str, str] = json.loads(card[1])
+    found: dict[str, str] = json.loads(notes["kessel-card"])
     return found

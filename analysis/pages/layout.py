@@ -155,7 +155,7 @@ def render_page(page: Page, sources: Sequence[Source] = (), inputs: str = "", *,
         page=page, specs=in_script(specs), digest=_digest(content), apps=apps, inputs=inputs, single=single,
         scripts={name: Markup(text) for name, text in scripts.items()}, used=used, hero=hero, sections=parts,
         contents=contents if len(contents) >= LONG else [], style=Markup("").join(map(app_style, used)),
-        place=place_of(page.name, () if single else sources), card=in_script(card_of(page)),
+        place=place_of(page.name, () if single else sources), card=json.dumps(card_of(page)),
     )  # fmt: skip
 
 

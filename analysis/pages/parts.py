@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from analysis.charts.theme import VEGA_LITE
 from analysis.errors import KesselError
+from analysis.pages.markup import pieces
 from sim.places import cache_folder
 
 _APPS = Path(__file__).parent / "templates" / "apps"
@@ -58,10 +59,14 @@ def flexible(spec: dict[str, Any]) -> dict[str, Any]:
 
 
 def static_svg(spec: dict[str, Any], name: str) -> str:
-    """Return a chart as SVG whose inner names cannot clash with those of another chart on the page."""
+    """Return a chart as SVG whose inner names cannot clash with those of another chart on the page.
+
+    Vega counts them over all charts of a process; here they are counted anew, so that the picture is always the same.
+    """
     svg: str = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE)
-    for kind in ("clip", "gradient_"):
-        svg = svg.replace(f'id="{kind}', f'id="{name}-{kind}').replace(f"url(#{kind}", f"url(#{name}-{kind}")
+    names = [one.attributes["id"] for one in pieces(svg) if "id" in one.attributes]
+    for nth, held in enumerate(names, 1):
+        svg = svg.replace(f'id="{held}"', f'id="{name}-{nth}"').replace(f"url(#{held})", f"url(#{name}-{nth})")
     return svg
 
 

@@ -1,8 +1,10 @@
 """A made page as a tree, read by the standard library's parser: what stands where, and what a reader sees of it."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from typing import Any
 
 _VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"))
 """HTML's elements without an end."""
@@ -41,6 +43,18 @@ class Element:
         while above is not None:
             yield above
             above = above.parent
+
+    def named(self, name: str) -> "Element":
+        """Return the element with an id; `StopIteration` if there is none."""
+        return next(one for one in self.all() if one.attributes.get("id") == name)
+
+    def data(self, name: str) -> Any:
+        """Return the JSON of the script with an id.
+
+        >>> tree('<script id="n" type="application/json">{"a": "<p>"}</script>').data("n")
+        {'a': '<p>'}
+        """
+        return json.loads("".join(one for one in self.named(name).within if isinstance(one, str)))
 
     def text(self) -> str:
         """Return what a reader sees of it, in one line, with plain spaces and minus signs.

@@ -88,10 +88,9 @@ def reliability(chances: Chances, won: NDArray[np.bool_], bins: int = 10) -> pl.
     Columns low, high, n, given (mean chance), p (share won), ci_low, ci_high. Both arguments shape (...).
     """
     at = np.minimum((chances.ravel() * bins).astype(int), bins - 1)
-    frame = pl.DataFrame({"bin": at, "chance": chances.ravel(), "won": won.ravel()})
-    found = frame.group_by("bin").agg(
-        pl.len().alias("n"), pl.col("chance").mean().alias("given"), pl.col("won").sum().alias("k")
-    ).sort("bin")  # fmt: skip
+    n, given, k = (np.bincount(at, weights, bins) for weights in (None, chances.ravel(), won.ravel()))
+    found = pl.DataFrame({"bin": np.arange(bins), "n": n, "given": given / np.maximum(n, 1), "k": k.astype(int)})
+    found = found.filter(pl.col("n") > 0)
     low, high = proportion_interval(found["k"], found["n"], CONFIDENCE)
     return found.select(
         (pl.col("bin") / bins).alias("low"), ((pl.col("bin") + 1) / bins).alias("high"), "n", "given",

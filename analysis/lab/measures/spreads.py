@@ -52,7 +52,7 @@ def margin_frame(found: Matches, width: int = 5, where: str = "") -> pl.DataFram
     return (
         binned.group_by("low", "level").agg(pl.col("n").sum())
         .with_columns((pl.col("low") + width).alias("high"), (pl.col("n") / total).alias("p"))
-        .sort("low")
+        .sort("low", "level")
     )  # fmt: skip
 
 

@@ -133,7 +133,7 @@ def _map(db: duckdb.DuckDBPyConnection, game: str) -> Iterator[Unknown]:
     yield Unknown("the map as a whole", MAP, *between(by), rows.height, found.study, f"data/raw/{game}/map")
     if not (RAW / game / "map" / "grid.toml").is_file():
         return  # boards that are searched for, not drawn thing by thing
-    boards = pairs.group_by("board").agg(pl.col("value").mean().alias("margin")).sort("board")
+    boards = pairs.group_by("board", maintain_order=True).agg(pl.col("value").mean().alias("margin")).sort("board")
     known = doubts(game, int(rows["board"].max()) + 1)  # type: ignore[arg-type]
     spans = {(one.name, one.kind): one.values[boards["board"].to_numpy()] for one in known}
     for row in doubt_effects(known, boards).iter_rows(named=True):

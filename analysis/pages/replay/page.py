@@ -30,7 +30,10 @@ TEMPLATE = _TEMPLATES / "replay" / "replay.html"
 
 @dataclass(frozen=True)
 class Telling:
-    """What a replay is made of: the game played, what lay hidden, the chances along the way; its title and links."""
+    """What a replay is made of: the game played, what lay hidden, the chances along the way; its title and links.
+
+    `note` is kept in the page's head, for who asks whether it must be made again.
+    """
 
     game: Game
     played: Played
@@ -40,6 +43,7 @@ class Telling:
     title: str = ""
     lead: str = ""
     links: Sequence[tuple[str, str]] = field(default_factory=tuple)
+    note: str = ""
 
 
 def render(telling: Telling) -> str:
@@ -68,7 +72,7 @@ class _Maker:
         lines = [(one, Markup(self._chart(one.key, one.values, one.label))) for one in shown.lines]
         return _environment().get_template("replay/replay.html").render(
             faces=Markup(font_faces(single=True)), title=telling.title or f"{telling.game.title}: a replay",
-            lead=telling.lead, links=telling.links,
+            lead=telling.lead, links=telling.links, note=telling.note,
             opening=opening, ending=ending, turns=turns, winner=result.winner, sides=self.whole.sides,
             players=(telling.seats.first, telling.seats.second), map=Markup(self._map()), lines=lines,
             chance=Markup(chance_chart(self._timed(), shown.turns, self.whole.sides)) if telling.chances else "",

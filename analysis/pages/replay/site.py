@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from analysis.matches.replaying import walked
 from analysis.pages.inputs import inputs_digest
+from analysis.pages.markup import head_notes
 from analysis.pages.notebooks import whole_page
 from analysis.pages.replay.page import TEMPLATE, Telling, render
 from analysis.studies.study import data_folder
@@ -17,8 +17,6 @@ from analysis.warehouse.build import WAREHOUSE, open_warehouse
 from analysis.warehouse.chosen import ROLLOUTS, Chosen, chosen_games
 from analysis.warehouse.played import matches
 from sim.game import Game
-
-_KEPT = re.compile(r"<!-- kessel-replay (\{.*?\}) -->")
 
 
 @dataclass(frozen=True)
@@ -61,8 +59,8 @@ def page_name(game: str, chosen: str) -> str:
 
 def _kept(path: Path, inputs: str) -> Replay | None:
     """Return a replay on disk if it was made from these inputs."""
-    found = _KEPT.search(path.read_text(encoding="utf8")) if path.exists() else None
-    kept = json.loads(found[1]) if found else {}
+    notes = head_notes(path.read_text(encoding="utf8")) if path.exists() else {}
+    kept = json.loads(notes.get("kessel-replay", "{}"))
     return Replay(**kept) if kept.get("inputs") == inputs else None
 
 
@@ -72,7 +70,7 @@ def _page(game: Game, one: Chosen, replay: Replay, chosen: Sequence[Chosen], job
     links = [("index.html", "All games"), (f"{whole_page(game.id)}.html", "Who wins"), *others]
     title = f"{game.title}: {one.title[0].lower()}{one.title[1:]}"
     story = Telling(
-        game, walk.played, walk.seats, walk.hidden, walk.chances(ROLLOUTS, jobs), title, one.why, tuple(links)
-    )
-    mark = json.dumps(asdict(replay)).replace("--", "- -")
-    return render(story).replace("</head>", f"<!-- kessel-replay {mark} -->\n</head>", 1)
+        game, walk.played, walk.seats, walk.hidden, walk.chances(ROLLOUTS, jobs), title, one.why, tuple(links),
+        json.dumps(asdict(replay)),
+    )  # fmt: skip
+    return render(story)

@@ -1,7 +1,6 @@
 """Words explained: one file of them, in French too; marked once where they first stand, listed on every page."""
 
 import re
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from markupsafe import Markup
 
 from analysis.pages.gloss import found_on, glossed, words
 from tests.analysis.conftest import of_page
+from tests.analysis.html_tree import tree
 from tests.analysis.made_pages import Pages
 
 GLOSSARY = Path(__file__).parents[3] / "sim" / "GLOSSARY.md"
@@ -41,9 +41,13 @@ def test_a_word_is_marked_once_and_only_where_it_may() -> None:
         '<p title="overrun">An <em>Overrun</em>, an overrun, overrunning.</p>'
     )
     made = glossed(text)
-    assert made.count('href="#word-overrun"') == 1
-    assert re.search(r'<em><a class="term" href="#word-overrun" title="[^"]*débordement">Overrun</a></em>', made)
-    assert re.sub(r'</?a class="term[^>]*>|(?<=Overrun)</a>', "", made) == str(text)
+    (link,) = (one for one in tree(made).all("a") if one.has("term"))
+    assert link.attributes["href"] == "#word-overrun"
+    assert link.attributes["title"].endswith("débordement")
+    assert link.parent is not None
+    assert (link.parent.tag, link.text()) == ("em", "Overrun")
+    start, _, rest = made.partition('<a class="term"')
+    assert start + rest.partition(">")[2].replace("Overrun</a>", "Overrun", 1) == str(text)
 
 
 def test_abbreviations_count_only_as_written_and_the_longest_spelling_wins() -> None:
@@ -82,14 +86,16 @@ def test_a_phrase_that_means_something_else_does_not_hide_the_word_beside_it() -
 
 def test_every_page_explains_its_words_for_the_screen_and_for_paper(pages: Pages) -> None:
     for name in pages.names:
-        text = re.sub(
-            r"<(script|style).*?</\1>", "", (pages.folder / f"{name}.html").read_text(encoding="utf8"), flags=re.S
-        )
-        marks = re.findall(r'<a class="term" href="#([\w-]+)"', text)
-        listed = re.findall(r'<dt id="(word-[\w-]+)">', text)
+        page = tree((pages.folder / f"{name}.html").read_text(encoding="utf8"))
+        terms = [one for one in page.all("a") if one.has("term")]
+        marks = [one.attributes["href"].removeprefix("#") for one in terms]
+        listing = page.first("details", "words")
+        assert listing is not None
+        listed = [one.attributes["id"] for one in listing.all("dt")]
         assert len(set(marks)) == len(marks) >= 1, name
         assert set(marks) <= set(listed), name
-        assert text.index('class="term"') < text.index('<details class="fold words">') < text.index("Reproduce this")
+        assert terms[0].behind().first("details", "words") is listing
+        assert listing.behind().first("details", "provenance") is not None
 
 
 FRENCH = {
@@ -101,6 +107,6 @@ FRENCH = {
 
 @pytest.mark.parametrize(("page", "french"), [of_page(page, page, french) for page, french in FRENCH.items()])
 def test_a_reader_of_the_french_rules_finds_his_words(pages: Pages, page: str, french: list[str]) -> None:
-    said = unescape(re.sub(r"<[^>]+>", "", (pages.folder / f"{page}.html").read_text(encoding="utf8")))
+    said = tree((pages.folder / f"{page}.html").read_text(encoding="utf8")).text()
     for word in french:
         assert word in said, word

@@ -8,8 +8,9 @@ from analysis.errors import KesselError
 from analysis.pages.inputs import is_intact_page, kept_card, sealed
 from analysis.pages.publish import _put
 
-CARD = '<script type="application/json" id="card">{"name": "x"}</script>'
-TEXT = f'<html><meta name="kessel-inputs" content="abc">{CARD}<p class="has-sheet">é</p></html>\n'
+NOTES = {"kessel-inputs": "abc", "kessel-card": "{&#34;name&#34;: &#34;x&#34;}", "kessel-sheet": "x.pdf"}
+HEAD = "".join(f'<meta name="{name}" content="{content}">' for name, content in NOTES.items())
+TEXT = f"<html><head>{HEAD}</head><p>é</p></html>\n"
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from analysis.lab.table_log import Stand, TableGame
 from analysis.pages.table_game import table_page
 from analysis.warehouse.played import Matches
 from sim.game import load_game
+from tests.analysis.html_tree import tree
 
 GAME = load_game("leningrad")
 
@@ -21,7 +22,7 @@ def test_the_page_says_where_the_game_turned_and_shows_every_turn() -> None:
     stands = (Stand(1, -4, 0.31, 0.1, 0.59, 23, None), Stand(4, 12, 0.83, 0.5, 0.98, 1234, None))
     text = table_page(GAME, TableGame(0.3, stands), best)
     assert "The game turned on turn 4: the German chance to win moved by +52 points, to 83%." in text
-    rows = [re.findall(r"<td>(.*?)</td>", row) for row in re.findall(r"<tr>(<td>.*?)</tr>", text)]
+    rows = [[cell.text() for cell in row.all("td")] for row in tree(text).all("tr")]
     assert ["1", "-4", "31%", "10% to 59%", "23", "-"] in rows
     assert ["4", "+12", "83%", "50% to 98%", "1,234", "-"] in rows
     assert "&lt;b&gt;study&lt;/b&gt;" in text

@@ -22,6 +22,7 @@ from analysis.pages.cards.sheet import HEIGHT, MARGIN, WIDTH, Bar, Sheet, Table,
 from analysis.pages.layout import Page, render_page
 from analysis.pages.parts import Figure
 from sim.game import games_with, load_game
+from tests.analysis.html_tree import tree
 from tests.analysis.pages.test_browser import CHROMIUM, FLAGS
 
 GAMES = games_with(lambda game: game.has_explorer)
@@ -85,13 +86,14 @@ def test_the_text_of_a_card_can_be_searched(game: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_leaves_the_sheet(game: str) -> None:
-    svg = svg_of(game)
-    for place, anchor, text in re.findall(r'<text x="([\d.]+)"[^>]*text-anchor="(\w+)"[^>]*>([^<]*)<', svg):
+    sheet = tree(svg_of(game))
+    for one in sheet.all("text"):
         size = 0.48 * 9  # of a letter, roughly: what is far out is meant
-        left = float(place) - (len(text) * size if anchor == "end" else 0)
-        assert left > 0, text
-    assert max(float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)"', svg)) < HEIGHT - 10
-    ends = [float(x) + float(w) for x, w in re.findall(r'<rect x="([\d.]+)"[^>]*width="([\d.]+)"', svg)]
+        width = len(one.text()) * size if one.attributes.get("text-anchor") == "end" else 0
+        assert float(one.attributes["x"]) - width > 0, one.text()
+        assert float(one.attributes["y"]) < HEIGHT - 10, one.text()
+    placed = [one.attributes for one in sheet.all("rect") if "x" in one.attributes]  # not the paper itself
+    ends = [float(at["x"]) + float(at["width"]) for at in placed]
     assert max(ends, default=0) < WIDTH - 20
 
 

@@ -1,6 +1,5 @@
 """The replay of a game of blocks and cards: the same page, filled by the game itself; what is hidden stays hidden."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from analysis.pages.replay.page import Telling, render
 from sim.game import load_game
 from sim.match.whole import Seats
 from tests.analysis.browser import needs_chromium, visited
+from tests.analysis.html_tree import tree
 from tests.analysis.pages.replay.test_replay import MOST_BYTES, state
 
 GAME = load_game("inferno_on_the_volga")
@@ -31,9 +31,7 @@ def page(walk: Walked) -> str:
 
 @pytest.fixture(scope="module")
 def data(page: str) -> Any:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
-    assert found
-    return json.loads(found[1])
+    return tree(page).data("data")
 
 
 def events(walk: Walked) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from analysis.pages.replay.page import Telling, render
 from sim.game import load_game
 from sim.match.whole import Seats
 from tests.analysis.browser import needs_chromium, visited
+from tests.analysis.html_tree import tree
 
 GAME = load_game("leningrad")
 WHOLE = GAME.whole
@@ -32,9 +33,7 @@ def page(walk: Walked) -> str:
 
 @pytest.fixture(scope="module")
 def data(page: str) -> Any:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
-    assert found
-    return json.loads(found[1])
+    return tree(page).data("data")
 
 
 def test_it_needs_nothing_beside_it(page: str) -> None:

@@ -12,6 +12,7 @@ from sim.map.board import ROAD, load_board
 from sim.map.drawing.lines import border_path, river_path, road_path
 from sim.map.drawing.picture import Counter, canvas_of, draw_board
 from sim.map.setup import load_setup
+from tests.analysis.html_tree import tree
 
 BOARD = load_board("leningrad")
 
@@ -32,7 +33,7 @@ def test_it_is_one_svg_that_needs_nothing_else(theme: str) -> None:
 @pytest.mark.in_turn
 def test_all_playable_hexes_are_numbered_and_names_stand_once() -> None:
     svg = draw_board(BOARD, title="Map")
-    numbers = re.findall(r'class="number"[^>]*>(\d{4})<', svg)
+    numbers = [one.text() for one in tree(svg).all("text") if one.has("number")]
     assert numbers == [n for n, playable in zip(BOARD.numbers, BOARD.playable, strict=True) if playable]
     for name in ("Riga", "Leningrad", "Pskov", "Novgorod"):
         assert svg.count(f">{name}</text>") == 1

@@ -38,17 +38,15 @@ def ground(city: City) -> Backdrop:
 def front(city: City, held: Collection[str]) -> str:
     """Return the line between what Germans hold and what they do not, as a path of whole points."""
     sheet = Sheet(city)
-    follows: dict[tuple[int, int], tuple[int, int]] = {}
     edges = []
-    for name in held:
+    for name in sorted(held):
         around = corners(*sheet.places[name])
         for die in range(1, 7):
             there = city.lattice.towards(name, die)
             if there and there not in held:
                 a, b = around[die % 6], around[(die + 1) % 6]
                 edges.append(((round(a[0]), round(a[1])), (round(b[0]), round(b[1]))))
-    follows = dict(edges)
-    return _chained(follows)
+    return _chained(dict(edges))
 
 
 def _chained(follows: dict[tuple[int, int], tuple[int, int]]) -> str:
