@@ -12,7 +12,7 @@ from analysis.pages.site import chapter_of, color_of
 from analysis.sources.owned import typed_first
 from sim.game import load_game, sound_games
 from sim.system import Group
-from sim.verdict import numbers_of
+from sim.verdict import OPEN, numbers_of
 
 FINDINGS = 3
 TOOLS = (FOR_PLAYERS, FOR_DESIGNERS)
@@ -80,14 +80,14 @@ def _chapter(game: str, cards: Sequence[Card], replays: Mapping[str, Sequence[Re
 def _ranked(cards: Sequence[Card]) -> list[Card]:
     """Return the pages that have an answer, the surest first, of these such as have one number; a tool has none."""
     asked = [card for card in cards if card["group"] not in TOOLS or not card["game"]]
-    known = [card for card in asked if card["mark"] != Mark.OPEN.value]
+    known = [card for card in asked if card["mark"] != Mark.OPEN.value and not card["answer"].startswith(OPEN)]
     return sorted(known, key=lambda card: (Mark(card["mark"]).degree, len(numbers_of(card["answer"])) != 1))
 
 
 def findings(cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return the pages whose answers stand on the front page: the surest, of these with one number, of several groups.
 
-    A tool has no finding, and what cannot be known is none.
+    A tool has no finding, and what cannot be known, or told from what is known, is none.
     """
     ranked = _ranked(cards)
     chosen: list[Card] = []

@@ -1,10 +1,8 @@
 """What the front page says of a game: verdict, findings, a change to try, how sure, and what cannot be known."""
 
-import json
 import re
 from dataclasses import replace
 from fractions import Fraction
-from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,6 +23,7 @@ from sim.game import game_ids, load_game
 from sim.verdict import OPEN, complaint
 from tests.analysis.browser import needs_chromium, visited
 from tests.analysis.conftest import QUICK
+from tests.analysis.html_tree import tree
 from tests.analysis.made_pages import Pages
 
 MOST_PIXELS = 6_000
@@ -149,32 +148,31 @@ def test_only_an_unprinted_number_that_doubles_an_answer_alone_leaves_it_open() 
 
 
 def test_no_verdict_or_finding_of_the_sample_is_one_that_cannot_be_called(pages: Pages) -> None:
-    text = (pages.folder / "index.html").read_text(encoding="utf8")
-    said = [
-        unescape(re.sub("<[^>]+>", "", one))
-        for kind in (r'<p class="verdict"><a [^>]*>(.*?)</a>', r"</span> <a [^>]*>([^<]*)</a> <span class=\"mark")
-        for one in re.findall(kind, text, re.S)
-    ]
+    index = tree((pages.folder / "index.html").read_text(encoding="utf8"))
+    verdicts = [one for one in index.all("p") if one.has("verdict")]
+    findings = [one for one in index.all("ul") if one.has("findings")]
+    said = [link.text() for part in (*verdicts, *findings) for link in part.all("a")]
     assert len(said) >= len(pages.names) // 2
     assert [one for one in said if one.startswith(OPEN)] == []
     assert {one: found for one in said if (found := complaint(one))} == {}
-    for game in re.findall(r'<ul class="findings">(.*?)</ul>', text, re.S):
-        assert game.count("<li>") <= FINDINGS
+    for game in findings:
+        assert len(list(game.all("li"))) <= FINDINGS
 
 
 def test_readers_see_no_command_no_hash_and_no_slug(pages: Pages) -> None:
     names = sorted((name for name in reports()), key=len, reverse=True)
     for path in pages.written:
-        text = path.read_text(encoding="utf8").partition('<details class="fold provenance">')[0]
-        shown = re.sub(r"<(script|style|svg).*?</\1>|<[^>]+>", " ", text, flags=re.S)
+        page = tree(path.read_text(encoding="utf8"))
+        foot = [one for one in page.all("details") if one.has("provenance")]
+        shown = page.without(*foot, *page.all("svg")).text()
         assert not re.search(r"\b[0-9a-f]{12,}\b", shown), path.name
         assert [name for name in names if "_" in name and re.search(rf"(?<![\w/#]){name}(?![\w.])", shown)] == []
 
 
 def test_what_the_search_proposes_is_found() -> None:
     """A page is found by its question and by the words on it, the French ones of the rulebooks too."""
-    template = (Path(index.__file__).parent / "templates" / "index.html").read_text(encoding="utf8")
-    proposed = re.findall(r'id="search"[^>]* placeholder="([^"]+)"', template)[0].removesuffix(" …").split(", ")
+    template = tree((Path(index.__file__).parent / "templates" / "index.html").read_text(encoding="utf8"))
+    proposed = template.named("search").attributes["placeholder"].removesuffix(" …").split(", ")
     asked = [one.question for game in game_ids() for one in load_game(game).systems.values()]
     known = " ".join([*asked, *(said for word in words() for said in (word.term, *word.french))]).lower()
     assert len(proposed) > 2
@@ -182,10 +180,7 @@ def test_what_the_search_proposes_is_found() -> None:
 
 
 def test_the_search_knows_every_page_and_its_terms(pages: Pages) -> None:
-    text = (pages.folder / "index.html").read_text(encoding="utf8")
-    found = re.search(r'id="rows">(.*?)</script>', text, re.S)
-    assert found is not None
-    rows = json.loads(found[1])
+    rows = tree((pages.folder / "index.html").read_text(encoding="utf8")).data("rows")
     assert {row["to"] for row in rows} == {path.name for path in pages.written} - {"index.html"}
     assert any("surrender" in row["words"] for row in rows)
     (only,) = search_rows(chapters([card("a", words="trait")], {}))
