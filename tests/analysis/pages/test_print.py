@@ -50,13 +50,13 @@ def ink(pdf: Path) -> list[np.ndarray]:
 
 
 def level_words(svg: Element) -> set[str]:
-    """Return the words of a chart that show and stand level, as the text of a PDF has them."""
+    """Return the words of a chart that show and stand level, one by one: on a map others may stand between two."""
     level = (
         one
         for one in svg.all("text")
         if "rotate" not in one.attributes.get("transform", "") and one.attributes.get("opacity") != "0"
     )
-    return {re.sub(r"\s", "", words) for one in level for words in one.within if isinstance(words, str)}
+    return {word for one in level for words in one.within if isinstance(words, str) for word in words.split()}
 
 
 def cut_charts(page: str, sheets: list[str]) -> list[str]:
