@@ -152,22 +152,26 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many turns the calls that are assumed pay for, and how many all R blocks would."""
+    """Say how many turns the calls that are assumed pay for."""
     if found.given("r_blocks_in_play") == 0:
         return "OKH adds next to no turn: no R block is left to send."
     calls = found.given("calls_before")
     ours = roughly(found.number(f"with_okh_after_{calls}"), "turn")
-    return f"Once drawn, OKH adds {ours} after the calls we assume, up to {R_ROWS} after many: a turn per R block."
+    called = f"{spelled(calls)} call{'s' * (calls != 1)} for reinforcements"
+    return f"Once drawn, OKH adds {ours} after {called}: a turn for each R block that is sent to the track."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
-    """Say how many German wins come by the condition that OKH replaces."""
+    """Say how often our Germans call, and how many of their wins come by the condition that OKH replaces."""
     ways = ("spawn_hexes", "no_soviets", "coast")
     by_hexes, *others = (sum(round(one.n * one.shares.get(way, 0)) for one in (central, everywhere)) for way in ways)
+    own, other = (one.means["calls"] for one in (central, everywhere))
     return (
-        "**OKH changes how the Germans win.** From then on they have to clear the map of Soviet blocks or hold hexes"
-        f" 1 to {_BANK}; all Soviet spawn hexes together no longer do (p. 13). Of the {by_hexes + sum(others)} German"
-        f" wins in whole games, {by_hexes} come by the spawn hexes. What OKH does to the games won is on the page of"
+        f"**How many calls?** In whole games our players call {own:.1f} times on our central board and {other:.1f}"
+        " times over all boards; the chart above has each number of calls. **OKH changes how the Germans win.** From"
+        f" then on they have to clear the map of Soviet blocks or hold hexes 1 to {_BANK}; all Soviet spawn hexes"
+        f" together no longer do (p. 13). Of the {by_hexes + sum(others)} German wins in whole games, {by_hexes} come"
+        " by the spawn hexes. What OKH does to the games won is on the page of"
         " what each card is worth."
     )
 

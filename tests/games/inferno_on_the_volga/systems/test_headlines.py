@@ -60,20 +60,21 @@ def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None
     assert "5.2 times" in reinforcements.in_games(SEEN, ELSEWHERE)
 
 
-def test_okh_tells_the_rule_from_what_we_assume() -> None:
+def test_okh_says_after_how_many_calls() -> None:
     """A turn for each of five R blocks [p. 13]: few calls send few."""
     found, headline = said("okh")
     ours = found.number(f"with_okh_after_{found.given('calls_before')}")
     assert Fraction(1, 2) <= ours < found.number("with_okh_after_10") < 4 < found.number("at_most") < 5
     assert headline == (
-        f"Once drawn, OKH adds {roughly(ours, 'turn')} after the calls we assume, up to 5 after many:"
-        " a turn per R block."
+        f"Once drawn, OKH adds {roughly(ours, 'turn')} after four calls for reinforcements:"
+        " a turn for each R block that is sent to the track."
     )
     assert "adds no turns after" in said("okh", calls_before=0)[1]
     assert said("okh", r_blocks_in_play=0)[1] == "OKH adds next to no turn: no R block is left to send."
     text = okh.in_games(SEEN, ELSEWHERE)
     assert "Of the 22 German wins in whole games, 14 come by the spawn hexes" in text
     assert "hexes 1 to 19" in text
+    assert "our players call 5.2 times on our central board and 3.5 times over all boards" in text
 
 
 def test_leaders_are_those_of_the_game_as_printed() -> None:
