@@ -176,14 +176,19 @@ def csv_rows(text: str, label: str, delimiter: str = ",") -> Iterator[tuple[int,
             yield reader.line_num, row
 
 
-def whole_number(text: str, place: str, low: int = -(2**63), high: int = 2**63 - 1) -> int:
+_LOWEST, _HIGHEST = -(2**63), 2**63 - 1
+"""What 64 bits hold: a range that says nothing of what is meant."""
+
+
+def whole_number(text: str, place: str, low: int = _LOWEST, high: int = _HIGHEST) -> int:
     """Return a whole number in plain digits; no other script's digits, no underscores, nothing out of range.
 
     >>> whole_number("-3", "line 2")
     -3
     """
     if not _WHOLE.fullmatch(text):
-        raise BorderError(f"{place}: {shown(text)} is not a whole number; expected one {_between(low, high)}")
+        meant = "in plain digits, such as 3" if (low, high) == (_LOWEST, _HIGHEST) else _between(low, high)
+        raise BorderError(f"{place}: {shown(text)} is not a whole number; expected one {meant}")
     return within(int(text), place, low, high)
 
 

@@ -89,7 +89,7 @@ def test_a_byte_order_mark_is_no_matter(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("track", "leningrad", "forts", "--set", "near_from=²"), "'²' is not a whole number"),
+        (("track", "leningrad", "forts", "--set", "near_from=²"), "'²' is not a whole number; expected one in plain"),
         (("track", "leningrad", "forts", "--set", "near_from=5", "--set", "near_from=6"), "is given twice"),
         (("plan", "leningrad", "--target", "a:defense=4", "--attacker", "b:attack=9", "--at-least", "1e99999999"),
          "--at-least is '1e99999999'"),
