@@ -13,7 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from analysis.pages.markup import outermost, pieces, source, texts
+from analysis.pages.markup import outermost, source, texts, tokens
 from analysis.pages.parts import Figure
 
 WORDS = 70
@@ -126,7 +126,7 @@ def _is_closed(text: str) -> bool:
 
 def _first_block(text: str) -> str:
     """Return the words of the first block of a text; of one that is shown as it stands, the first line."""
-    read = pieces(text)
+    read = tokens(text)
     at = next((at for at, one in enumerate(read) if one.kind == "start" and one.tag in ("code", *_LINES)), None)
     if at is None:
         return "".join(texts(text))
@@ -154,7 +154,7 @@ def _spaced(text: str) -> list[tuple[str, str]]:
 
 
 def _split_list(text: str) -> tuple[str, str]:
-    inner = source(pieces(text.strip())[1:-1])
+    inner = source(tokens(text.strip())[1:-1])
     items = [written for tag, written in _spaced(inner.lstrip()) if tag == "li"]
     if len(items) <= ITEMS:
         return text, ""
@@ -162,4 +162,4 @@ def _split_list(text: str) -> tuple[str, str]:
 
 
 def _words(text: str) -> int:
-    return len(" ".join(one.source for one in pieces(text) if one.kind == "text").split())
+    return len(" ".join(one.source for one in tokens(text) if one.kind == "text").split())

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from analysis.pages.markup import Piece, pieces, texts
+from analysis.pages.markup import Token, texts, tokens
 from analysis.words import signed
 
 _WORDS = Path(__file__).with_name("words.toml")
@@ -114,10 +114,10 @@ def found_on(page: str) -> list[Word]:
     return sorted(found, key=lambda word: word.term.lower())
 
 
-def _placed(page: str, apart: Collection[str]) -> Iterator[tuple[Piece, str]]:
+def _placed(page: str, apart: Collection[str]) -> Iterator[tuple[Token, str]]:
     """Yield each piece of HTML with the innermost element it stands in that is to be left alone, "" outside all."""
     inside: list[str] = []
-    for one in pieces(str(escape(page))):
+    for one in tokens(str(escape(page))):
         if one.kind == "end" and inside and inside[-1] == one.tag:
             inside.pop()
         elif one.kind == "start" and (one.tag in apart or one.attributes.get("class") == "without"):

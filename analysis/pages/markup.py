@@ -14,14 +14,14 @@ VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "l
 HIDDEN = frozenset(("script", "style", "svg"))
 """Elements whose texts are no words of the page."""
 
-Kind = Literal["start", "end", "empty", "text", "note"]
+TokenKind = Literal["start", "end", "empty", "text", "note"]
 
 
 @dataclass(frozen=True)
-class Piece:
+class Token:
     """A start or an end of an element, one that is both (`empty`), a text, or a note that nobody sees."""
 
-    kind: Kind
+    kind: TokenKind
     tag: str = ""
     attributes: dict[str, str] = field(default_factory=dict)
     source: str = ""
@@ -33,15 +33,15 @@ class _Reader(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=True)
         self._lines = [0, *accumulate(len(line) + 1 for line in page.split("\n"))]
-        self.starts: list[tuple[int, Piece]] = []
+        self.starts: list[tuple[int, Token]] = []
         self.feed(page)
         self.close()
 
-    def _note(self, kind: Kind, tag: str = "", attrs: list[tuple[str, str | None]] | None = None) -> None:
+    def _note(self, kind: TokenKind, tag: str = "", attrs: list[tuple[str, str | None]] | None = None) -> None:
         line, letter = self.getpos()
         if kind != "text" or not self.starts or self.starts[-1][1].kind != "text":
             attributes = {name: value or "" for name, value in attrs or ()}
-            self.starts.append((self._lines[line - 1] + letter, Piece(kind, tag, attributes)))
+            self.starts.append((self._lines[line - 1] + letter, Token(kind, tag, attributes)))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._note("empty" if tag in VOID else "start", tag, attrs)
@@ -68,26 +68,26 @@ class _Reader(HTMLParser):
         self._note("note")
 
 
-def pieces(page: str) -> list[Piece]:
-    """Return the pieces of HTML; joined, their sources are the page.
+def tokens(page: str) -> list[Token]:
+    """Return the tokens of HTML; joined, their sources are the page.
 
-    >>> [(one.kind, one.source) for one in pieces('<p class="a">5 &lt; 6<br></p>')]
+    >>> [(one.kind, one.source) for one in tokens('<p class="a">5 &lt; 6<br></p>')]
     [('start', '<p class="a">'), ('text', '5 &lt; 6'), ('empty', '<br>'), ('end', '</p>')]
     """
     read = _Reader(page).starts
     ends = [*(at for at, _ in read[1:]), len(page)][: len(read)]
-    return [Piece(one.kind, one.tag, one.attributes, page[at:end]) for (at, one), end in zip(read, ends, strict=True)]
+    return [Token(one.kind, one.tag, one.attributes, page[at:end]) for (at, one), end in zip(read, ends, strict=True)]
 
 
-def outermost(page: str) -> list[list[Piece]]:
-    """Return the elements that stand in no other, each with all its pieces; a text between two is by itself.
+def outermost(page: str) -> list[list[Token]]:
+    """Return the elements that stand in no other, each with all its tokens; a text between two is by itself.
 
     >>> [[one.source for one in element] for element in outermost("<p>a <b>b</b></p> c")]
     [['<p>', 'a ', '<b>', 'b', '</b>', '</p>'], [' c']]
     """
-    found: list[list[Piece]] = []
+    found: list[list[Token]] = []
     opened: list[str] = []
-    for one in pieces(page):
+    for one in tokens(page):
         if opened:
             found[-1].append(one)
         else:
@@ -100,8 +100,8 @@ def outermost(page: str) -> list[list[Piece]]:
     return found
 
 
-def source(read: list[Piece]) -> str:
-    """Return pieces as they are written."""
+def source(read: list[Token]) -> str:
+    """Return tokens as they are written."""
     return "".join(one.source for one in read)
 
 
@@ -112,7 +112,7 @@ def texts(page: str) -> Iterator[str]:
     ['5 < 6']
     """
     hidden = 0
-    for one in pieces(page):
+    for one in tokens(page):
         if one.tag in HIDDEN and one.kind != "empty":
             hidden += 1 if one.kind == "start" else -1
         elif one.kind == "text" and not hidden:

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from analysis.charts.theme import VEGA_LITE
 from analysis.errors import KesselError
-from analysis.pages.markup import pieces
+from analysis.pages.markup import tokens
 from sim.places import cache_folder
 
 _APPS = Path(__file__).parent / "templates" / "apps"
@@ -64,7 +64,7 @@ def static_svg(spec: dict[str, Any], name: str) -> str:
     Vega counts them over all charts of a process; here they are counted anew, so that the picture is always the same.
     """
     svg: str = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE)
-    names = [one.attributes["id"] for one in pieces(svg) if "id" in one.attributes]
+    names = [one.attributes["id"] for one in tokens(svg) if "id" in one.attributes]
     for nth, held in enumerate(names, 1):
         svg = svg.replace(f'id="{held}"', f'id="{name}-{nth}"').replace(f"url(#{held})", f"url(#{name}-{nth})")
     return svg

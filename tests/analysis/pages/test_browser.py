@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analysis.pages.markup import pieces, source
+from analysis.pages.markup import source, tokens
 from tests.analysis.browser import CHROMIUM, FLAGS, needs_chromium, visited
 from tests.analysis.made_pages import Pages
 from tests.sampled import sampled
@@ -71,7 +71,7 @@ def test_the_harness_sees_what_is_wrong(tmp_path: Path) -> None:
 
 def _without_scripts(page: str) -> str:
     kept, is_script = [], False
-    for one in pieces(page):
+    for one in tokens(page):
         if one.tag == "script":
             is_script = one.kind == "start"
         elif not is_script:

@@ -1,27 +1,27 @@
-"""HTML in pieces: nothing is lost or changed, whatever stands in it; what stands outermost; what a head says."""
+"""HTML in tokens: nothing is lost or changed, whatever stands in it; what stands outermost; what a head says."""
 
 import pytest
 
 from analysis.pages.arrange import opened_and_folded, sections
-from analysis.pages.markup import head_notes, outermost, pieces, source, texts
+from analysis.pages.markup import head_notes, outermost, source, texts, tokens
 
 HTML = """<!doctype html><h1 title="a > b">One<br>two &amp; &#8722;3</h1>
 <!-- a <p> note --><ul><li>a <b>b</b><ul><li>c</li></ul></li>
 </ul></em><svg><path d="M0"/><text>7</text></svg><script>if (1 < 2) "<p>no</p>"</script> last & least <"""
 
 
-def test_joined_the_pieces_are_the_page() -> None:
-    assert source(pieces(HTML)) == HTML
+def test_joined_the_tokens_are_the_page() -> None:
+    assert source(tokens(HTML)) == HTML
     for end in range(len(HTML)):
-        assert source(pieces(HTML[:end])) == HTML[:end]
+        assert source(tokens(HTML[:end])) == HTML[:end]
 
 
 def test_each_piece_is_what_it_is() -> None:
-    kinds = [(one.kind, one.tag) for one in pieces(HTML)][:7]
+    kinds = [(one.kind, one.tag) for one in tokens(HTML)][:7]
     assert kinds == [
         ("note", ""), ("start", "h1"), ("text", ""), ("empty", "br"), ("text", ""), ("end", "h1"), ("text", ""),
     ]  # fmt: skip
-    assert pieces(HTML)[1].attributes == {"title": "a > b"}
+    assert tokens(HTML)[1].attributes == {"title": "a > b"}
     assert " ".join(texts(HTML)).split() == ["One", "two", "&", "−3", "a", "b", "c", "last", "&", "least", "<"]
 
 
