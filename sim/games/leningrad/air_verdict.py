@@ -51,12 +51,12 @@ def beside_variations(found: Found, effects: Effects) -> str:
     low, high = effects.get(NEVER_ATTACKING, (0.0, 0.0))
     if high >= 0 or _best(found) == "interdicting":
         return verdict(found)
-    said = f"Use air units in attacks first: never doing so costs {-high:.0f} to {-low:.0f} VP a game"
+    said = f"Use air units to attack first: never doing so costs {-high:.0f} to {-low:.0f} VP a game"
     if NEVER_DEFENDING not in effects:
         return f"{said}."
     least, most = effects[NEVER_DEFENDING]
-    shown = " costs points too" if most < 0 else " gains some" if least > 0 else ", nothing that shows"
-    return f"{said}; never defending{shown}."
+    shown = "costs points too" if most < 0 else "wins points" if least > 0 else "makes no difference that shows"
+    return f"{said}. Never defending with them {shown}."
 
 
 def _best_up_to(found: Found) -> str:

@@ -11,10 +11,10 @@ NEVER = "no regeneration"
 def verdict(found: Found) -> str:
     """Say which kinds are worth their price, and what that comes to over the game."""
     infantry = found.number("worth_infantry")
-    rest = "infantry gains only if hit again" if infantry <= 0 else "infantry gains too"
+    rest = "Infantry gains only if hit again" if infantry <= 0 else "Infantry gains too"
     if found.value <= 0:
-        return f"Regeneration wins nothing while no armored or mechanized unit loses a step; {rest}."
-    return f"{_advice(found)}; {rest}."
+        return f"Regeneration wins nothing while no armored or mechanized unit loses a step. {rest}."
+    return f"{_advice(found)}. {rest}."
 
 
 def beside_variations(found: Found, effects: Effects) -> str:
@@ -22,13 +22,13 @@ def beside_variations(found: Found, effects: Effects) -> str:
     if found.value <= 0 or NEVER not in effects:
         return verdict(found)
     least, most = effects[NEVER]
-    shown = "bear it out" if most < 0 else "show a loss" if least > 0 else "settle nothing"
-    return f"{_advice(found)}; whole games {shown}."
+    shown = "bear it out" if most < 0 else "show a loss" if least > 0 else "show no clear gain"
+    return f"{_advice(found)}. Whole games {shown}."
 
 
 def _advice(found: Found) -> str:
-    won = f"it wins {roughly(found.value, 'point')} a game at {_losses(found)}"
-    return f"Regenerate armor and mechanized units you can spare: {won}"
+    won = f"that wins {roughly(found.value, 'point')} at {_losses(found)}"
+    return f"Regenerate the armor and mechanized units you can spare: {won}"
 
 
 def _losses(found: Found) -> str:

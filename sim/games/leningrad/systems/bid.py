@@ -187,14 +187,13 @@ def verdict(found: Found) -> str:
     if found.number("allowance") < 2:
         return "Do not bid for the Germans: unless they lose next to nothing they do not win half of their games."
     steps = found.given("steps_lost")
-    as_taken = steps == found.system.factors["steps_lost"].value
-    losses = "at our games' losses" if as_taken else "at such losses" if steps else "without losses"
-    bid = f"Bid at most {found.value}" if found.value else "Bid nothing"
+    bid = f"Bid at most {roughly(found.value, 'point').removeprefix('about ')}" if found.value else "Bid nothing"
     is_last = steps == found.system.factors["steps_lost"].high
-    step = "each further step" if steps else "each step lost"
-    price = "steps lost lower it" if is_last else f"{step} costs {roughly(found.number('vp_a_step'), 'point')}"
+    step = "Each further step lost" if steps else "Each step lost"
     taken = _hexes(int(found.given("big_hexes")), int(found.given("small_hexes")))
-    return f"{bid} if you count on {taken} {losses}; {price}."
+    if is_last:
+        return f"{bid} at such losses{', even' * (not found.value)} if you expect to hold {taken}."
+    return f"{bid} if you expect to hold {taken}. {step} costs {roughly(found.number('vp_a_step'), 'point')}."
 
 
 def _hexes(big: int, small: int) -> str:

@@ -95,32 +95,34 @@ COURSE = Course(
 
 
 def standing_law(setting: Setting) -> Law:
-    """Return the law of the forts that stand at the end of the turn of the assault."""
+    """Return the law of the forts that stand when the turn of the assault begins: those of that turn are dug after it."""
     turn = whole(setting.factors, "assault_turn")
-    return list(play_exactly(COURSE, setting))[turn - 1].law("standing")
+    return list(play_exactly(COURSE, setting))[turn - 2].law("standing")
 
 
 def mean_standing(setting: Setting) -> Fraction:
-    """Return how many forts stand at the end of the turn of the assault, on average."""
+    """Return how many forts stand when the turn of the assault begins, on average [3.0]."""
     return standing_law(setting).mean(int)
 
 
 def findings(setting: Setting) -> Iterable[Finding]:
     """Yield the forts at the assault, the mean of each turn that can have any, and how the game ends."""
     turn = whole(setting.factors, "assault_turn")
-    yield Finding("at_assault", f"forts on the map at the end of turn {turn}", "13.0, 13.4", law=standing_law(setting))
-    for at, worlds in enumerate(play_exactly(COURSE, setting), 1):
+    yield Finding(
+        "at_assault", f"forts on the map when turn {turn} begins", "3.0, 13.0, 13.4", law=standing_law(setting)
+    )
+    for before, worlds in enumerate(list(play_exactly(COURSE, setting))[:-1], 1):
         if worlds.law("standing").counts.keys() != {(0,)}:
-            new = f"{arriving(at)} new" if arriving(at) else "none new"
+            new = f"{arriving(before)} came" if arriving(before) else "none came"
             lost = worlds.law("is_lost").mean(int)
-            gone = f"{figure(lost)} destroyed" if lost else "none destroyed"
-            about = f"turn {at}, {new}, {gone}: forts that stand at the end of a turn"
-            yield Finding(f"turn_{at}", about, "13.4, 14.0", number=worlds.law("standing").mean(int))
+            gone = f"{figure(lost)} fell" if lost else "none fell"
+            about = f"turn {before + 1}, {new} and {gone} the turn before: forts that stand when a turn begins"
+            yield Finding(f"turn_{before + 1}", about, "13.4, 14.0", number=worlds.law("standing").mean(int))
     yield from result_findings(COURSE, setting, "13.0, 13.2, 13.4")
 
 
 def verdict(found: Found) -> str:
-    """Say how many forts stand at the assault, and how many fewer if Germans nearby or the Soviets do otherwise."""
+    """Say how many forts stand at the assault, and how many fewer if Germans come near, or else if the Soviets wait."""
     is_ours = all(found.given(name) == factor.value for name, factor in found.system.factors.items())
     when = f"on turn {found.given('assault_turn')}{', as in our games,' if is_ours else ''}"
     said = f"An assault {when} meets {roughly(found.value, 'fort')}"
@@ -128,13 +130,13 @@ def verdict(found: Found) -> str:
     least = min(near.values())
     harms = [harm for harm, left in near.items() if found.value - least >= 1 > left - least]  # as bad as each other
     waits = min(found.again({"soviet": other}).value for other in found.system.policies["soviet"])
-    may = []
     if harms:
         share = part(1 - least / found.value)
-        may.append(f"{'half as many' if share == 'half' else f'{share} fewer'} if Germans {' or '.join(harms)} them")
+        many = "half as many" if share == "half" else f"{share} fewer"
+        return f"{said}, {many} if Germans come close enough to {' or '.join(harms)} them."
     if found.value - waits >= 1:
-        may.append(f"fewer{' still' * (bool(harms) and waits < least)} if the Soviets wait")
-    return f"{'; '.join([said, ', '.join(may)]) if may else said}."
+        return f"{said}, fewer if the Soviets wait to place them."
+    return f"{said}."
 
 
 SYSTEM = system_of(
@@ -142,11 +144,11 @@ SYSTEM = system_of(
     order=4,
     group=Group.COMBAT,
     question="How many forts stand around Leningrad when the Germans assault it?",
-    rules=("13.0", "13.2", "13.4", "13.6", "14.0"),
+    rules=("3.0", "13.0", "13.2", "13.4", "13.6", "14.0"),
     tables=("forts", "soviet_reinforcements", "fort_factors"),
-    measured="forts on the map at the end of the turn of the assault",
+    measured="forts on the map when the German turn of the assault begins",
     things="forts",
-    shows=tuple(f"turn_{at}" for at in range(3, 13)),
+    shows=tuple(f"turn_{at}" for at in range(4, 13)),
     good_for="soviet",
     measure=mean_standing,
     find=findings,

@@ -77,8 +77,8 @@ def verdict(found: Found) -> str:
     line, moved = found.law("defense").mean(int), found.value
     most = "only about" if 8 * moved < line else "about"
     return (
-        f"The draw moves the {figure(line)} defense points of the line we assume by {most} {figure(moved)}; it decides"
-        " which hexes are weak, and how many."
+        f"We assume a line of {figure(line)} defense points; the draw moves it by {most} {figure(moved)}. What it"
+        " decides is which hexes are weak."
     )
 
 

@@ -97,13 +97,13 @@ def test_what_whole_games_show_to_lose_is_not_advised() -> None:
     assert {air_verdict.NEVER_ATTACKING, air_verdict.NEVER_DEFENDING} <= known
     costly = {air_verdict.NEVER_ATTACKING: (-31.4, -2.2)}
     ends = {
-        (-5.0, 3.0): "never defending, nothing that shows.",
-        (-5.0, -1.0): "costs points too.",
-        (1.0, 3.0): "gains some.",
+        (-5.0, 3.0): "Never defending with them makes no difference that shows.",
+        (-5.0, -1.0): "Never defending with them costs points too.",
+        (1.0, 3.0): "Never defending with them wins points.",
     }
     for interval, end in ends.items():
         shown = air_verdict.beside_variations(found, {**costly, air_verdict.NEVER_DEFENDING: interval})
-        assert shown.startswith("Use air units in attacks first: never doing so costs 2 to 31 VP a game;")
+        assert shown.startswith("Use air units to attack first: never doing so costs 2 to 31 VP a game.")
         assert shown.endswith(end)
         assert complaint(shown) == ""
     assert air_verdict.beside_variations(found, costly).endswith("costs 2 to 31 VP a game.")

@@ -106,5 +106,5 @@ def test_the_next_steps_cost_what_the_chart_takes_off_the_bid() -> None:
     found = Found(system, taken)
     lost = found.law("margin").mean(int) - Found(system, most).law("margin").mean(int)
     assert found.number("vp_a_step") * 9 == lost
-    assert "each further step costs about 3 points" in system.verdict(found)
-    assert "each step lost costs" in system.verdict(Found(system, system.setting({"steps_lost": 0})))
+    assert "Each further step lost costs about 3 points" in system.verdict(found)
+    assert "Each step lost costs" in system.verdict(Found(system, system.setting({"steps_lost": 0})))

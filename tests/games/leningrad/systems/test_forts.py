@@ -22,6 +22,13 @@ def test_twelve_forts_come_and_all_stand_where_no_german_is_near() -> None:
     assert list(last.law("standing", "in_hand").counts) == [(10, 2)]  # two a turn: two of twelve come too late
 
 
+def test_an_assault_meets_the_forts_that_were_dug_before_its_turn() -> None:
+    """Germans fight in the third phase of a turn, Soviets dig in the fifth [3.0]."""
+    quiet = {"near_from": 12, "taken_of_6": 0, "legal_of_6": 6}
+    met = [forts.mean_standing(forts.COURSE.setting({**quiet, "assault_turn": turn})) for turn in range(3, 10)]
+    assert met == [0, 2, 4, 6, 8, 10, 12]
+
+
 def test_forts_are_placed_as_the_rule_says() -> None:
     course = forts.COURSE
     for in_hand, turn, legal in product(range(5), (3, 7, 12), (0, 2, 6)):

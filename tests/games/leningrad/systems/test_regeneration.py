@@ -182,11 +182,11 @@ def test_losses_are_counted_draw_by_draw() -> None:
 def test_whole_games_say_what_they_show_of_regeneration() -> None:
     found = Found(regeneration.SYSTEM, regeneration.SYSTEM.setting())
     assert regeneration_verdict.NEVER in {one.says for one in load_game("leningrad").whole.variations}
-    ends = {(-18.0, 6.0): "settle nothing.", (-9.0, -1.0): "bear it out.", (1.0, 9.0): "show a loss."}
+    ends = {(-18.0, 6.0): "show no clear gain.", (-9.0, -1.0): "bear it out.", (1.0, 9.0): "show a loss."}
     for interval, end in ends.items():
         said = regeneration_verdict.beside_variations(found, {regeneration_verdict.NEVER: interval})
-        assert said.endswith(f"whole games {end}")
-        assert "spare: it wins about" in said
+        assert said.endswith(f"Whole games {end}")
+        assert "spare: that wins about" in said
         assert complaint(said) == ""
     assert regeneration_verdict.beside_variations(found, {}) == regeneration_verdict.verdict(found)
     assert complaint(regeneration_verdict.verdict(found)) == ""
