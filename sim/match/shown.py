@@ -47,8 +47,9 @@ class Piece:
 class Strip:
     """A line of the panel beside the map: a label, then pieces, dice with their class, cards, or words in boxes.
 
-    Classes: of dice ``hit`` and ``miss``; of cards that of a side (``first``, ``second``), and ``secret`` for one that
-    only shows without fog; of words ``col``, ``up``, ``down``, ``to``, ``out``, ``note``, and ``die`` for a die.
+    Classes: of dice ``hit``, ``miss`` and ``own``, a hit on those who threw it; of cards that of a side (``first``,
+    ``second``), and ``secret`` for one that only shows without fog; of words ``col``, ``up``, ``down``, ``to``,
+    ``out``, ``note``, and ``die`` for a die.
     """
 
     label: str = ""

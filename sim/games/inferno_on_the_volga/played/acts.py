@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from sim.games.inferno_on_the_volga.combat.fire import OWN_HIT
+
 SIDES = ("german", "soviet")
 
 
@@ -15,12 +17,19 @@ class Volley:
 
     stage: str
     side: str
+    backfires: bool = False
+    """Whether Khrushchev turns each 1 of these dice on the Soviets themselves [p. 15]."""
     dice: list[tuple[int, int | None]] = field(default_factory=list)
 
     @property
     def hits(self) -> int:
-        """How many dice hit."""
+        """How many dice hit the enemy."""
         return sum(low is not None and rolled >= low for rolled, low in self.dice)
+
+    @property
+    def own_hits(self) -> int:
+        """How many dice hit those who threw them."""
+        return sum(rolled == OWN_HIT for rolled, _ in self.dice) * self.backfires
 
 
 @dataclass

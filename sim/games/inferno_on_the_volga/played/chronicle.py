@@ -170,7 +170,7 @@ class Chronicle(Table):
         fight, stage = act.fight, event["note"]
         if not fight.volleys or fight.volleys[-1].stage != stage:
             side = "german" if stage.startswith("german") or stage == "rubble" else "soviet"
-            fight.volleys.append(Volley(stage, side))
+            fight.volleys.append(Volley(stage, side, self.backfires(stage)))
             self._pool = self.lowest(fight, stage, act.spawned)
         at = event["value"]
         low = self._pool[at] if at < len(self._pool) else None

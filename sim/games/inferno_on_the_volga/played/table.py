@@ -56,6 +56,10 @@ class Table:
             return self._around(fight, joined)
         return {"german_card": [TRIPLE] * MOST_DICE, "soviet_card": [DOUBLE] * MOST_DICE}.get(stage, [])
 
+    def backfires(self, stage: str) -> bool:
+        """Return whether each 1 of a stage hits Soviets: in Soviet fire by blocks, with Khrushchev in play [p. 15]."""
+        return stage in ("soviets", "opportunity") and "khrushchev" in self.leaders
+
     def _alive(self, fight: Fight, joined: Mapping[str, str]) -> list[str]:
         """Return the blocks of a combat that are left, those that joined in it included."""
         meeting = {fight.hex} if fight.side == "german" else set(list(fight.attackers.values())[:1])

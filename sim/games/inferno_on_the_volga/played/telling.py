@@ -187,7 +187,8 @@ def fire(volley: Volley, fight: Fight) -> str:
         who = f"{n} {'die' if n == 1 else 'dice'} of opportunity fire"
     if any(low is None for _, low in volley.dice):
         return f"{who} are thrown"
-    return f"{who} {_s(n, 'score')} {_n(volley.hits, 'hit')}"
+    own = f", and by Khrushchev {_number(volley.own_hits)} on their own side" if volley.own_hits else ""
+    return f"{who} {_s(n, 'score')} {_n(volley.hits, 'hit')}{own}"
 
 
 def _cards(cards: Iterable[str]) -> list[str]:

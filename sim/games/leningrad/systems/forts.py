@@ -95,7 +95,7 @@ COURSE = Course(
 
 
 def standing_law(setting: Setting) -> Law:
-    """Return the law of the forts that stand when the turn of the assault begins: those of that turn are dug after it."""
+    """Return the law of the forts that stand when the turn of the assault begins; those of that turn come after it."""
     turn = whole(setting.factors, "assault_turn")
     return list(play_exactly(COURSE, setting))[turn - 2].law("standing")
 

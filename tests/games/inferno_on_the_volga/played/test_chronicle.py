@@ -53,7 +53,7 @@ def against(act: Act, side: str) -> list[Volley]:
 
 
 def test_hits_are_the_steps_lost_where_blocks_are_left_to_take_more(chronicle: Chronicle) -> None:
-    """Rubble halves the hits on a defender, and with Khrushchev Soviet 1s strike Soviets: those are left out."""
+    """Rubble halves the hits on a defender: those are left out; with Khrushchev Soviet 1s strike Soviets."""
     checked = 0
     for act in chronicle.acts:
         fight = act.fight
@@ -61,14 +61,25 @@ def test_hits_are_the_steps_lost_where_blocks_are_left_to_take_more(chronicle: C
             continue
         assert act.after is not None
         for side in {"repulsed": ("german", "soviet"), "cleared": (fight.side,)}.get(fight.result, ()):
-            is_halved = side != fight.side and fight.hex in act.after.rubble
-            if is_halved or (side == "soviet" and "khrushchev" in act.after.leaders):
+            if side != fight.side and fight.hex in act.after.rubble:
                 continue
             single = sum(who != side and card in ONE_STEP for who, card in fight.cards)
             hits = sum(volley.hits for volley in against(act, side))
+            hits += sum(volley.own_hits for volley in fight.volleys if volley.side == side)
             assert hits <= fight.lost(side) <= hits + 2 * single, act
             checked += single == 0
     assert checked >= 5
+
+
+def test_with_khrushchev_soviet_dice_hit_their_own_side_and_the_diary_says_so() -> None:
+    played = play_game(WHOLE, 3, 1, Seats("balanced", "ai"))
+    assert played.events is not None
+    fights = [act.fight for act in Chronicle(played.events.table.to_pylist()).acts if act.fight is not None]
+    own = [(one, fight) for fight in fights for one in fight.volleys if one.own_hits]
+    assert sum(one.own_hits for one, _ in own) > 5
+    assert {one.side for one, _ in own} == {"soviet"}
+    assert all("and by Khrushchev" in fire(one, fight) for one, fight in own)
+    assert not any(one.own_hits for fight in fights for one in fight.volleys if one.stage.endswith("card"))
 
 
 def test_every_die_of_a_combat_has_the_face_it_needs(chronicle: Chronicle) -> None:

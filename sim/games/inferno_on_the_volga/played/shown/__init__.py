@@ -20,7 +20,7 @@ LEGEND = (
     "red one on 4 to 6. A star is the back of a Soviet block: the Germans see its face only while it fights, and "
     "under the fog of war the map shows what they see. Hexes in German hands are shaded, and the broken red line runs "
     "along them. Red frames are the six Soviet spawn hexes, dark ones the German; gray debris is rubble. Dice that hit "
-    "are yellow."
+    "are yellow, red those by which Soviets hit themselves, with Khrushchev in play (p. 15)."
 )
 
 

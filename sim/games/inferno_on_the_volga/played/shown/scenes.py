@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from sim.games.inferno_on_the_volga.combat.fire import OWN_HIT
 from sim.games.inferno_on_the_volga.map.build import IN_OTHER_ORDER
 from sim.games.inferno_on_the_volga.map.record.words import CARDS
 from sim.games.inferno_on_the_volga.played.acts import Act, Fight, Standing, Volley
@@ -144,6 +145,13 @@ def _fight_rows(fight: Fight, act: Act, order: Sequence[int]) -> list[Strip]:
     return rows
 
 
+def _class(volley: Volley, rolled: int, low: int | None) -> str:
+    """Return how a die is marked: it hits, misses, or by Khrushchev hits those who threw it [p. 15]."""
+    if volley.backfires and rolled == OWN_HIT:
+        return "own"
+    return "" if low is None else "hit" if rolled >= low else "miss"
+
+
 def _dice(volley: Volley, fight: Fight) -> Strip:
     """Return the dice of a stage, those that hit marked."""
     label = _STAGES.get(volley.stage, "")
@@ -154,8 +162,9 @@ def _dice(volley: Volley, fight: Fight) -> Strip:
         label = " and ".join(names)
     if volley.stage == "rubble":
         return Strip(label, dice=[(rolled, "") for rolled, _ in volley.dice])
-    marked = [(rolled, "" if low is None else "hit" if rolled >= low else "miss") for rolled, low in volley.dice]
+    marked = [(rolled, _class(volley, rolled, low)) for rolled, low in volley.dice]
     needs = sorted({low for _, low in volley.dice if low is not None})
     hits = "" if any(low is None for _, low in volley.dice) else f": {volley.hits} of {len(marked)} hit"
+    hits += f", {volley.own_hits} on their own side (Khrushchev)" if volley.own_hits else ""
     on = f" (on {' and '.join(f'{low}+' for low in needs)})" if needs else ""
     return Strip(f"{label}{on}{hits}", dice=marked)
