@@ -259,10 +259,21 @@ def effect(span: Span, unit: Unit) -> str:
     ]
     counted = f" {span.things}" if span.things and span.high not in span.said else ""
     if says[0] == says[1]:
-        return f"{'' if span.low == span.high else 'about '}{says[0]}{counted} throughout"
-    first = {found: value for value, found in reversed(list(span.measures.items()))}
-    at_low, at_high = (span.words.at(first[bound]) for bound in (span.low, span.high))
+        is_exact = span.low == span.high or says[0].startswith(("under ", "over "))
+        return f"{'' if is_exact else 'about '}{says[0]}{counted} throughout"
+    at_low, at_high = (_where(span, bound, unit) for bound in (span.low, span.high))
     return f"{says[0]} ({at_low}) to {says[1]}{counted} ({at_high})"
+
+
+def _where(span: Span, bound: Fraction, unit: Unit) -> str:
+    """Return for which value of a factor the answer is as low, or as high, or from which on it reads no other."""
+    values = list(span.measures)
+    exact = next(value for value in values if span.measures[value] == bound)
+    said = [in_column(span.measures[value], unit, span.decimals) for value in values]
+    alike = [value for value, one in zip(values, said, strict=True) if one == in_column(bound, unit, span.decimals)]
+    at = span.words.at(alike[0])
+    is_end = len(alike) > 1 and alike == values[-len(alike) :]
+    return f"from {at.removeprefix('at ')} on" if is_end and at.startswith("at ") else span.words.at(exact)
 
 
 def sources(game: str, system: System) -> list[dict[str, Any]]:

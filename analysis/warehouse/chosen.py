@@ -57,15 +57,16 @@ def chosen_games(found: Matches) -> list[Chosen]:
     back, turn, won = min(((row, row["turn"], _won_again(found, row)) for row in tried), key=lambda tried: tried[2])
     of = f"of {found.n_games:,} games"
     turned = (
-        f"The greatest reversal found in {found.n_games:,} games: played on {ROLLOUTS} times from the end of turn"
-        f" {turn}, the {str(back['winner']).capitalize()} side, the later winner, won {won or 'none'} of them."
+        f"The greatest reversal found in {found.n_games:,} games: at the end of turn {turn} the"
+        f" {str(back['winner']).capitalize()} side, the later winner, stood at its worst by"
+        f" {'points' if lead is None else lead.words}. Of {ROLLOUTS} games played on from there it won {won or 'none'}."
     )
     scored = games["is_scored"].sum()
+    most = "most one-sided" if lead is None else "soonest over"
     near = of if scored in (0, len(games)) else f"of the {scored:,} games in which a side scored"
     return [
         _chosen(found, "closest", "The closest game", f"The closest {near}: {_points(closest, found)}.", closest),
-        _chosen(found, "one_sided", "The most one-sided game", f"The most one-sided {of}: {_points(widest, found)}.",
-                widest),
+        _chosen(found, "one_sided", "The most one-sided game", f"The {most} {of}: {_points(widest, found)}.", widest),
         _chosen(found, "reversal", "The greatest reversal", turned, back),
     ]  # fmt: skip
 

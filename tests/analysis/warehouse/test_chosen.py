@@ -87,8 +87,9 @@ def is_the_greatest(turned: Chosen, rows: list[Row], others: tuple[Chosen, Chose
         again = chances(whole, [stop], Seats(*seats), ROLLOUTS)[0]
         tried.append((round(ROLLOUTS * (again.p if winner == "german" else 1 - again.p)), game, seats, turn, winner))
     won, game, seats, turn, winner = min(tried, key=lambda one: one[0])
-    assert f"played on {ROLLOUTS} times from the end of turn {turn}" in turned.why
-    assert turned.why.endswith(f"the {winner.capitalize()} side, the later winner, won {won or 'none'} of them.")
+    side = f"the {winner.capitalize()} side, the later winner"
+    assert f"at the end of turn {turn} {side}, stood at its worst" in turned.why
+    assert turned.why.endswith(f"Of {ROLLOUTS} games played on from there it won {won or 'none'}.")
     return (turned.game, turned.seats) == (game, Seats(*seats))
 
 
