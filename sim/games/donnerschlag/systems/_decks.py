@@ -68,7 +68,7 @@ class Deck(State):
     total: Cards = column("activations of the formation or color so far", lasts=True)
 
 
-RESULTS = {"total": f"activations of the formation or color over the game, those of turn {EXTRA_TURN} as assumed"}
+RESULTS = {"total": f"activations of the formation or color in a game, with as many on turn {EXTRA_TURN} as we assume"}
 
 
 def card_ways(wanted: ArrayLike, others: ArrayLike, dealt: ArrayLike) -> NDArray[np.int64]:
@@ -199,11 +199,10 @@ def cards_course(name: str, title: str, table: str, what: str) -> Course:
 def usual_and_all(found: Found, side: str, what: str) -> str:
     """Say how many activations come with a card of free choice where none names it, and with all such cards."""
     usual, most = (found.again({side: policy}).value for policy in ("once", "focus"))
-    is_without = found.given("turn_8_share") == 0
-    when = f"on turns {TURNS[0]} to {TURNS[-2]}" if is_without else "in the game"
-    said = f"As assumed, {roughly(usual, 'activation')} {when}"
-    said += f", {figure(most)} if every card of free choice goes to the {what}" if figure(most) != figure(usual) else ""
-    return f"{said}; more on turn {EXTRA_TURN}." if is_without else f"{said}."
+    when = f"by turn {TURNS[-2]}" if found.given("turn_8_share") == 0 else "in a game"
+    said = f"With the decks we assume, a {what} is activated {roughly(usual, 'time')} {when}"
+    said += f", or {figure(most)} if it gets every card of free choice" if figure(most) != figure(usual) else ""
+    return f"{said}."
 
 
 def cards_system(
@@ -221,7 +220,7 @@ def cards_system(
         unprinted=tuple(
             name for name in course.factors if name.startswith(("early_", "late_")) and name != "late_shuffled_first"
         ),
-        measured=f"activations over the game, none of them on turn {EXTRA_TURN} as we assume",
+        measured=f"activations in a game if, as we assume, none come on turn {EXTRA_TURN}",
         unit=Unit.NUMBER,
         good_for=good_for,
         measure=mean_of(course, "activations"),
@@ -236,4 +235,6 @@ def _findings(course: Course, setting: Setting) -> Iterator[Finding]:
     idle = sum((law.probability(lambda n: n == 0) for law in laws), Fraction(0))
     yield Finding("idle_turns", "turns of seven without an activation", "4.4, 10.2", number=idle)
     yield Finding("first_turn", "activations on turn 1", "4.4, 5, 10.2", law=laws[0])
-    yield Finding("seventh_turn", "activations on turn 7, late cards shuffled in", "4.4, 6.1.d, 10.2", law=laws[-1])
+    yield Finding(
+        "seventh_turn", "activations on turn 7, with the late cards shuffled in", "4.4, 6.1.d, 10.2", law=laws[-1]
+    )

@@ -9,14 +9,14 @@ COURSE = cup_course("ad_hoc", "Soviet ad hoc infantry over seven turns", "ad_hoc
 
 
 def verdict(found: Found) -> str:
-    """Say how many units come in the usual fight, and what towns and rivers do to that."""
+    """Say how many units attacks in the open bring, and how many those on larger towns across rivers."""
     _, high = found.span("drm")
-    in_open = found.again(drm=0).value
-    if high < 2 * in_open or not high:
-        return f"Expect {roughly(found.value, 'unit')}; where the Axis attacks makes little difference."
+    if not high:
+        return "The Soviets draw no units, since we assume here that the Axis never attacks."
+    in_open = roughly(found.again(drm=0).value, "unit")
     return (
-        f"So many Axis attacks as we assume bring {roughly(in_open, 'unit')} in the open, {figure(high)} in larger"
-        " towns across rivers."
+        f"Axis attacks in the open bring {in_open}, if there are as many as we assume."
+        f" Attacks on larger towns across rivers bring {figure(high)}."
     )
 
 

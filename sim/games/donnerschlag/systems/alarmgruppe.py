@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from sim.games.donnerschlag.systems._cups import cup_course, cup_system
-from sim.verdict import Found, roughly
+from sim.verdict import Found, figure, roughly
 
 COURSE = cup_course("alarmgruppe", "German Alarmgruppe units over seven turns", "alarmgruppe_draws", "alarmgruppe")
 
 
 def verdict(found: Found) -> str:
-    """Say how many units come in the usual fight, and what towns and rivers do to that."""
+    """Say how many units attacks in the open bring, and how many those on towns or over rivers."""
     in_open, in_towns = (found.again(drm=drm).value for drm in (0, -1))
-    towns = "none" if in_towns == 0 else roughly(in_towns, "unit")
-    usual = roughly(in_open, "unit")
-    return f"It hangs on how often and where the Soviets attack: {usual} in the open, {towns} in towns or over rivers."
+    if not in_open:
+        return "The Axis draws no units, since we assume here that the Soviets never attack."
+    towns = "none" if in_towns == 0 else figure(in_towns)
+    return (
+        f"Soviet attacks in the open bring {roughly(in_open, 'unit')}, if there are as many as we assume."
+        f" Attacks on towns or over rivers bring {towns}."
+    )
 
 
 SYSTEM = cup_system(

@@ -40,16 +40,16 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         about = f"most hexes left at which the Axis should call on turn {turn}; on turn 4 it must"
         never = {Fraction(-1): "none: never on that turn"}
         yield Finding(f"call_within_{turn}", about, "6.1.e, 14", number=Fraction(hexes), values=never)
-    about = f"chance of the Axis that calls {_best_rule(most[LAST_CALL - 1])}"
+    about = f"chance of the Axis if it calls {_best_rule(most[LAST_CALL - 1])}"
     yield Finding("best", about, "14, 15", number=best, unit=Unit.CHANCE)
     yield from _at_other_paces(setting)
     yield from _pushed_back(setting)
     yield from _with_a_sure_card(setting)
     fixed = fixed_calls(setting)
-    about = "chance of the Axis that calls on the first turn on which it may (ruling R25)"
+    about = "chance of the Axis if it calls on the first turn on which it may (ruling R25)"
     yield Finding("earliest", about, "14, 15", number=fixed[min(fixed)], unit=Unit.CHANCE)
     for turn, chance in fixed.items():
-        about = f"chance of the Axis that calls on turn {turn}, come what may"
+        about = f"chance of the Axis if it calls on turn {turn}, come what may"
         yield Finding(f"on_turn_{turn}", about, "14, 15", number=chance, unit=Unit.CHANCE)
     about = "what waiting to see the march adds to the best turn settled beforehand"
     yield Finding("worth_of_waiting", about, "14, 15", number=best - max(fixed.values()), unit=Unit.POINTS)
@@ -89,7 +89,7 @@ def _slowing_faster(setting: Setting) -> Iterator[Finding]:
     if halves <= slows.high:
         faster = replace(setting, factors={**setting.factors, slows.id: halves})
         for turn, chance in fixed_calls(faster).items():
-            about = f"chance of the Axis that calls on turn {turn} if the advance slows by {slows.values[halves]}"
+            about = f"chance of the Axis if it calls on turn {turn} and the advance slows by {slows.values[halves]}"
             yield Finding(f"faster_on_turn_{turn}", about, "14, 15", number=chance, unit=Unit.CHANCE)
 
 
@@ -99,7 +99,7 @@ def _pushed_back(setting: Setting) -> Iterator[Finding]:
         check = call + END_BOX - STEP
         gained = count({"hexes": hexes_gained(setting.factors, check, all_rolls(2))})
         back = gained.probability(lambda hexes: hexes < 0)
-        about = f"why not wait: chance to be pushed back on turn {check}, even out of the zone, just before the check"
+        about = f"why not wait: chance to be pushed back on turn {check}, just before the check, even out of the zone"
         yield Finding(f"pushed_back_{check}", about, "15", number=back, unit=Unit.CHANCE)
 
 
@@ -118,13 +118,13 @@ def _over_every_march(setting: Setting) -> Iterator[Finding]:
     """Yield the best turns over every march in the ranges, all and by how the spearhead slows, and the text's."""
     found = list(best_turns(setting, _MARCH))
     labels: dict[str, tuple[str, ...]] = {"turn": ("no matter", *(f"turn {turn}" for turn in range(1, LAST_CALL + 1)))}
-    about = "best turn of a call settled beforehand, over every march in the ranges, one as likely as another"
+    about = "best turn for a call settled beforehand, with every march in the ranges as likely as any other"
     yield Finding("every_march", about, "6.1.e, 14", law=_turns(turn for _, turn in found), labels=labels)
     slower = _MARCH[MARCH.index("slower_halves")]
     for halves in range(slower.low, slower.high + 1):
         slows = slower.values.get(halves, f"{halves} half hexes a turn")
         slows = "does not slow" if halves == 0 else f"slows by {slows}"
-        about = f"best turn of a call settled beforehand where the advance {slows}"
+        about = f"best turn for a call settled beforehand where the advance {slows}"
         some = _turns(turn for march, turn in found if march["slower_halves"] == halves)
         yield Finding(f"slower_by_{halves}_halves", about, "6.1.e, 14", law=some, labels=labels)
     usual = Fraction(sum(turn in USUAL for _, turn in found), len(found))
@@ -145,24 +145,22 @@ def _best_turn(found: Found) -> int:
 def verdict(found: Found) -> str:
     """Say at which distance to call on turn 3, and what a slowing advance does to that."""
     within = int(found.value)
-    slower = found.over("slower_halves")
     if within < 0:
-        return "Wait for turn 4 with the call, whatever the distance; only an advance that slows is a reason to hurry."
+        wait = f"wait until turn {LAST_CALL} to call, however near the rally zone is"
+        slows = found.given("slower_halves") > 0
+        return f"At the pace we assume, {wait}." if slows else f"If the advance does not slow, {wait}."
+    if found.number("best") < _SELDOM:
+        return f"Call on turn {_best_turn(found)}. At the pace we assume, the Axis mostly loses, whenever it calls."
     near = counted(Fraction(within), "hex", "hexes")
-    fixed = {turn: found.number(f"on_turn_{turn}") for turn in (LAST_CALL - 1, LAST_CALL)}
+    said = f"Call on turn {LAST_CALL - 1} if the rally zone is within {near}, otherwise on turn {LAST_CALL}."
+    late = [found.number(f"on_turn_{turn}") for turn in (LAST_CALL - 1, LAST_CALL)]
+    is_alike = max(late) - min(late) < _ALIKE and found.number("worth_of_waiting") < _ALIKE
     slow = found.given("slower_halves") + 1
-    if max(fixed.values()) - min(fixed.values()) < _ALIKE and found.number("worth_of_waiting") < _ALIKE:
-        ours = f"At our pace call on turn {LAST_CALL}, or turn {LAST_CALL - 1} within {near} of the zone"
-        if slow not in slower:
-            return f"{ours}; watching the march adds little."
-        faster = max(found.number(f"faster_on_turn_{turn}") for turn in CALLS)
-        if faster < _SELDOM:
-            return f"{ours}: it matters little; a spearhead slowing faster mostly loses."
-        return f"{ours}; on turn {_best_turn(found.again(slower_halves=slow))} if the spearhead slows faster."
-    said = f"Call on turn {LAST_CALL - 1} if the spearhead is within {near}; otherwise wait"
-    if slower.get(slow, found.value) > within:
-        return f"{said}, unless the advance is slowing faster: then call at once."
-    return f"{said}."
+    is_known = slow <= found.system.factors["slower_halves"].high
+    is_lost = is_known and max(found.number(f"faster_on_turn_{turn}") for turn in CALLS) < _SELDOM
+    if is_known and not (is_alike and is_lost) and found.again(slower_halves=slow).value > within:
+        return f"{said} Hurry if the advance slows more than we assume."
+    return f"{said} At the pace we assume, the choice matters little." if is_alike else said
 
 
 SYSTEM = System(
@@ -175,7 +173,7 @@ SYSTEM = System(
     question="When should the Axis call Donnerschlag?",
     rules=("6", "14", "15"),
     tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
-    measured="hexes left at most for a call on turn 3; farther off the Axis does better to wait",
+    measured="most hexes from the zone at which the Axis should call on turn 3 instead of waiting",
     unit=Unit.NUMBER,
     measure=lambda setting: Fraction(best_calls(setting)[1][LAST_CALL - 1]),
     find=_findings,

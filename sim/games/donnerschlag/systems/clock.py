@@ -172,10 +172,10 @@ def _findings(setting: Setting) -> Iterator[Finding]:
         won = end.law("winner").probability(lambda winner: winner == AXIS)
         yield Finding(one.id, f"chance of the Axis if it {one.about}", "14, 15", number=won, unit=Unit.CHANCE)
     picked = best_calls(replace(setting, factors={**setting.factors, **SURE_CARD}))[0]
-    about = "chance of the Axis that calls at the best moment and has picked Luftflotte 4 for High Command"
+    about = "chance of the Axis if it calls at the best moment and has picked Luftflotte 4 for High Command"
     yield Finding("best_picked", about, "14, 15", number=picked, unit=Unit.CHANCE)
     worth = best_calls(setting)[0] - best_calls(alone)[0]
-    yield Finding("luftflotte_worth", "what Luftflotte 4 adds, called at best", "14", number=worth, unit=Unit.POINTS)
+    yield Finding("luftflotte_worth", "what Luftflotte 4 adds to the best call", "14", number=worth, unit=Unit.POINTS)
 
 
 def headline(found: Found) -> str:
@@ -183,11 +183,11 @@ def headline(found: Found) -> str:
     paces = found.over("gain_hexes")
     wins, ours = f"the Axis wins {percent(found.value)} of games", found.given("gain_hexes")
     if max(paces.values()) - min(paces.values()) < Fraction(1, 2):
-        return f"Called at the best moment, {wins}."
-    said = f"{OPEN} without the spearhead's pace: {wins} at ours"
+        return f"With the march we assume, {wins} if it calls at the best moment."
+    said = f"{OPEN}: {wins} at the pace we assume"
     if ours - 1 in paces:
-        return f"{said}, {percent(paces[ours - 1])} with a hex less a turn."
-    return f"{said}, {percent(paces[ours + 1])} with a hex more a turn."
+        return f"{said}, but {percent(paces[ours - 1])} if it gains a hex less a turn."
+    return f"{said}, but {percent(paces[ours + 1])} if it gains a hex more a turn."
 
 
 SYSTEM = system_of(
@@ -198,7 +198,7 @@ SYSTEM = system_of(
     shows=("gain_hexes",),
     rules=("6", "14", "15"),
     tables=("donnerschlag_clock", "donnerschlag_calls", "clock_factors"),
-    measured="chance of the Axis when it calls at the best moment, Soviet groups in its zone left out",
+    measured="chance of the Axis if it calls at the best moment and no Soviet group stands in its zone",
     unit=Unit.CHANCE,
     good_for="axis",
     measure=lambda setting: best_calls(setting)[0],

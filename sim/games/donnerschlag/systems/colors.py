@@ -9,7 +9,7 @@ COURSE = cards_course("colors", "Activations of a color of a Soviet army over th
 
 
 def verdict(found: Found) -> str:
-    """Say how often a color acts by the cards that are spent on it, and what turn 8 adds to it."""
+    """Say how often a color acts with few and with all of the cards that can be spent on it."""
     return usual_and_all(found, "soviet", "color")
 
 

@@ -158,21 +158,21 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 def verdict(found: Found) -> str:
     """Say how many events come off, and how many if every card finds its combat."""
     idle = found.given("without_moment")
-    said = f"As assumed, expect {roughly(found.value, 'event')} to come off"
+    said = f"Expect {roughly(found.value, 'event')} to come off with the decks we assume"
     if idle == found.system.factors["without_moment"].high:
-        return f"{said}; most cards find no combat to be played in."
+        return f"{said}. Most cards find no combat to be played in."
     if idle:
         all_come = found.again(without_moment=0).value
-        return f"{said}; {figure(all_come)} if every card of each hand finds a combat to be played in."
-    lost = found.value - found.again(without_moment=1).value
-    return f"{said}; a card in each hand that finds no combat costs {roughly(lost, 'event')}."
+        return f"{said}, or {figure(all_come)} if every card finds a combat to be played in."
+    fewer = found.again(without_moment=1).value
+    return f"{said}, or {figure(fewer)} if one card of each hand finds no combat."
 
 
 SYSTEM = system_of(
     COURSE,
     order=4,
     group=Group.COMMAND,
-    question="How many events do a side's combat cards bring off in a game?",
+    question="How many events of a side's combat cards come off in a game?",
     shows=("without_moment",),
     rules=("4.5", "4.6", "5", "6", "13.2"),
     tables=("card_hands", "card_reshuffles", "high_command", "event_mix"),

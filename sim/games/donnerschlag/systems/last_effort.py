@@ -70,12 +70,17 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many wanted cards a side holds, and what keeping and boxing one adds."""
-    bare = found.again(boxed=0, kept=0).value
-    held = f"about {figure(found.value)} of the {found.given('wanted')} cards you want"
-    if found.value <= bare:
-        return f"You hold {held} on turn 8; keep one, or leave one in the box."
-    return f"Keep one wanted card and leave another in the box: you then hold {held} on turn 8."
+    """Say how many wanted cards a side holds, and which it keeps for that."""
+    bare, wanted = found.again(boxed=0, kept=0).value, found.given("wanted")
+    if bare == wanted == 1:
+        return "The High Command pick alone brings you the card that we assume you want on turn 8."
+    some = f"all {wanted}" if found.value == wanted else f"about {figure(found.value)} of the {wanted}"
+    ways = {
+        (1, 1): "if you keep one and leave another in the box", (1, 0): "if you keep one in hand",
+        (0, 1): "if you leave one in the box", (0, 0): "if you keep none and leave none in the box",
+    }  # fmt: skip
+    kept = ways[found.given("kept"), found.given("boxed")]
+    return f"You hold {some} cards we assume you want on turn 8, {kept}."
 
 
 SYSTEM = System(
@@ -85,7 +90,7 @@ SYSTEM = System(
     policies={},
     order=6,
     group=Group.COMBAT,
-    question="How many of the combat cards that it wants does a side hold on turn 8?",
+    question="How many of the combat cards you want do you hold on turn 8?",
     rules=("4.5", "4.6", "6", "14"),
     tables=("card_hands", "high_command", "last_effort"),
     unprinted=("early_cards", "late_cards", "faces"),

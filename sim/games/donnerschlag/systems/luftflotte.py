@@ -197,8 +197,8 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     yield from result_findings(COURSE, setting, "4.5, 4.6, 14", words)
     at = {name: _in_time(replace(setting, policies={"axis": one})) for name, one in COURSE.policies["axis"].items()}
     about = (
-        "what the High Command pick adds to Luftflotte 4 played from the box; for another card, picked in its place, "
-        "that is lost"
+        "what the High Command pick adds to Luftflotte 4 played from the box, "
+        "and what you lose by picking another card instead"
     )
     yield Finding("pick_adds", about, "5, 6.1.c", number=at["pick"] - at["box"], unit=Unit.POINTS)
 
@@ -206,21 +206,19 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 def verdict(found: Found) -> str:
     """Say how sure the card, played from the box, is as a pick, and how sure if left to the deal."""
     pick, dealt = (found.again({"axis": policy}).value for policy in ("pick", "box"))
-    turn = found.given("call_turn")
     if pick <= dealt:
-        return f"Leave Luftflotte 4 to the deal: called on turn {turn}, it comes off in {often(dealt)}."
-    sure = "certain" if pick == 1 else often(pick)
-    return (
-        f"Pick Luftflotte 4 for High Command: {sure} from the OKH box; left to the deal, {often(dealt)} if called on"
-        f" turn {turn}."
-    )
+        return f"Leave Luftflotte 4 to the deal. With the decks we assume, it comes off in {often(dealt)}."
+    said = "Pick Luftflotte 4: from the OKH box it"
+    if pick < 1:
+        return f"{said} comes off in {often(pick)}, against {often(dealt)} if left to the deal."
+    return f"{said} always comes off. Left to the decks we assume, it does in {often(dealt)}."
 
 
 SYSTEM = system_of(
     COURSE,
     order=10,
     group=Group.AIR_AND_SUPPLY,
-    question="How likely is it that Luftflotte 4 has come off when the marker reaches box 4?",
+    question="How likely is Luftflotte 4 to come off by the time the marker reaches box 4?",
     shows=("axis",),
     rules=("4.5", "4.6", "5", "6", "14"),
     tables=("card_hands", "card_reshuffles", "high_command", "donnerschlag_clock", "luftflotte_mix"),

@@ -209,7 +209,7 @@ def verdict(found: Found) -> str:
     is_early = not found.given("first_late") and not found.given("second_late")
     pair = "an early pair" if is_early else "the pair"
     said = f"Gather {pair} in the STAVKA box: it comes off in {often(gather)}"
-    return f"{said}; left to chance, in {often(chance)}."
+    return f"{said}, against {often(chance)} if left to chance."
 
 
 SYSTEM = system_of(

@@ -20,7 +20,7 @@ from sim.games.donnerschlag.systems._march import CHANCES, END_BOX, LAST_TURN, S
 from sim.matrix_game import solve
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import Found, nearest, often
+from sim.verdict import Found, counted, often
 
 ZONES = tuple(row["zone"] for row in load_list("donnerschlag", "rally_zones").rows)
 
@@ -131,10 +131,10 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     for zone, groups in zip(ZONES, sent, strict=True):
         about = f"groups that the Soviets send to zone {zone} before the march is seen, on average"
         yield Finding(f"sent_{zone.lower()}", about, "7, 15", number=groups)
-    about = "chance of the Axis to stand in the zone, both sides choosing as well as they can"
+    about = "chance of the Axis to stand in the zone if both sides choose as well as they can"
     yield Finding("if_secret", about, "7, 15", number=value(setting), unit=Unit.CHANCE)
     known = value_if_known(setting)
-    about = "chance of the Axis if the zone were no secret: all groups stand in it, which the clock leaves out"
+    about = "chance of the Axis if the zone were no secret and every Soviet group stood in it; the clock counts none"
     yield Finding("if_known", about, "7, 15", number=known, unit=Unit.CHANCE)
 
 
@@ -142,14 +142,14 @@ def verdict(found: Found) -> str:
     """Say what the secret adds to the chance of the Axis, and when it is worth nothing."""
     known, secret = found.number("if_known"), found.number("if_secret")
     if secret <= known:
-        return f"The secret is worth nothing here: the Axis stands in the zone {often(known)} either way."
-    needed = {  # each alone leaves the secret worth nothing
-        "no zone is far easier to reach": found.again(reach_a=CHANCES).value,
-        "the Soviets commit first": found.again(groups_first=0).value,
+        return f"On the map we assume, the secret adds nothing: the Axis reaches the zone in {often(known)} either way."
+    lifts = f"The secret adds {counted(100 * (secret - known), 'point')} to the Axis's chance on the map we assume."
+    idle = {  # each alone leaves the secret worth nothing
+        "one zone is far easier to reach": found.again(reach_a=CHANCES).value,
+        "the Soviets need not commit first": found.again(groups_first=0).value,
     }
-    only = " and ".join(need for need, worth in needed.items() if worth <= 0)
-    lifts = f"the secret adds {nearest(100 * (secret - known))} points to the Axis's chance."
-    return f"If {only}, as assumed, {lifts}" if only else f"As assumed, {lifts}"
+    when = next((need for need, worth in idle.items() if worth <= 0), "")
+    return f"{lifts} It adds nothing if {when}." if when else lifts
 
 
 SYSTEM = System(

@@ -12,9 +12,9 @@ def verdict(found: Found) -> str:
     """Say how many units one card a turn brings, and what the next one adds."""
     cards = found.over("cards")
     one, two, most = cards[1], cards[2], max(cards.values())
-    rest = "further cards add little" if most - two < (two - one) / 2 else "further cards add more"
-    said = f"Expect {roughly(one, 'unit')} with one tank card a turn, {figure(two)} with a second"
-    return f"{said}; with the cup we assume, {rest}."
+    rest = "further cards add little" if most - two < (two - one) / 2 else "further cards add more still"
+    said = f"Expect {roughly(one, 'unit')} with one tank card a turn, and {figure(two)} with a second"
+    return f"{said}. With the cup we assume, {rest}."
 
 
 SYSTEM = cup_system(

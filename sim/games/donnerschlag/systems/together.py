@@ -20,7 +20,7 @@ from sim.games.donnerschlag.systems._decks import LIMIT, RAISED, RESHUFFLE
 from sim.games.donnerschlag.systems._march import LAST_TURN
 from sim.laws import joint_law
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import Found, roughly
+from sim.verdict import Found, figure, roughly
 
 KINDS = ("first", "second", "any", "special")
 NEITHER, ONE, BOTH = range(3)
@@ -142,12 +142,12 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say on how many turns both can move, and what free cards are worth to that."""
+    """Say on how many turns both can move, and on how many without early Any Formation cards."""
     without = found.again(early_any=0).value
-    said = f"On {roughly(found.value, 'turn')} if every free card is spent on it"
-    if without >= found.value:
+    said = f"Both divisions can move on {roughly(found.value, 'turn')} with the decks we assume"
+    if figure(without) == figure(found.value):
         return f"{said}."
-    return f"{said}; without early Any Formation cards, on {roughly(without, 'turn')}."
+    return f"{said}, but on only {figure(without)} without early Any Formation cards."
 
 
 SYSTEM = System(
@@ -164,7 +164,7 @@ SYSTEM = System(
     unprinted=tuple(
         name for name in factors_of("donnerschlag", "together_mix") if name.startswith(("early_", "late_"))
     ),
-    measured="turns of seven on which both can move, every card of free choice spent on them",
+    measured="turns of seven on which both can move if every card of free choice goes to them",
     unit=Unit.NUMBER,
     good_for="axis",
     measure=lambda setting: turns_with(wholes(setting.factors), BOTH),
