@@ -75,7 +75,7 @@ def garrison_findings(setting: Setting) -> Iterable[Finding]:
     found: Mapping[str, tuple[str, int]] = {
         "garrison": ("units asked for within four hexes of the marker", asked),
         "ring": ("units in the ring", ring),
-        "pinned": ("of them unable to move", pinned),
+        "pinned": ("units of the ring that cannot move", pinned),
         "beyond_ring": ("units the garrison needs beyond the ring", max(asked - counting, 0)),
         "free": (
             "units of the ring that may leave without breaking the garrison",
@@ -106,14 +106,14 @@ def verdict(found: Found) -> str:
     if beyond:
         return f"{said}, {figure(beyond)} of them beyond the ring itself."
     if free:
-        return f"{said}; {figure(free)} of the ring may leave before the garrison is too weak."
+        return f"{said}. Another {figure(free)} in the ring may leave before the garrison is too weak."
     more = found.again(garrison_on_top=1).value
     if more > found.value:
         return (
-            f"The pocket ties down the whole ring, about {figure(found.value)} Soviet units as we assume it, and"
-            f" {figure(more)} if the garrison comes on top."
+            f"The pocket ties down about {figure(found.value)} Soviet units, the whole ring as we assume it."
+            f" If the garrison comes on top, it is {figure(more)}."
         )
-    return f"{said}, the whole ring: none may leave while it holds."
+    return f"{said}, the whole ring. None may leave while it holds."
 
 
 SYSTEM = System(

@@ -66,9 +66,8 @@ def verdict(found: Found) -> str:
     """Say how many steps come back for the losses that we assume, and what an armored division gives on average."""
     if not found.value:
         return "Kampfgruppen give nothing back until an elite division is destroyed."
-    total = f"{roughly(found.value, 'step').capitalize()} for the losses that we assume"
-    each = f"about {figure(found.number('armored_each'))} for each elite armored division"
-    return f"{total}, {each}; none for those in a pocket at level 1."
+    each = f"about {figure(found.number('armored_each'))} for each elite armored division lost"
+    return f"With the losses we assume, Kampfgruppen give back {roughly(found.value, 'step')}, {each}."
 
 
 SYSTEM = System(

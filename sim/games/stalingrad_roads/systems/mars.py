@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
@@ -80,7 +81,7 @@ def verdict(found: Found) -> str:
     low, high = found.span("spaces")
     if high < 2 * low:
         return f"{said} and {other}."
-    return f"{OPEN} from the print: by our guess {said} and {other}."
+    return f"{OPEN}: the track is not printed. By our guess {said} and {re.sub(' games? in ', ' in ', other)}."
 
 
 SYSTEM = System(
@@ -94,7 +95,7 @@ SYSTEM = System(
     rules=("6.1",),
     tables=("turn_windows", "turn_track", "mars_factors"),
     unprinted=("spaces", "back_roll", "forward_roll"),
-    measured="chance of the Soviet breakthrough by DEC III, on a track that is assumed",
+    measured="chance of the Soviet breakthrough by DEC III, on a track that we assume",
     measure=breakthrough,
     find=mars_findings,
     unit=Unit.CHANCE,

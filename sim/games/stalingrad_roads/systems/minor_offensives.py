@@ -169,7 +169,7 @@ def minor_findings(setting: Setting) -> Iterable[Finding]:
     policies = {side: policy.id for side, policy in setting.policies.items()}
     alone = COURSE.setting(wholes(setting.factors) | {"second_marker_turn": len(CAMPAIGN) + 1}, policies)
     more = minor_supports(setting) - minor_supports(alone)
-    yield Finding("second_marker", "of those played, what the second marker brings", "5.3.2", number=more)
+    yield Finding("second_marker", "supports played that the second marker brings", "5.3.2", number=more)
 
 
 def verdict(found: Found) -> str:
@@ -177,11 +177,12 @@ def verdict(found: Found) -> str:
     low, high = found.span("acquisition_shift")
     if high < found.value * Fraction(5, 4):
         return f"The minor offensives bring {roughly(found.value, 'support')} over the campaign."
-    hangs = f"{OPEN}: the table that grants the supports is not printed"
+    hangs = f"{OPEN}: the table that grants the supports is not printed."
     if found.given("acquisition_shift") == 0:
-        fall = f"they fall from {figure(found.value)} to {figure(low)}"
-        return f"{hangs}; if each cell grants a support less, {fall}."
-    return f"{hangs}, and our guess at it alone moves them from {figure(low)} to {figure(high)}."
+        return (
+            f"{hangs} Our guess gives {figure(found.value)} supports, but one fewer in each cell gives {figure(low)}."
+        )
+    return f"{hangs} Depending on our guess they bring {figure(low)} to {figure(high)}."
 
 
 SYSTEM = system_of(

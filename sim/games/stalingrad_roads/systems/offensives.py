@@ -34,7 +34,7 @@ def offensive_findings(setting: Setting) -> Iterable[Finding]:
     launched = storm.probability(lambda turn: turn > 0)
     yield Finding("storm", "chance that Wintergewitter is launched", "16.3.1", number=launched, unit=Unit.CHANCE)
     yield Finding(
-        "blow", "chance that the backhand blow is launched", "16.3.2",
+        "blow", "chance that the backhand blow is launched, which ends his command if it wins no major city", "16.3.2",
         number=offensives_launched(setting) - launched, unit=Unit.CHANCE,
     )  # fmt: skip
     for name, before in zip(CAMPAIGN[1:], turns, strict=False):
@@ -67,22 +67,20 @@ def verdict(found: Found) -> str:
     """Say which of the two offensives come, and when to launch the backhand blow."""
     storm, blow = found.number("storm"), found.number("blow")
     at_once = found.again({"axis": "early_blow"}).number("blow")
-    first = "Wintergewitter comes in every game" if storm == 1 else f"Wintergewitter comes in {often(storm)}"
-    if at_once - blow > Fraction(1, 4):
-        is_assumed = storm == 1 and found.again(divisions_ready_turn=7).number("storm") < 1
-        if is_assumed:  # the rules would have it come less often
-            first = "With two panzer divisions ready Wintergewitter comes"
-        kept = found.again(armored_attacks=2).number("blow")
-        if kept < 2 * blow:
-            return f"{first}; launch the backhand blow on JAN I: by FEB III Manstein remains in {often(blow)}."
-        until = _last_sure(found)
-        if is_assumed and until and 2 * blow < 1:
-            lost = min(found.given(f"{name}_city_turn") for name in ("first", "second"))
-            price = "" if lost <= number(until) else " (retaking no city, it removes him)"
-            early = f"With forces ready, two if the backhand blow starts by {until}{price}"
-            return f"{early}, one if it waits until FEB III."
-        return f"{first}; launch the backhand blow on JAN I: later the crisis table, as we guess it, removes Manstein."
-    return f"{first}, the backhand blow in {often(blow)}; launching it on JAN I changes little."
+    first = "Manstein launches Wintergewitter in " + ("every game" if storm == 1 else often(storm))
+    if at_once - blow <= Fraction(1, 4):
+        return f"{first} and the backhand blow in {often(blow)}. Launching the blow on JAN I changes little."
+    is_assumed = storm == 1 and found.again(divisions_ready_turn=7).number("storm") < 1
+    if is_assumed:  # the rules would have it come less often
+        first = "With the divisions we assume Manstein launches Wintergewitter"
+    kept = found.again(armored_attacks=2).number("blow")
+    if kept < 2 * blow:
+        return f"{first}. Launch the backhand blow on JAN I: by FEB III he remains in {often(blow)}."
+    until = _last_sure(found)
+    if is_assumed and until and 2 * blow < 1:
+        both = f"Manstein launches both offensives if the backhand blow comes by {until}"
+        return f"With the forces we assume, {both}. Waiting until FEB III usually costs him one."
+    return f"{first}. Launch the backhand blow on JAN I: later, by our guess, a crisis removes him."
 
 
 SYSTEM = System(
@@ -97,7 +95,7 @@ SYSTEM = System(
     rules=("16.2.4", "16.3.1", "16.3.2"),
     tables=TABLES,
     unprinted=("crisis_manstein", "crisis_box"),
-    measured="offensives launched, of Manstein's two",
+    measured="offensives that Manstein launches, of his two",
     things="offensives",
     measure=offensives_launched,
     find=offensive_findings,

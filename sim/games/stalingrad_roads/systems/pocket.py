@@ -247,11 +247,9 @@ def verdict(found: Found) -> str:
     """Say how long the pocket lasts, and what keeps it alive longer."""
     first = found.likeliest("first_turn_at_1")
     until = f", most likely until {TURNS[first - 1]}" if first else ""
-    said = f"The pocket stays above level 1 for {roughly(found.value, 'turn')}{until}"
+    said = f"By our guess the pocket stays above level 1 for {roughly(found.value, 'turn')}{until}."
     _, relieved = found.span("relief_from")
-    return (
-        f"{said}; a link-up that holds makes it up to {figure(relieved)}." if relieved > found.value + 1 else f"{said}."
-    )
+    return f"{said} A lasting link-up can make it {figure(relieved)}." if relieved > found.value + 1 else said
 
 
 SYSTEM = system_of(

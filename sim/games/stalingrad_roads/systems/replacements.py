@@ -185,7 +185,7 @@ def _point_findings(setting: Setting) -> Iterable[Finding]:
     points, soviet = axis_points(setting), _soviet_points(setting)
     drawn, allied = axis_supports(setting), _points(setting, allied_points)
     yield Finding("axis_supports", "supports the Axis draws by lot in the campaign", "5.4.1, 16.3", number=drawn)
-    yield Finding("allied_points", "of the Axis points, those its allies may use at most", "17.3.3", number=allied)
+    yield Finding("allied_points", "Axis points that its allies may use at most", "17.3.3", number=allied)
     yield Finding("soviet_points", "replacement points of the Soviets", "17.3.1", number=soviet)
     share = soviet / (soviet + points)
     yield Finding("soviet_share", "Soviet share of all replacement points", "17.3", number=share, unit=Unit.CHANCE)
@@ -193,7 +193,7 @@ def _point_findings(setting: Setting) -> Iterable[Finding]:
     about = "steps the Axis points bring back (armor also costs a support a step)"
     yield Finding("axis_steps", about, "17.3.6, 17.3.8", number=steps)
     steps = soviet * rebuilt_steps("soviet_eliminated", 1)
-    about = "steps the Soviet points bring back if all go to eliminated divisions; half of them on the map"
+    about = "steps the Soviet points bring back if all go to eliminated divisions; on the map half as many"
     yield Finding("soviet_steps", about, "17.3.6, 17.3.9", number=steps)
 
 
@@ -204,7 +204,9 @@ def withdrawal_findings(fall: int) -> Iterable[Finding]:
     units = Fraction(withdrawn_units())
     yield Finding("withdrawn", f"Soviet divisions withdrawn, on {CAMPAIGN[turn - 1]}", rules, number=units)
     attack = Fraction(withdrawn_attack())
-    yield Finding("withdrawn_attack", "their attack factors at full strength", rules, number=attack)
+    yield Finding(
+        "withdrawn_attack", "attack factors of the withdrawn divisions at full strength", rules, number=attack
+    )
     at_stake = Fraction(sum(points_of("soviet", "III", name) for name in CAMPAIGN[turn - 1 :]))
     about = "Soviet replacement points lost if they cannot withdraw so many"
     yield Finding("points_at_stake", about, "18.1.2", number=at_stake)
@@ -221,10 +223,11 @@ _VALUES = factors_of("stalingrad_roads", "approval_values")
 def verdict(found: Found) -> str:
     """Say how many points the Axis gets, and how far the box that is not printed moves that."""
     low, _ = found.span("box_3_points")
-    said = f"Expect {roughly(found.value, 'Axis replacement point')} by MAR III"
+    points = roughly(found.value, "replacement point")
+    said = f"By our guess of the approval track the Axis gets {points} by MAR III"
     if low < found.value * Fraction(3, 4):
-        return f"{said}, but only {figure(low)} if box 3 of the approval track, which is not printed, grants none."
-    return f"{said}; no single box of the approval track moves that much."
+        return f"{said}, but only {figure(low)} if box 3 gives none."
+    return f"{said}."
 
 
 SYSTEM = System(

@@ -11,7 +11,7 @@ from sim.exact import Law
 from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.combat.odds import odds
 from sim.system import Finding, Group, Setting, System, Unit
-from sim.verdict import Found, counted
+from sim.verdict import Found
 
 _MARKERS: Mapping[str, str] = {
     "none": "without a marker",
@@ -66,7 +66,7 @@ def resistance_findings(setting: Setting) -> Iterable[Finding]:
 
 _SHARES = (
     (Fraction(9, 10), "nearly all"), (Fraction(5, 8), "most"), (Fraction(3, 8), "half"), (Fraction(7, 24), "a third"),
-    (Fraction(1, 5), "a quarter"), (Fraction(1, 10), "a part"), (Fraction(0), "hardly any"),
+    (Fraction(1, 5), "a quarter"), (Fraction(1, 10), "some"), (Fraction(0), "hardly any"),
 )  # fmt: skip
 """Shares of the losses from the least on, in words: the numbers of the sentence are those of the fight."""
 
@@ -76,19 +76,19 @@ def _share(spared: Fraction, bare: Fraction) -> str:
 
 
 def verdict(found: Found) -> str:
-    """Say what share of its losses a stack is spared in the fight assumed, and how far other odds move that."""
+    """Say what share of its losses a stack is spared in the fight assumed, and whether other odds leave it nothing."""
     bare, spared = found.number("steps_none"), found.value
     if spared <= 0:
         return "A marker of resistance saves this stack nothing: put it where the Soviets attack at better odds."
     stack, unit, rats = (_share(bare - found.number(f"steps_{one}"), bare) for one in ("stack", "unit", "rattenkrieg"))
-    low, high = found.span("defense")
-    others = f"at other strengths from nothing to {counted(high, 'step')}"
+    low, _ = found.span("defense")
+    others = "" if 4 * low >= 1 else " Elsewhere a marker may save nothing."
     losses = "half the losses" if stack == "half" else f"{stack} of the losses"
     if unit != stack or not rats:
-        said = f"At the strengths that we assume Stack Resistance saves {losses}"
-        return f"{said}." if 4 * low >= 1 else f"{said}; {others}."
-    said = f"As assumed Stack or Unit Resistance saves {losses}, Rattenkrieg {rats}"
-    return f"{said}." if 4 * low >= 1 else f"{said}; {others}."
+        return f"In the fight we assume, Stack Resistance saves {losses}.{others}"
+    if rats == stack:
+        return f"In the fight we assume, any marker of resistance saves {losses}.{others}"
+    return f"In the fight we assume, Stack or Unit Resistance saves {losses} and Rattenkrieg {rats}.{others}"
 
 
 SYSTEM = System(

@@ -9,7 +9,7 @@ from sim.factors import factors_of, wholes
 from sim.games.stalingrad_roads.systems._cup import draw_ways, returned_by_test, shortages_in_cup
 from sim.games.stalingrad_roads.systems._turns import CAMPAIGN, OPENING
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import Found, counted, figure
+from sim.verdict import Found, roughly
 
 
 def _shortage(setting: Setting) -> dict[str, Fraction]:
@@ -64,10 +64,10 @@ def verdict(found: Found) -> str:
     """Say what the moves cost over the campaign, and what one of them does."""
     if not found.value:
         return "Headquarters that stay where they are cost the Soviets no supports."
-    move = counted(found.number("a_move"), "support")
+    move = roughly(found.number("a_move"), "support")
     return (
-        f"With draws as we assume a headquarters move costs the Soviets {move}, about {figure(found.value)} over"
-        " the campaign."
+        f"Moving headquarters costs the Soviets {roughly(found.value, 'support')} over the campaign, {move} a move,"
+        " with the moves we assume."
     )
 
 

@@ -20,7 +20,7 @@ from sim.numbers.tables import load_grid, load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, system_of
-from sim.verdict import Found, roughly
+from sim.verdict import Found, figure, roughly
 
 TABLE = load_grid("stalingrad_roads", "stavka_release")
 DRM = load_list("stalingrad_roads", "stavka_release_drm")
@@ -183,14 +183,15 @@ def _release_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how many units reach the fronts, and what limits them."""
+    """Say how many units reach the fronts, and whether what arrives limits them or what may be released."""
     given, most = found.given("arrivals"), max(found.over("arrivals").values())
-    said = f"As assumed STAVKA can pass on at most {roughly(most, 'unit')} a turn"
-    if given - most >= 1:
-        return f"{said}, and {given} arrive, which is more."
-    if most - found.value < Fraction(1, 4):
-        return f"{said}, and {given} arrive; each one fewer costs the fronts about one."
-    return f"{said}; it passes on what arrives, {given}."
+    gives = figure(found.value)
+    if given > most and gives != str(given):
+        return f"STAVKA gives the fronts only about {gives} of the {given} units that arrive each turn."
+    said = f"STAVKA gives the fronts {roughly(found.value, 'unit')} a turn"
+    if most - found.value < Fraction(1, 4) or gives == figure(most):
+        return f"{said} if {given} arrive, as we assume. More arrivals would hardly raise that, fewer lower it."
+    return f"{said}, all it has. If more arrived, it could pass on about {figure(most)}."
 
 
 SYSTEM = system_of(

@@ -102,12 +102,15 @@ def _findings_of_openings() -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how often a wanted kind comes in time, and whether less than half as often if only one of it is left."""
-    wanted, single = found.given("wanted"), found.again(wanted=1).value
-    cup = f"about {part(Fraction(wanted, found.given('cup_supports')))} of the cup" if wanted > 1 else "one support"
+    """Say how often a wanted kind comes in time, by its share of the cup, or the last marker of a kind."""
+    wanted = found.given("wanted")
     draws = counted(Fraction(found.given("draws") * found.given("turns")), "draw")
-    said = f"With {cup} wanted, {draws}, as assumed, bring one {often(found.value, 'time')}"
-    return f"{said}; a single marker, not half as often." if wanted > 1 and 2 * single < found.value else f"{said}."
+    chance = often(found.value, "time").replace("half of all times", "half of the time")
+    said = f"With the {draws} we assume, the "
+    if wanted == 1:
+        return f"{said}single support you want comes {chance}."
+    share = part(Fraction(wanted, found.given("cup_supports")))
+    return f"{said}support you want comes {chance} if it makes up {share} of the cup."
 
 
 SYSTEM = System(

@@ -29,7 +29,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, system_of
-from sim.verdict import Found, figure, percent, roughly
+from sim.verdict import Found, figure, often, roughly
 
 OFFENSIVE = load_list("stalingrad_roads", "offensive_limits")
 
@@ -272,10 +272,12 @@ def verdict(found: Found) -> str:
     """Say when the next major offensive comes, and what spending the supports elsewhere does to that."""
     saved, spent = (found.again({"soviet": policy}).value for policy in ("save", "spend"))
     none = found.law("if_spent").probability(lambda turn: turn == 0)
-    said = f"Save supports: as assumed the next major offensive comes {roughly(saved, 'turn')} after Uranus"
+    said = f"Save supports: we expect the next major offensive {roughly(saved, 'turn')} after Uranus"
     if none > Fraction(1, 50):
-        return f"{said}; spend a pair a turn and none comes in {percent(none)}."
-    return f"{said}; spend a pair a turn and it takes {figure(spent)}." if spent > saved else f"{said}."
+        games = often(none)
+        see = "see" if "games" in games else "sees"
+        return f"{said}. Spend a pair a turn, and {games} {see} none."
+    return f"{said}. Spend a pair a turn, and it takes about {figure(spent)}." if spent > saved else f"{said}."
 
 
 SYSTEM = system_of(

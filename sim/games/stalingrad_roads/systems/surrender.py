@@ -80,12 +80,11 @@ def verdict(found: Found) -> str:
     if not steps:
         return "An empty pocket has nothing to surrender."
     gone = found.number("first_steps") / steps
+    share = "half" if abs(gone - Fraction(1, 2)) < Fraction(1, 20) else f"{percent(gone)} of"
     if found.number("units_left"):
-        return f"One surrender takes {percent(gone)} of the pocket's steps, and the rest fights on."
-    share = "half" if abs(gone - Fraction(1, 2)) < Fraction(1, 20) else percent(gone)
-    turns = counted(found.value, "turn")
-    said = f"Once it starts to surrender, as we read the rule, the pocket is gone in {turns}"
-    return f"{said}, {share} of its steps on the first."
+        return f"The pocket surrenders only once. That takes {share} its steps, and the rest fights on."
+    lasts = f"a pocket of the size we assume lasts {counted(found.value, 'surrender')}, one a turn"
+    return f"As we read the rule, {lasts}. The first takes {share} its steps."
 
 
 SYSTEM = System(
@@ -99,7 +98,7 @@ SYSTEM = System(
     shows=tuple(f"left_{nth}" for nth in range(6)),
     rules=("10.3.5",),
     tables=("fortress_limits", "surrender_factors"),
-    measured="surrenders, one a turn, until the last unit is gone, or one only (R15), and the rest fights on",
+    measured="surrenders, one a turn, until the last unit is gone (by the other reading, R15, only one)",
     things="surrenders",
     measure=last_surrender,
     find=surrender_findings,

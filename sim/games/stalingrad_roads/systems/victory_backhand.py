@@ -57,11 +57,11 @@ def verdict(found: Found) -> str:
     """Say that retaking major cities decides, and how often the Axis wins at the chance that is taken as usual."""
     low, high = found.span("major_percent")
     wins = f"the Axis wins {percent(found.value)} of games"
-    chance = found.given("major_percent")
-    at = "at even odds" if chance == 50 else f"at {chance} %"
     if high - low < Fraction(1, 2):
         return f"In the backhand attack {wins}."
-    return f"{OPEN}: it hangs on the chance of retaking each major city; {at}, {wins}."
+    chance = found.given("major_percent")
+    at = "At even odds" if chance == 50 else f"At {chance} %"
+    return f"{OPEN}: it hangs on how often the Axis retakes a major city. {at} for each, {wins}."
 
 
 SYSTEM = System(

@@ -22,7 +22,7 @@ from sim.games.stalingrad_roads.systems.replacements import withdrawal_turn, wit
 from sim.laws import law_of
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import Found, figure
+from sim.verdict import Found, counted
 
 CAMPAIGN_POINTS = load_list("stalingrad_roads", "victory_schedule_III")
 
@@ -135,16 +135,19 @@ def campaign_findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say who wins on points, and with how many, unless a unit in Stalingrad decides for the Axis."""
-    decided = _decided_on_dec_iv(wholes(found.setting.factors))
+    """Say who wins on points, and with how many, by the turn on which Stalingrad falls."""
+    factors = wholes(found.setting.factors)
+    decided = _decided_on_dec_iv(factors)
     if decided == "axis_decisive":
-        return "A unit in supply in Stalingrad on DEC IV, no major city lost, wins the campaign for the Axis at once."
+        return "If a unit in Stalingrad is in supply on DEC IV and no major city is lost, the Axis wins the campaign."
     if decided:
-        return "Stalingrad and Rostov, both taken by DEC IV, win the campaign for the Soviets at once."
-    who = winner("III", found.value)
-    wins = f"As assumed {who} with {figure(found.value)}{'' if 'Soviets' in who else ' Soviet'} points"
-    unless = "" if "Axis" in who else ", unless on DEC IV Stalingrad holds in supply, no major city lost"
-    return f"{wins}{unless}."
+        return "If the Soviets take Stalingrad and Rostov by DEC IV, they win the campaign at once."
+    fall = factors["both_hexes_turn"]
+    falls = f"falls on {CAMPAIGN[fall - 1]}" if fall <= len(CAMPAIGN) else "never falls"
+    who, points = winner("III", found.value), counted(found.value, "point")
+    if "Soviets" in who:
+        return f"If Stalingrad {falls}, as we assume, the Soviets win the campaign with {points}."
+    return f"If Stalingrad {falls}, as we assume, {who}: the Soviets get only {points}."
 
 
 SYSTEM = System(

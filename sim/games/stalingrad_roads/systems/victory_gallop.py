@@ -23,12 +23,11 @@ def verdict(found: Found) -> str:
     """Say that holding major cities decides, and how often the Soviets win at the chance that is taken as usual."""
     low, high = found.span("major_percent")
     wins = f"win {percent(found.value)} of games"
-    chance = found.given("major_percent")
-    at = "at even odds" if chance == 50 else f"at {chance} %"
     if high - low < Fraction(1, 2):
         return f"In Operation Gallop the Soviets {wins}."
-    side = "ahead" if found.value > Fraction(1, 2) else "behind"
-    return f"The Soviets are {side}, but it hangs on the chance of holding each major city; {at} they {wins}."
+    chance = found.given("major_percent")
+    at = "at even odds" if chance == 50 else f"at {chance} % odds"
+    return f"The Soviets {wins} if they hold each major city {at}. It hangs on that chance, which we assume."
 
 
 SYSTEM = System(

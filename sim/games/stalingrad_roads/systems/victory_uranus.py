@@ -22,7 +22,7 @@ from sim.games.stalingrad_roads.systems.pocket import CHAIN, COURSE
 from sim.laws import law_of
 from sim.numbers.tables import load_list
 from sim.system import Finding, Group, Setting, System
-from sim.verdict import Found, figure, often
+from sim.verdict import Found, figure, often, roughly
 
 URANUS = load_list("stalingrad_roads", "victory_schedule_II")
 
@@ -121,14 +121,15 @@ def uranus_findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say how often the Soviets win, and with how many points, unless a unit in Stalingrad decides."""
     if found.given("hex_taken"):
-        return "A hex of Stalingrad taken by DEC I wins Uranus for the Soviets at once, whatever the points."
+        return "If the Soviets take a hex of Stalingrad by DEC I, they win Uranus at once, whatever the points."
     if found.given("free_at_end"):
         return (
-            "A unit in supply in Stalingrad, with no Fortress declared, wins Uranus for the Axis, whatever the points."
+            "If a unit in Stalingrad is in supply at the end and no Fortress was declared, the Axis wins Uranus,"
+            " whatever the points."
         )
-    wins = f"As assumed the Soviets win {often(soviet_wins(levels_of('II', found.law('vp'))))}"
-    points = f"{figure(found.value)} points on average"
-    return f"{wins}, with {points}, unless Stalingrad holds in supply, no Fortress declared."
+    wins = often(soviet_wins(levels_of("II", found.law("vp"))))
+    points = roughly(found.value, "point") if found.value > 0 else f"about {figure(found.value)} points"
+    return f"If the Soviets hold the hexes we assume, they win {wins}, with {points} on average."
 
 
 SYSTEM = System(

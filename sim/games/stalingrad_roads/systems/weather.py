@@ -203,15 +203,14 @@ def _frost_findings(setting: Setting) -> Iterable[Finding]:
 
 def verdict(found: Found) -> str:
     """Say on how many turns the major rivers are frozen, from when, and when the mud most likely comes."""
-    said = f"Major rivers freeze for {roughly(found.value, 'turn')}"
-    longer = found.again(frost_lasts=1).value
-    if not found.given("frost_lasts") and halves(longer) != halves(found.value):
-        said += f", {halves(longer)} if frost lasts until mud"
     frost, mud = found.likeliest("first_hard_frost"), found.likeliest("first_mud")
+    first_mud = f"Mud most likely begins in {CAMPAIGN[mud - 1]}." if mud else "Mud most likely never comes."
     if not frost:
-        return f"{said}; most likely they never freeze."
-    said += f"; most likely first in {CAMPAIGN[frost - 1]}"
-    return f"{said}, mud most likely from {CAMPAIGN[mud - 1]}." if mud else f"{said}, and mud most likely never."
+        return f"Major rivers most likely never freeze. {first_mud}"
+    said = f"ajor rivers are frozen for {roughly(found.value, 'turn')}, most likely from {CAMPAIGN[frost - 1]}"
+    longer = found.again(frost_lasts=1).value
+    hangs_on_reading = not found.given("frost_lasts") and halves(longer) != halves(found.value)
+    return f"{'As we read the rules, m' if hangs_on_reading else 'M'}{said}. {first_mud}"
 
 
 SYSTEM = system_of(

@@ -59,10 +59,10 @@ def verdict(found: Found) -> str:
         return f"Manstein keeps his command for {roughly(found.value, 'turn')} of the campaign."
     if high > len(CAMPAIGN) - 1:
         enough = counted(Fraction(min(attacks for attacks, turns in kept.items() if turns == high)), "armored attack")
-        best = f"to the end if {enough} a turn meet"
+        best = f"to the end if the Axis makes {enough} each turn"
     else:
-        best = f"{figure(high)} if enough armored attacks meet"
-    return f"{OPEN}: {roughly(low, 'turn')}, or {best} the OKH's demands, which we partly guess."
+        best = f"about {figure(high)} if the Axis makes enough armored attacks"
+    return f"{OPEN}: by our guess Manstein serves {roughly(low, 'turn')}, or {best}."
 
 
 SYSTEM = system_of(

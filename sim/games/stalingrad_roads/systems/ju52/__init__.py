@@ -69,14 +69,16 @@ def verdict(found: Found) -> str:
     """Say how much longer the pocket lives by the markers, or how much shorter with sorties."""
     if found.value < 0:
         return f"Play no sorties: with them the pocket falls to level 1 {roughly(-found.value, 'turn')} earlier."
-    longer, with_sorties = counted(found.value, "turn"), found.again({"axis": "sally"}).value
+    with_sorties = found.again({"axis": "sally"}).value
     if 2 * with_sorties > -1:
-        said = f"As assumed the Ju 52 markers keep the pocket above level 1 {longer} longer"
-        return f"{said}; what resistance saves in fights counts apart."
-    taken = roughly(-with_sorties, "turn")
-    if taken.endswith(" of a turn"):  # a part, rough as it is
-        taken = taken.removeprefix("about ").removesuffix(" of a turn")
-    return f"Play no sorties: as assumed the markers add {longer} above level 1; with sorties they take {taken}."
+        if not found.value:
+            return "The Ju 52 markers, mixed as we assume, do not keep the pocket above level 1 any longer."
+        longer = counted(found.value, "turn")
+        return f"The Ju 52 markers, mixed as we assume, keep the pocket above level 1 {longer} longer."
+    added = counted(found.value, "turn") if found.value else "nothing"
+    taken = roughly(-with_sorties, "turn").removesuffix(" of a turn")
+    gives = f"the markers, mixed as we assume, then give the pocket {added}"
+    return f"Play no sorties: {gives}. With sorties it loses {taken}."
 
 
 SYSTEM = system_of(
