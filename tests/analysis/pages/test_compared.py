@@ -52,10 +52,10 @@ def test_ways_to_the_same_answer_have_one_bar() -> None:
 def test_figures_stand_under_what_tells_them_apart() -> None:
     beside = compared(shown_of("inferno_on_the_volga", "cards"))
     assert beside is not None
-    assert beside.title == "steps that each takes on average, AA and want of a target counted in"
+    assert beside.title == "steps that each takes on average, AA and missing targets counted in"
     assert beside.frame["label"].to_list() == ["Howitzer", "Heinkel 111", "Pioneer", "Stuka", "Sniper", "Pak"]
     assert (
-        beside.claim == "Steps that each takes on average, AA and want of a target counted in, Howitzer: 3.0; Pak: 0.3"
+        beside.claim == "Steps that each takes on average, AA and missing targets counted in, Howitzer: 3.0; Pak: 0.3"
     )
 
 

@@ -127,9 +127,9 @@ def test_a_headline_takes_the_pace_of_whole_games_and_says_at_which_other_it_tur
     answer = ask("inferno_on_the_volga", "eliminations")
     said = verdict(answer)
     assert said == (
-        "Hardly ever with a German block lost every 30 turns, about the pace of our games; more often than not at one"
-        " every 3."
+        "Hardly ever: in our games a German block falls about every 30 turns. With one every 3 turns they win more"
+        " often than not."
     )
     assert complaint(said) == ""
     quick = verdict(ask("inferno_on_the_volga", "eliminations", {"losses_in_60": 12}))
-    assert quick.startswith("Seldom with a German block lost every 5 turns; more often than not at one every 3")
+    assert quick.startswith("Seldom if a German block falls every 5 turns. With one every 3 turns they win more")

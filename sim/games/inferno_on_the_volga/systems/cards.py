@@ -114,7 +114,7 @@ def with_two_dice(setting: Setting) -> Fraction:
     return sum((n * steps[card] for card, n in COPIES.items()), Fraction(0)) / sum(COPIES.values())
 
 
-_STOPPED = "AA and want of a target counted in"
+_STOPPED = "AA and missing targets counted in"
 """What a mean of a card counts, against the card of odds, which tells what it does where nothing stops it."""
 
 
@@ -160,12 +160,16 @@ def verdict(found: Found) -> str:
     german = [name for name in found.findings if name.startswith("steps_of_") and "soviet" not in name]
     best = max(german, key=found.number)
     named = GERMAN[best.removeprefix("steps_of_")]["name"]
-    said = f"A random German card takes {roughly(found.value, 'Soviet step')}, the {named} {figure(found.number(best))}"
+    said = f"random German support card takes {roughly(found.value, 'Soviet step')}"
+    said += f"; the best, the {named}, takes {figure(found.number(best))}"
     rubble, streets = (found.again(has_rubble=is_there) for is_there in (1, 0))
     left = max(rubble.value / streets.value, rubble.number(best) / streets.number(best))
     if left > Fraction(3, 5):
-        return f"{said}; rubble changes little."
-    return f"{said}; rubble {'halves that' if left > Fraction(1, 2) else 'takes more than half of it'}."
+        return f"A {said}. Rubble changes little."
+    if found.given("has_rubble"):
+        twice = f"{'nearly' if left > Fraction(1, 2) else 'more than'} twice that"
+        return f"In rubble a {said}. Elsewhere they take {twice}."
+    return f"A {said}. Rubble {'about' if left > Fraction(1, 2) else 'more than'} halves that."
 
 
 SYSTEM = System(

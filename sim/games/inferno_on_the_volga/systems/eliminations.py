@@ -196,12 +196,14 @@ def verdict(found: Found) -> str:
     """Say how the race ends at the pace of losses taken, which is that of our games, and at which the Soviets win."""
     pace = Fraction(_SIXTIETHS, found.given("losses_in_60"))
     is_ours = found.given("losses_in_60") == found.system.factors["losses_in_60"].value
-    said = f"{_how_often(found.value)} with a German block lost every {counted(pace, 'turn')}"
-    said += ", about the pace of our games" * is_ours
+    falls = ": in our games a German block falls about" if is_ours else " if a German block falls"
+    said = f"{_how_often(found.value)}{falls} every {counted(pace, 'turn')}."
     won = [turns for turns in _PACES if turns < pace and found.number(f"every_{turns}") > _HALF]
     if not won or found.value > _HALF:
-        return f"{said}."
-    return f"{said}; {_how_often(found.number(f'every_{max(won)}')).lower()} at one every {max(won)}."
+        return said
+    is_usual = found.number(f"every_{max(won)}") > _MOSTLY
+    win = "they usually win" if is_usual else "they win more often than not"
+    return f"{said} With one every {max(won)} turns {win}."
 
 
 def _how_often(chance: Fraction) -> str:
@@ -250,7 +252,8 @@ SYSTEM = system_of(
     shows=tuple(f"every_{turns}" for turns in _PACES),
     rules=("p. 3",),
     tables=("elimination_factors", "victory_conditions", "clock_factors", "deck_counts", "spawn_hexes"),
-    measured="chance that ten German blocks (R blocks count twice) fall before the Soviet deck, as assumed, is empty",
+    measured="chance that ten German blocks (R blocks count twice) fall before the Soviet deck runs out, at the pace we"
+    " assume",
     unit=Unit.CHANCE,
     good_for="soviet",
     measure=_soviets_win_on_losses,

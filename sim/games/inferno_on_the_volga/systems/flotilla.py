@@ -18,7 +18,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.verdict import Found, roughly
+from sim.verdict import Found, part, roughly
 
 CARD = load_list(GAME_ID, "soviet_cards")["volga_flotilla"]
 LOWEST_HIT = next(
@@ -201,10 +201,13 @@ def verdict(found: Found) -> str:
     """Say how many marines land, and what keeps the others off."""
     inland = found.again(coastal_in_6=0).value
     is_ours = all(found.given(name) == factor.value for name, factor in found.system.factors.items())
-    said = f"{'As in our games' if is_ours else 'As we assume'} the five cards land {roughly(found.value, 'marine')}"
+    said = f"the five cards land {roughly(found.value, 'marine')}"
     if inland <= found.value:
-        return f"{said}, the most they can: no fight is on the coast."
-    return f"{said}; every fight on a coastal hex turns a landing into fire."
+        return f"If no fight is on the coast, {said}, the most they can."
+    if is_ours:
+        coastal = f"{part(Fraction(found.given('coastal_in_6'), _SIXTHS))} of the fights are on the coast"
+        return f"{said.capitalize()} if, as in our games, {coastal}, where they fire instead."
+    return f"With what we assume here, {said}. In a fight on the coast they fire instead."
 
 
 SYSTEM = system_of(

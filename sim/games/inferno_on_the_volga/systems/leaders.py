@@ -103,14 +103,13 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 def verdict(found: Found) -> str:
     """Say how many leaders so many cards bring in the game as printed, and at the levels that favor the Germans."""
     printed, normal, easy = (found.number(f"at_{name}") for name in ("as_printed", "normal", "easy_for_germans"))
-    drawn = _share_drawn(found.given("german_cards_drawn"))
-    if normal - printed < Fraction(1, 2):
-        every = "of the five, as printed and at every level"
-        return f"With {drawn} the deck drawn expect {roughly(normal, 'German leader')} {every}."
-    both = "at normal and easy" if abs(normal - easy) < Fraction(1, 2) else "at normal"
+    drawn = f"With {_share_drawn(found.given('german_cards_drawn'))} the deck drawn, expect"
+    if normal - printed < Fraction(1, 2) or len({figure(number) for number in (printed, normal, easy)}) == 1:
+        return f"{drawn} {roughly(normal, 'German leader')} as printed and at every level."
+    both = "normal or easy" if abs(normal - easy) < Fraction(1, 2) else "normal"
     return (
-        f"With {drawn} the deck drawn expect {counted(printed, 'German leader')} as printed and at the harder levels,"
-        f" about {figure(normal)} {both}."
+        f"{drawn} {counted(printed, 'German leader')} as printed and at the hard levels, but about {figure(normal)} at"
+        f" {both}."
     )
 
 
@@ -136,7 +135,7 @@ SYSTEM = System(
     policies={},
     order=9,
     group=Group.COMMAND,
-    question="How many leaders do the Germans have by the cards drawn, at each level?",
+    question="How many leaders do the Germans have at each level?",
     shows=("at_as_printed", "at_easy_for_soviets", "at_impossible_for_germans", "at_normal", "at_easy_for_germans"),
     rules=("p. 12", "p. 18", "p. 19"),
     tables=("leader_factors", "deck_counts", "advantages", "difficulty_levels"),

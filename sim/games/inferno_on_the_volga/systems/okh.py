@@ -154,11 +154,13 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 def verdict(found: Found) -> str:
     """Say how many turns the calls that are assumed pay for."""
     if found.given("r_blocks_in_play") == 0:
-        return "OKH adds next to no turn: no R block is left to send."
+        return "OKH adds hardly a turn, as no R block is left to send."
     calls = found.given("calls_before")
     ours = roughly(found.number(f"with_okh_after_{calls}"), "turn")
+    if not calls:
+        return f"OKH adds {ours} without a call for reinforcements: it gives a turn for each R block sent to the track."
     called = f"{spelled(calls)} call{'s' * (calls != 1)} for reinforcements"
-    return f"Once drawn, OKH adds {ours} after {called}: a turn for each R block that is sent to the track."
+    return f"Once drawn, OKH adds {ours} after {called}: a turn for each R block sent to the track."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:

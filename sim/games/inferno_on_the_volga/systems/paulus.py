@@ -18,7 +18,7 @@ from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, Words, result_findings, system_of
-from sim.verdict import Found, counted, often
+from sim.verdict import Found, counted, often, roughly
 
 DECK = load_list(GAME_ID, "deck_counts").integer("german | all", "cards")
 HAND = load_list(GAME_ID, "card_rules").integer("hand_at_start")
@@ -120,7 +120,7 @@ def _brought(cards: Finding, without: Fraction, setting: Setting) -> Finding:
     about = "cards that Paulus adds"
     if not whole(setting.factors, "paulus_at_start"):
         start = _cards_of_paulus(COURSE.setting({**setting.factors, "paulus_at_start": 1}))
-        about += f" if he must be drawn ({start} if there from the start)"
+        about += f" if he must be drawn ({start} if he starts in play)"
     return Finding("cards_of_paulus", about, "p. 12", law_of("cards", chances))
 
 
@@ -129,24 +129,17 @@ _SHOWN_DRAWS = (4, 8, 12, 16)
 
 
 def verdict(found: Found) -> str:
-    """Say what Paulus brings when he is there from the start; when he has to be drawn, how often nothing and all."""
+    """Say what Paulus brings when he is there from the start; when he has to be drawn, how often nothing."""
     start, drawn = found.again(paulus_at_start=1), found.again(paulus_at_start=0)
     if not found.given("draws"):
         return "Paulus brings no card as long as the Germans draw none after the set-up."
-    said = f"As assumed Paulus brings {counted(start.value, 'card')} if there from the start"
+    said = f"With the draws we assume, Paulus brings {counted(start.value, 'card')} if he starts in play"
     law = drawn.law("cards_of_paulus")
     if has_mean_between_heaps(law):
         none, every = (law.probability(lambda cards, n=n: cards == n) for n in (0, start.value))
         if none > every:
-            return (
-                f"{said}; if he must be drawn, none in {often(none)}, {'seldom' if every < _SELDOM else 'often'} all."
-            )
-    later = counted(drawn.value, "card").removesuffix(" of a card").removesuffix(" cards")
-    return f"{said}, about {later} if he must be drawn first."
-
-
-_SELDOM = Fraction(1, 5)
-"""Below that a headline calls a share seldom."""
+            return f"{said}. If not, he brings none in {often(none)}."
+    return f"{said}. If not, he brings {roughly(drawn.value, 'card')}."
 
 
 SYSTEM = system_of(

@@ -183,13 +183,10 @@ def verdict(found: Found) -> str:
     brings = {nth: net[nth] - net[nth - 1] for nth in sorted(net)[1:]}
     little = next((nth for nth, blocks in brings.items() if blocks < 1), max(net))
     late = next((nth for nth, blocks in brings.items() if blocks < 0), 0)
-    after = f"; call {late} costs more than it brings" if late else f"; up to call {max(net)} none costs blocks"
-    called = (
-        f"{calls} calls, a turn's action each (p. 6), bring"
-        if calls > 1
-        else "One call, a turn's action (p. 6), brings"
-    )
-    return f"{called} {roughly(found.value, 'block')} net; call {little} brings under one{after}."
+    last = f"but even call {max(net)} brings more than it costs"
+    after = f"and call {late} costs more than it brings" if late else last
+    called = f"{calls} calls, a turn each, bring" if calls > 1 else "One call, a whole turn, brings"
+    return f"{called} {roughly(found.value, 'block')} net. Call {little} brings less than one, {after}."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
@@ -206,7 +203,7 @@ SYSTEM = system_of(
     COURSE,
     order=2,
     group=Group.REINFORCEMENTS,
-    question="What do calls for reinforcements bring, and from which call on does one cost more than it brings?",
+    question="What do calls for reinforcements bring, and when does a call cost more than it brings?",
     shows=tuple(f"net_of_call_{nth}" for nth in range(1, MOST_CALLS + 1)),
     rules=("p. 6", "p. 7"),
     tables=("reinforcement_factors", "reinforcement_rules"),

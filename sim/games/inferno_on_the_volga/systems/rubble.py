@@ -20,7 +20,7 @@ from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, Unit, result_findings, system_of
-from sim.verdict import Found, GamesSeen, counted, often, percent
+from sim.verdict import Found, GamesSeen, counted, percent
 
 RULES = load_list(GAME_ID, "rubble")
 N_DICE, ABOVE = RULES.integer("dice"), RULES.integer("success_above")
@@ -167,12 +167,15 @@ def verdict(found: Found) -> str:
     chances = found.over("armored_blocks")
     low, high = chances[min(chances)], chances[max(chances)]
     if high - low < Fraction(1, 4):
-        return f"A deliberate attack on a city hex leaves rubble {often(found.value, 'time')}."
+        return f"A deliberate attack on a city hex leaves rubble {percent(found.value)} of the time."
+    if found.value == low:
+        least = f"A deliberate attack without armor leaves rubble {percent(low)} of the time"
+        return f"{least}, one with the most armor {percent(high)}."
     is_ours = all(found.given(name) == factor.value for name, factor in found.system.factors.items())
-    strong = "as strong as those of our games" if is_ours else "of this strength"
+    strong = "like those of our games" if is_ours else "of this strength"
     return (
-        f"{percent(found.value)} of deliberate attacks {strong} leave rubble, {percent(low)} without armor: armor and"
-        " attacking hexes decide."
+        f"A deliberate attack {strong} leaves rubble {percent(found.value)} of the time, but without armor only"
+        f" {percent(low)}."
     )
 
 

@@ -126,11 +126,11 @@ def _findings(setting: Setting) -> Iterator[Finding]:
     turns = [
         _turns_of_a_leader(COURSE.setting(factors | {"leaders_on_top": on_top})) for on_top in range(SOVIET_LEADERS + 1)
     ]
-    about = "turns of a given Soviet leader in the game as printed, without The Designer's Way"
+    about = "turns that a given Soviet leader is in play in the game as printed, without The Designer's Way"
     yield Finding("as_printed", about, "p. 12", number=turns[0])
     for row in LEVELS.rows:
         number = sum((p * turns[on_top] for on_top, p in leaders_on_top(row["level"]).items()), Fraction(0))
-        about = f"turns of a given Soviet leader at the level {level_words(row['level'])}"
+        about = f"turns that a given Soviet leader is in play at the level {level_words(row['level'])}"
         yield Finding(f"at_{row['level']}", about, "p. 18-19", number=number)
 
 
@@ -138,11 +138,13 @@ def verdict(found: Found) -> str:
     """Say how long a leader serves in the game as printed and at the hard levels, and what else decides."""
     low, high = found.span("cards_a_turn")
     if high - low < 2 or not found.given("cards_a_turn"):
+        if not found.value:
+            return "A Soviet leader never comes into play."
         return f"A Soviet leader is in play for {roughly(found.value, 'turn')} of the game."
     printed, hard = found.number("as_printed"), found.number("at_easy_for_soviets")
     return (
-        f"{OPEN}: it hangs on cards and combats; {_pace(found)} a leader serves {roughly(printed, 'turn')} as printed,"
-        f" {figure(hard)} at the hard levels."
+        f"{OPEN}: {_pace(found)}, a Soviet leader serves {roughly(printed, 'turn')} as printed, but {figure(hard)} at"
+        " the hard levels."
     )
 
 
@@ -150,7 +152,7 @@ def _pace(found: Found) -> str:
     """Return whether the cards and the combats are those that we assume, or others."""
     known = found.system.factors
     is_ours = all(found.given(name) == known[name].value for name in ("cards_a_turn", "combat_every"))
-    return "at our pace" if is_ours else "at this pace"
+    return "with the cards and combats we assume" if is_ours else "with these cards and combats"
 
 
 SYSTEM = system_of(
@@ -160,7 +162,7 @@ SYSTEM = system_of(
     question="How long are the Soviet leaders in play?",
     rules=("p. 9", "p. 12", "p. 18", "p. 19"),
     tables=("soviet_leader_factors", "deck_counts", "difficulty_levels"),
-    measured="turns of twenty at whose end a given Soviet leader is in play",
+    measured="turns, of twenty, that end with a given Soviet leader in play",
     unit=Unit.NUMBER,
     good_for="soviet",
     measure=_turns_of_a_leader,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import takewhile
 from math import prod
 from typing import Any
 
@@ -188,22 +189,23 @@ def verdict(found: Found) -> str:
     """Say how many units starve if the pocket closes when we take it to, or if early, and what the end takes."""
     since, held = found.given("pocket_from"), found.given("hexes") * found.given("units_per_hex")
     flies = found.setting.policies["axis"].id != "no_airlift"
-    early = found.again(pocket_from=found.system.factors["pocket_from"].low).value
-    as_early = max(turn for turn, lost in found.over("pocket_from").items() if figure(lost) == figure(early))
-    said = f"{'As assumed' if flies else 'Without air supply'}, a pocket closed"
+    known = found.system.factors["pocket_from"]
+    closed = {turn: found.again(pocket_from=turn).value for turn in range(known.low, known.high + 1)}
+    early = closed[known.low]
+    as_early = max(takewhile(lambda turn: figure(closed[turn]) == figure(early), closed))
+    fed = "with the air supply we assume" if flies else "without air supply"
     ends = found.law("units_lost").probability(lambda lost: lost == held) == 1  # the last check has all that is left
-    rest = f"; when turn {LAST_TURN} ends, all unsupplied are lost" if ends else f" of {held} by turn {LAST_TURN}"
-    if since <= as_early:
-        return f"{said} by turn {as_early} loses {roughly(early, 'unit')}{rest}."
     if not ends:
-        return f"{said} by turn {as_early} loses {roughly(early, 'unit')}{rest}, on turn {since} fewer."
+        said = f"A pocket of {held} units closed by turn {as_early} loses {roughly(early, 'unit')} {fed}"
+        return f"{said}." if since <= as_early else f"{said}; closed on turn {since} it loses fewer."
+    rest = f"Everything unsupplied dies after turn {LAST_TURN}."
+    if since <= as_early:
+        return f"A pocket closed by turn {as_early} loses {roughly(early, 'unit')} {fed}. {rest}"
     law = found.law("units_starved")
     if (none := law.probability(lambda lost: lost == 0)) and has_mean_between_heaps(law):
-        unfed = "" if flies else "unfed "
-        else_about = figure(found.value / (1 - none))
-        said = f"A{'n' * bool(unfed)} {unfed}pocket closed on turn {since} starves none in {often(none)}, else about"
-        return f"{said} {else_about}{rest}."
-    return f"{said} on turn {since} loses {roughly(found.value, 'unit')}{rest}."
+        said = f"{'A' if flies else 'An unfed'} pocket closed on turn {since} loses nothing in {often(none)}"
+        return f"{said}, {roughly(found.value / (1 - none), 'unit')} in the rest. {rest}"
+    return f"A pocket closed on turn {since} loses {roughly(found.value, 'unit')} {fed}. {rest}"
 
 
 SYSTEM = system_of(
@@ -222,8 +224,7 @@ SYSTEM = system_of(
         "attrition_factors",
     ),
     unprinted=("level",),
-    measured=f"units starved on average before turn {LAST_TURN} ends and takes all unsupplied, of {_HELD}"
-    f" ({_MOST} in the largest pocket)",
+    measured=f"units that starve before turn {LAST_TURN} ends, on average, of {_HELD} ({_MOST} in the largest pocket)",
     things="units starved before the end",
     good_for="soviet",
     measure=units_starved,

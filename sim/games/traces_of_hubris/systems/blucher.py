@@ -240,7 +240,7 @@ def verdict(found: Found) -> str:
     best = max(towns, key=lambda town: hastens[town])
     assumed = {name: one.value for name, one in found.system.factors.items() if not name.startswith("discard_")}
     is_war = all(found.given(name) == value for name, value in assumed.items())
-    falling = "If the towns fall as in the war" if is_war else "As the towns fall here"
+    falling = "If the towns fall as in the war" if is_war else "If the towns fall as assumed here"
     said = f"{falling}, expect Blücher on {when} with {roughly(found.number('divisions'), 'division')}"
     return (
         f"{said}; {best.partition('-')[0] if hastens[best] else 'no town'} hastens it{' most' * bool(hastens[best])}."

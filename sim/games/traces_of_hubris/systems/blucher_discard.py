@@ -205,11 +205,11 @@ def verdict(found: Found) -> str:
     """Say below which worth of the three markers elsewhere they go, before the roll and with the roll seen."""
     before, after = (found.again(after_roll=is_after).value for is_after in (0, 1))
     if after < 2 * before:
-        return f"Yes, if the three would do less than {counted(before, 'division')} elsewhere."
-    unseen = counted(before, "division").removesuffix(" of a division")
+        return f"Yes, if the three markers are worth less than {counted(before, 'division')} elsewhere."
+    unseen = f"only up to {counted(before, 'division').removesuffix(' of a division')}" if before else "never"
     return (
-        f"{OPEN}: if you may roll first, discard three that are worth up to {counted(after, 'division')} elsewhere; if"
-        f" not, only up to {unseen}."
+        f"{OPEN}: discard three markers worth up to {counted(after, 'division')} elsewhere if you may roll first, but"
+        f" {unseen} if not."
     )
 
 

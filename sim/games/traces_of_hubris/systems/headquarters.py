@@ -119,15 +119,17 @@ def findings(setting: Setting) -> Iterable[Finding]:
 def verdict(found: Found) -> str:
     """Say what the loss costs by how soon the cup has room, all else held."""
     least, most = found.span("room_from")
-    price = counted(-found.number("vp"), "victory point")
     if most < 2 * least:
+        price = counted(-found.number("vp"), "victory point")
         return f"Losing a headquarters costs {roughly(found.value, 'activation')} and {price}."
-    said = (
-        f"Losing a headquarters costs {counted(least, 'activation')} to {figure(most)}, depending on the cup's room"
-        " for reinforcement chits"
+    chits = "one chit" if found.given("own_chits") == 1 else "both its chits"
+    few, many = figure(least), counted(most, "activation")
+    if few == "½":
+        few, many = counted(least, "activation"), figure(most)
+    return (
+        f"Losing a headquarters with {chits} in the cup costs {few} to {many}, depending on how soon"
+        " a reinforcement chit brings it back."
     )
-    two = found.again(own_chits=2).span("room_from")[1]
-    return f"{said}; with a second chit, double." if found.given("own_chits") == 1 and two == 2 * most else f"{said}."
 
 
 SYSTEM = system_of(

@@ -210,10 +210,11 @@ def verdict(found: Found) -> str:
     if not found.value:
         return "The Luftwaffe buys no columns at all unless German units attack."
     columns = [found.number(f"columns_{turn}") for turn in range(1, len(TURNS) + 1)]
-    said = f"It buys {figure(low)} to {figure(high)} columns, most of the table being our guess"
+    said = f"The Luftwaffe buys {figure(low)} to {figure(high)} column shifts"
+    guess = "most of its table is our guess"
     if 2 * sum(columns[: len(columns) // 3]) < sum(columns):
-        return f"{said}, spread over the whole game."
-    return f"{said}; attack early only if it fades with the turns, as we guess."
+        return f"{said}, spread over the whole game; {guess}."
+    return f"{said}: {guess}. If it fades as we guess, attack early."
 
 
 SYSTEM = system_of(

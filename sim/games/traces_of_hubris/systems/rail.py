@@ -130,16 +130,16 @@ def findings(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how long so many units are away if the reinforcement chit comes as often as assumed, and what changes it."""
+    """Say how long so many units are away if the reinforcement chit comes as often as assumed, and if every turn."""
     units, often = found.given("units"), found.given("room_every")
     who = f"{spelled(units).capitalize()} unit{'s' * (units > 1)}" if units else "Headquarters"
     away = f"{who} {'is' if units == 1 else 'are'} away {roughly(found.value, 'turn')}"
     always = found.again(room_every=1).value
     if often == 1 or found.value < 2 * always:
-        return f"{away} by rail; more units take longer."
+        return f"{away} on average; more units take longer."
     comes = f"if the reinforcement chit comes {found.word('room_every', often)}"
-    than = "half that" if found.value == 2 * always else "less"
-    return f"{away} {comes}, {than} if {found.word('room_every', 1)}; more units take longer."
+    than = "half as long" if found.value == 2 * always else "far less"
+    return f"{away} on average {comes}, {than} if it comes {found.word('room_every', 1)}."
 
 
 SYSTEM = system_of(

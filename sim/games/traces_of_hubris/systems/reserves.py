@@ -24,7 +24,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, Words, result_findings, system_of
-from sim.verdict import Found, figure, roughly
+from sim.verdict import Found, roughly
 
 WITHDRAWALS = load_list(GAME, "german_withdrawals")
 AXIS = load_list(GAME, "axis_reinforcements")
@@ -161,7 +161,7 @@ def findings(setting: Setting) -> Iterable[Finding]:
     turns = list(play_exactly(COURSE, setting))
     for field, about in fields.items():
         mean = sum((worlds.law(field).mean(int) for worlds in turns), Fraction(0))
-        yield number(field, f"{about}, expected", "8.2, 11.2", mean)
+        yield number(field, f"{about}, on average", "8.2, 11.2", mean)
 
 
 def verdict(found: Found) -> str:
@@ -169,14 +169,15 @@ def verdict(found: Found) -> str:
     by_level, level = found.over("withdrawal_level"), found.given("withdrawal_level")
     way, step, turned = ("shrinks", 1, "grow") if found.value < 0 else ("grows", -1, "shrink")
     size = abs(found.value)
-    said = f"The German army {way} by {roughly(size, 'division') if size >= 1 else 'under a division'} as we assume"
+    by = roughly(size, "division") if size >= 1 else "less than one division"
+    said = f"With the withdrawals we assume, the German army {way} by {by}"
     if min(by_level.values()) * max(by_level.values()) >= 0:
-        return f"{said}, and {way} whatever the withdrawals that our source lacks."
-    more, fewer = ("more", "fewer") if step > 0 else ("fewer", "more")
-    if level + step in by_level:
-        said += f"; one {more} in each guessed withdrawal makes that {figure(abs(by_level[level + step]))}"
+        return f"{said}. It also {way} with all others that we tried."
     is_next = by_level.get(level - step, found.value) * found.value < 0
-    return f"{said}, {'one' if is_next else 'some'} {fewer} {'lets' if is_next else 'let'} it {turned}."
+    other = "less" if step > 0 else "more"
+    if is_next:
+        return f"{said}. If each took one division {other}, it would {turned}."
+    return f"{said}. Only if each took several divisions {other} would it {turned}."
 
 
 SYSTEM = system_of(

@@ -29,7 +29,7 @@ def test_the_clock_sets_no_spawn_hex_beside_the_pace_of_our_games(first_loss: in
     found, headline = said("clock", first_loss=first_loss)
     none = found.again({"german": "stand_off"}).value
     assert none < found.value
-    assert f", {figure(none)} if the Germans take no Soviet spawn hex" in headline
+    assert f", but only {figure(none)} if the Germans take no Soviet spawn hex" in headline
     assert ("at the pace of our games" in headline) is (first_loss == 6)
     text = clock.in_games(SEEN, ELSEWHERE)
     assert "all 6 Soviet spawn hexes at the end of a turn has won (p. 3)" in text
@@ -52,10 +52,10 @@ def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None
     late = [nth for nth, blocks in brings.items() if blocks < 0]
     for nth, blocks in brings.items():
         assert found.number(f"net_of_call_{nth}") == blocks
-    assert "calls, a turn's action each (p. 6), bring" in headline
-    assert f"; call {little} brings under one" in headline
+    assert "calls, a turn each, bring" in headline
+    assert f". Call {little} brings less than one" in headline
     assert headline.endswith(
-        f"; call {late[0]} costs more than it brings." if late else "; up to call 10 none costs blocks."
+        f", and call {late[0]} costs more than it brings." if late else ", but even call 10 brings more than it costs."
     )
     assert "5.2 times" in reinforcements.in_games(SEEN, ELSEWHERE)
 
@@ -67,10 +67,10 @@ def test_okh_says_after_how_many_calls() -> None:
     assert Fraction(1, 2) <= ours < found.number("with_okh_after_10") < 4 < found.number("at_most") < 5
     assert headline == (
         f"Once drawn, OKH adds {roughly(ours, 'turn')} after four calls for reinforcements:"
-        " a turn for each R block that is sent to the track."
+        " a turn for each R block sent to the track."
     )
-    assert "adds no turns after" in said("okh", calls_before=0)[1]
-    assert said("okh", r_blocks_in_play=0)[1] == "OKH adds next to no turn: no R block is left to send."
+    assert "adds no turns without a call" in said("okh", calls_before=0)[1]
+    assert said("okh", r_blocks_in_play=0)[1] == "OKH adds hardly a turn, as no R block is left to send."
     text = okh.in_games(SEEN, ELSEWHERE)
     assert "Of the 22 German wins in whole games, 14 come by the spawn hexes" in text
     assert "hexes 1 to 19" in text
@@ -80,15 +80,18 @@ def test_okh_says_after_how_many_calls() -> None:
 def test_leaders_are_those_of_the_game_as_printed() -> None:
     found, headline = said("leaders")
     assert found.value == found.number("at_as_printed") == Fraction(5 * 13, 26)
-    assert headline.startswith("With half of the deck drawn expect 2½ German leaders as printed")
-    assert said("leaders", german_cards_drawn=26)[1].startswith("With all of the deck drawn expect 5 German leaders")
+    assert headline.startswith("With half of the deck drawn, expect 2½ German leaders as printed")
+    assert said("leaders", german_cards_drawn=26)[1].startswith("With all of the deck drawn, expect 5 German leaders")
     ours, headline = said("soviet_leaders")  # by symmetry each of the 28 cards is as likely among those played
     assert ours.value == ours.number("as_printed") == sum(Fraction(turn // 2, 28) for turn in range(1, 21))
-    assert f"at our pace a leader serves {roughly(ours.value, 'turn')} as printed" in headline
+    assert (
+        f"with the cards and combats we assume, a Soviet leader serves {roughly(ours.value, 'turn')} as printed"
+        in headline
+    )
     soviet, headline = said("soviet_leaders", combat_every=1)
     assert soviet.value == soviet.number("as_printed") == sum(Fraction(turn, 28) for turn in range(1, 21))
     hard = figure(Fraction(20 + 19 + 18, 3))
-    assert f"{roughly(soviet.value, 'turn')} as printed, {hard} at the hard levels" in headline
+    assert f"{roughly(soviet.value, 'turn')} as printed, but {hard} at the hard levels" in headline
 
 
 def test_rubble_is_that_of_our_games_and_of_an_attack_without_armor() -> None:
@@ -96,8 +99,8 @@ def test_rubble_is_that_of_our_games_and_of_an_attack_without_armor() -> None:
     ours, none = (
         Fraction(n, 216) for n in (56, 20)
     )  # two hexes, Howitzer: 13 and more at +6, 15 and more at +4 [p. 10]
-    assert headline.startswith(f"{percent(ours)} of deliberate attacks as strong as those of our games leave rubble")
-    assert f", {percent(none)} without armor" in headline
+    assert headline.startswith(f"A deliberate attack like those of our games leaves rubble {percent(ours)} of the time")
+    assert f", but without armor only {percent(none)}." in headline
     assert "of this strength" in said("rubble", card=0, attacking_hexes=4)[1]
     seen = (replace(one, means={"rubble": 3.3, "attacks_german": 20.2}) for one in (SEEN, ELSEWHERE))
     assert "end with 3 markers on our central board, after 20 attacks of the Germans" in rubble.in_games(*seen)
@@ -108,8 +111,8 @@ def test_paulus_from_the_start_is_a_card_a_draw_and_to_be_drawn_mostly_none() ->
     found, headline = said("paulus", draws=6)
     law = found.again(paulus_at_start=0).law("cards_of_paulus")
     none = law.probability(lambda cards: cards == 0)
-    assert "brings 6 cards if there from the start; if he must be drawn, none in " in headline
-    assert headline.endswith(f"none in {often(none)}, seldom all.")
+    assert "brings 6 cards if he starts in play. If not, he brings none in " in headline
+    assert headline.endswith(f"none in {often(none)}.")
     assert law.mean(int) == found.again(paulus_at_start=0).value
     eight = said("paulus", draws=8)[0].law("cards_of_paulus")
     assert [eight.probability(lambda cards, n=n: cards == n) for n in (0, 8)] == [Fraction(16, 26), Fraction(3, 26)]

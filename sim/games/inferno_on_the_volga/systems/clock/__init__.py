@@ -28,7 +28,7 @@ from sim.games.inferno_on_the_volga.systems.clock.tallest import (
 from sim.numbers.tables import load_list
 from sim.policies import policies_of
 from sim.system import Course, Draw, Finding, Group, Setting, Unit, system_of
-from sim.verdict import Found, GamesSeen, counted, figure
+from sim.verdict import Found, GamesSeen, figure, roughly
 
 _TO_WIN = load_list(GAME_ID, "victory_conditions").integer("german_a", "value")
 """The Soviet spawn hexes that the Germans hold at the end of a turn to win [p. 3]."""
@@ -105,9 +105,11 @@ def verdict(found: Found) -> str:
     """
     none = found.again({"german": "stand_off"}).value
     ours = all(found.given(name) == factor.value for name, factor in found.system.factors.items())
-    said = f"{counted(found.value, 'turn')} at the pace of our games" if ours else counted(found.value, "turn")
-    less = f", {figure(none)} if the Germans take no Soviet spawn hex" if none < found.value else ""
-    return f"{said[0].upper()}{said[1:]}{less}; the board moves it most."
+    said, idle = f"The Soviet deck lasts {roughly(found.value, 'turn')}", "if the Germans take no Soviet spawn hex"
+    if none >= found.value:
+        return f"{said} {idle}."
+    pace = "at the pace of our games" if ours else "with these assumptions"
+    return f"{said} {pace}, but only {figure(none)} {idle}."
 
 
 def in_games(central: GamesSeen, everywhere: GamesSeen) -> str:
@@ -127,7 +129,7 @@ SYSTEM = system_of(
     COURSE,
     order=1,
     group=Group.COMMAND,
-    question="How many turns has the German player before the Soviet deck runs out?",
+    question="How many turns does the German player have before the Soviet deck runs out?",
     shows=("german",),
     rules=("p. 3", "p. 11", "p. 12", "p. 13"),
     tables=(

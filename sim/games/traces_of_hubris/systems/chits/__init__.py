@@ -126,14 +126,14 @@ def _by_turn(setting: Setting) -> Iterable[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how long the Axis acts in a row, and on which turns longest and least."""
+    """Say how long the Axis acts in a row, and on which turn longest."""
     runs = {int(name[4:]): found.number(name) for name in found.findings if name.startswith("run_")}
     longest, shortest = max(runs, key=lambda turn: runs[turn]), min(runs, key=lambda turn: runs[turn])
-    said = f"At its longest the Axis acts {roughly(found.value, 'time')} running unanswered"
+    said = f"In a turn's longest run the Axis acts {roughly(found.value, 'time')} before the Soviets can answer"
     least, most = found.findings[f"run_{longest}"].low, found.findings[f"run_{shortest}"].high
     if least is not None and most is not None and least > most:
-        return f"{said}; strike on turn {longest}, when the cup favors it most, not on turn {shortest}."
-    return f"{said}; as we guess the track, most on turn {longest}, least on turn {shortest}."
+        return f"{said}. Strike on turn {longest}, when the cup favors it most."
+    return f"{said}. We guess that turn {longest} suits it best."
 
 
 SYSTEM = system_of(
@@ -144,7 +144,7 @@ SYSTEM = system_of(
     shows=tuple(f"run_{turn}" for turn in range(1, 10)),
     rules=("4.2", "4.3", "12.1", "12.4"),
     tables=("activation", "turn_track", "chit_factors"),
-    measured="Axis activations in a row, the longest run of the turn without a Soviet one between",
+    measured="Axis activations in the longest run of a turn, no Soviet one between",
     things="activations",
     good_for="axis",
     measure=longest_run,

@@ -213,13 +213,14 @@ def verdict(found: Found) -> str:
     """Say how often the Axis wins, on what that hangs, and what points can do."""
     low, high = found.span("hard")
     draw, unhurt = found.number("draw"), found.number("draw_without_losses")
-    wins = f"The Axis wins {often(found.value - draw)}"
+    won = found.value - draw
+    wins = f"The Axis wins {often(won)}" if won else "The Axis never wins"
     if high - low >= Fraction(1, 4):
         wins += " if Stalingrad and Maykop fall as we assume"
-    points = f"points save a draw in {often(draw)}"
+    points = f"Points save a draw in {often(draw)}" if draw else "Points never save a draw"
     if draw < Fraction(1, 50) < unhurt:
-        points = "points save a draw only with hardly any losses"
-    return f"{wins}; {points}."
+        points = "Points save a draw only if it loses hardly anything"
+    return f"{wins}. {points}."
 
 
 SYSTEM = system_of(
