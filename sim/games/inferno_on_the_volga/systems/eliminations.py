@@ -196,7 +196,7 @@ def verdict(found: Found) -> str:
     """Say how the race ends at the pace of losses taken, which is that of our games, and at which the Soviets win."""
     pace = Fraction(_SIXTIETHS, found.given("losses_in_60"))
     is_ours = found.given("losses_in_60") == found.system.factors["losses_in_60"].value
-    falls = ": in our games a German block falls about" if is_ours else " if a German block falls"
+    falls = ": on our central board a German block falls about" if is_ours else " if a German block falls"
     said = f"{_how_often(found.value)}{falls} every {counted(pace, 'turn')}."
     won = [turns for turns in _PACES if turns < pace and found.number(f"every_{turns}") > _HALF]
     if not won or found.value > _HALF:
