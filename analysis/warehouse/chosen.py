@@ -56,10 +56,10 @@ def chosen_games(found: Matches) -> list[Chosen]:
     )
     back, turn, won = min(((row, row["turn"], _won_again(found, row)) for row in tried), key=lambda tried: tried[2])
     of = f"of {found.n_games:,} games"
+    side = f"the {str(back['winner']).capitalize()} side, which went on to win,"
     turned = (
-        f"The greatest reversal found in {found.n_games:,} games: at the end of turn {turn} the"
-        f" {str(back['winner']).capitalize()} side, the later winner, stood at its worst by"
-        f" {'points' if lead is None else lead.words}. Of {ROLLOUTS} games played on from there it won {won or 'none'}."
+        f"The greatest reversal found in {found.n_games:,} games: of {ROLLOUTS} games played on from the end of turn"
+        f" {turn} {side} won {f'only {won}' if won else 'none'}."
     )
     scored = games["is_scored"].sum()
     most = "most one-sided" if lead is None else "soonest over"

@@ -59,13 +59,12 @@ class Lead:
     """What tells who stands better in a game without points: measures of the first side, as the warehouse names them.
 
     `measure` is one of a turn's summary, the more the better; `clock` a column of the result, how much time was left at
-    the end. `clock_words` name one and several of it, `words` the measure.
+    the end. `clock_words` name one and several of it.
     """
 
     measure: str
     clock: str
     clock_words: tuple[str, str]
-    words: str
 
 
 @dataclass(frozen=True)

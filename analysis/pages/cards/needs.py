@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from analysis.charts.theme import DEFENDER
@@ -149,6 +150,17 @@ def first_column(game: str, share: Fraction = Fraction(1, 2), steps: int | None 
     short = [at for at, one in enumerate(columns) if one.chance.low < share]
     at = short[-1] + 1 if short else 0
     return columns[at].column if at < len(columns) else ""
+
+
+def is_least(game: str, share: Fraction = Fraction(1, 2), steps: int | None = None) -> bool:
+    """Return whether that column is needed: none before it clears the hex so often, whatever is not printed.
+
+    >>> is_least("leningrad"), is_least("traces_of_hubris")
+    (True, False)
+    """
+    first, columns = first_column(game, share, steps), cleared(game, steps)
+    before = list(takewhile(lambda one: one.column != first, columns))
+    return all(one.chance.high < share for one in before)
 
 
 def cleared_frame(game: str, steps: int | None = None) -> pl.DataFrame:

@@ -45,7 +45,7 @@ def compared(shown: SystemPage) -> Compared | None:
     known = {one.id: one for one in shown.answer.findings if one.number is not None}
     if missing := [name for name in system.shows if name not in known]:
         raise KesselError(f"{system.id} shows {missing[0]!r}; expected a side, a factor or findings of it")
-    return _figures([known[name] for name in system.shows])
+    return _figures([known[name] for name in system.shows], shown.answer.headline)
 
 
 def followed(shown: SystemPage) -> Span | None:
@@ -85,8 +85,8 @@ def _way(shown: SystemPage, way: dict[str, str], sides: Sequence[str]) -> str:
     return "; ".join(f"{side.capitalize()} {policies[side][way[side]].about}" for side in sides)
 
 
-def _figures(findings: Sequence[Finding]) -> Compared:
-    """Return numbers that were found, each under what tells it from the others."""
+def _figures(findings: Sequence[Finding], answer: Fraction) -> Compared:
+    """Return numbers that were found, each under what tells it from the others; the claim names the answer too."""
     numbers = [one.number for one in findings if one.number is not None]
     decimals, unit = decimals_of(numbers), findings[0].unit
     title, labels = in_common([one.about for one in findings])
@@ -96,7 +96,10 @@ def _figures(findings: Sequence[Finding]) -> Compared:
     names = [label.partition(",")[0] for label in labels]
     about = findings[high].about
     first = about if about.startswith(title) else f"{title}, {names[high]}"
-    claim = f"{first}: {said[high]}; {names[low]}: {said[low]}"
+    ours = [numbers.index(answer)] if answer in numbers else []
+    claim = "; ".join(
+        [f"{first}: {said[high]}", *(f"{names[at]}: {said[at]}" for at in dict.fromkeys([*ours, low]) if at != high)]
+    )
     rules = ", ".join(dict.fromkeys(one.rules for one in findings))
     return Compared(
         _frame(rows, unit), title, f"{claim[0].upper()}{claim[1:]}",

@@ -87,9 +87,10 @@ def is_the_greatest(turned: Chosen, rows: list[Row], others: tuple[Chosen, Chose
         again = chances(whole, [stop], Seats(*seats), ROLLOUTS)[0]
         tried.append((round(ROLLOUTS * (again.p if winner == "german" else 1 - again.p)), game, seats, turn, winner))
     won, game, seats, turn, winner = min(tried, key=lambda one: one[0])
-    side = f"the {winner.capitalize()} side, the later winner"
-    assert f"at the end of turn {turn} {side}, stood at its worst" in turned.why
-    assert turned.why.endswith(f"Of {ROLLOUTS} games played on from there it won {won or 'none'}.")
+    assert turned.why.endswith(
+        f" games: of {ROLLOUTS} games played on from the end of turn {turn} the {winner.capitalize()} side,"
+        f" which went on to win, won {f'only {won}' if won else 'none'}."
+    )
     return (turned.game, turned.seats) == (game, Seats(*seats))
 
 

@@ -143,7 +143,7 @@ def _best_turn(found: Found) -> int:
 
 
 def verdict(found: Found) -> str:
-    """Say at which distance to call on turn 3, and what a slowing advance does to that."""
+    """Say on which turns to call and what a slower or faster advance does to that, or at which distance to call."""
     within = int(found.value)
     if within < 0:
         wait = f"wait until turn {LAST_CALL} to call, however near the rally zone is"
@@ -160,7 +160,18 @@ def verdict(found: Found) -> str:
     is_lost = is_known and max(found.number(f"faster_on_turn_{turn}") for turn in CALLS) < _SELDOM
     if is_known and not (is_alike and is_lost) and found.again(slower_halves=slow).value > within:
         return f"{said} Hurry if the advance slows more than we assume."
-    return f"{said} At the pace we assume, the choice matters little." if is_alike else said
+    return (_by_slowing(found) or f"{said} The two hardly differ at the pace we assume.") if is_alike else said
+
+
+def _by_slowing(found: Found) -> str:
+    """Say when to call by how the advance slows, where either late turn will do as it is assumed to; else nothing."""
+    slows, now = found.system.factors["slower_halves"], found.given("slower_halves")
+    best = {halves: _best_turn(found.again(slower_halves=halves)) for halves in range(slows.low, slows.high + 1)}
+    less, more = ({turn for halves, turn in best.items() if halves * way > now * way} for way in (-1, 1))
+    if len(less) != 1 or len(more) != 1:
+        return ""
+    here = f"Call on turn {LAST_CALL - 1} or {LAST_CALL} if the advance slows by {slows.values[now]}"
+    return f"{here}, on turn {less.pop()} if less, turn {more.pop()} if more."
 
 
 SYSTEM = System(

@@ -207,9 +207,9 @@ def verdict(found: Found) -> str:
             f"Play each card as it comes: both come off together in {often(chance)}, and gathering them adds nothing."
         )
     is_early = not found.given("first_late") and not found.given("second_late")
-    pair = "an early pair" if is_early else "the pair"
-    said = f"Gather {pair} in the STAVKA box: it comes off in {often(gather)}"
-    return f"{said}, against {often(chance)} if left to chance."
+    pair = "the early pair" if is_early else "the pair"
+    said = f"Gathered in the STAVKA box, {pair} we assume comes off in {often(gather)}"
+    return f"{said}; left to chance, in {often(chance)}."
 
 
 SYSTEM = system_of(

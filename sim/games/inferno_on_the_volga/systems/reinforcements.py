@@ -31,7 +31,7 @@ from sim.play import play_exactly
 from sim.policies import policies_of
 from sim.state import State, column
 from sim.system import Course, Finding, Group, Phase, Setting, Unit, system_of
-from sim.verdict import Found, GamesSeen, roughly
+from sim.verdict import Found, GamesSeen, counted, roughly
 
 MOST_CALLS = 10
 TURNS = tuple(str(call) for call in range(1, MOST_CALLS + 1))
@@ -178,13 +178,15 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say what the calls bring, that each is the turn's action, and which call brings little or loses blocks."""
+    """Say what the calls bring, that each is a turn, from which on one brings little, and which sends as much away."""
     calls, net = found.given("calls"), found.over("calls")
     brings = {nth: net[nth] - net[nth - 1] for nth in sorted(net)[1:]}
     little = next((nth for nth, blocks in brings.items() if blocks < 1), max(net))
     late = next((nth for nth, blocks in brings.items() if blocks < 0), 0)
-    last = f"but even call {max(net)} brings more than it costs"
-    after = f"and call {late} costs more than it brings" if late else last
+    last, left = max(net), brings[max(net)]
+    hardly = left < Fraction(1, 15)
+    at_last = "hardly more than it sends away" if hardly else counted(left, "block")
+    after = f"and call {late} less than it sends away" if late else f"and call {last} {at_last}"
     called = f"{calls} calls, a turn each, bring" if calls > 1 else "One call, a whole turn, brings"
     return f"{called} {roughly(found.value, 'block')} net. Call {little} brings less than one, {after}."
 

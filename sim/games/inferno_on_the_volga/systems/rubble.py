@@ -163,7 +163,7 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 
 
 def verdict(found: Found) -> str:
-    """Say how often an attack as strong as those of our games leaves rubble, and how often one without armor does."""
+    """Say how often an attack as strong as we assume leaves rubble, and how often one without armor does."""
     chances = found.over("armored_blocks")
     low, high = chances[min(chances)], chances[max(chances)]
     if high - low < Fraction(1, 4):
@@ -172,7 +172,8 @@ def verdict(found: Found) -> str:
         least = f"A deliberate attack without armor leaves rubble {percent(low)} of the time"
         return f"{least}, one with the most armor {percent(high)}."
     is_ours = all(found.given(name) == factor.value for name, factor in found.system.factors.items())
-    strong = "like those of our games" if is_ours else "of this strength"
+    card = found.word("card", found.given("card"))
+    strong = f"as strong as we assume, with a {card}," if is_ours else "of this strength"
     return (
         f"A deliberate attack {strong} leaves rubble {percent(found.value)} of the time, but without armor only"
         f" {percent(low)}."

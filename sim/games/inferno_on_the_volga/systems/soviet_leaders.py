@@ -143,8 +143,8 @@ def verdict(found: Found) -> str:
         return f"A Soviet leader is in play for {roughly(found.value, 'turn')} of the game."
     printed, hard = found.number("as_printed"), found.number("at_easy_for_soviets")
     return (
-        f"{OPEN}: {_pace(found)}, a Soviet leader serves {roughly(printed, 'turn')} as printed, but {figure(hard)} at"
-        " the hard levels."
+        f"{OPEN}: {_pace(found)}, a Soviet leader has served {roughly(printed, 'turn')} by turn {len(TURNS)}"
+        f" as printed, but {figure(hard)} at the hard levels."
     )
 
 
@@ -152,7 +152,7 @@ def _pace(found: Found) -> str:
     """Return whether the cards and the combats are those that we assume, or others."""
     known = found.system.factors
     is_ours = all(found.given(name) == known[name].value for name in ("cards_a_turn", "combat_every"))
-    return "with the cards and combats we assume" if is_ours else "with these cards and combats"
+    return "as we assume" if is_ours else "as set here"
 
 
 SYSTEM = system_of(

@@ -36,7 +36,7 @@ from sim.play import play_exactly
 from sim.policies import Decide, Entry, policies_of
 from sim.state import State, column
 from sim.system import Course, Draw, Finding, Group, Phase, Setting, result_findings, system_of
-from sim.verdict import Found, figure, often, roughly
+from sim.verdict import Found, figure, numbers_of, often, roughly
 
 SUPPLY = load_list(GAME, "supply")
 _LOSS = SUPPLY.integer("step_losses_out_of_supply")
@@ -200,12 +200,18 @@ def verdict(found: Found) -> str:
         return f"{said}." if since <= as_early else f"{said}; closed on turn {since} it loses fewer."
     rest = f"Everything unsupplied dies after turn {LAST_TURN}."
     if since <= as_early:
-        return f"A pocket closed by turn {as_early} loses {roughly(early, 'unit')} {fed}. {rest}"
+        return f"A pocket closed by turn {as_early} loses {_of(early, held)} {fed}. {rest}"
     law = found.law("units_starved")
     if (none := law.probability(lambda lost: lost == 0)) and has_mean_between_heaps(law):
         said = f"{'A' if flies else 'An unfed'} pocket closed on turn {since} loses nothing in {often(none)}"
-        return f"{said}, {roughly(found.value / (1 - none), 'unit')} in the rest. {rest}"
-    return f"A pocket closed on turn {since} loses {roughly(found.value, 'unit')} {fed}. {rest}"
+        of_held = "" if numbers_of(often(none)) else f" of {held}"
+        return f"{said}, otherwise {roughly(found.value / (1 - none), 'unit')}{of_held}. {rest}"
+    return f"A pocket closed on turn {since} loses {_of(found.value, held)} {fed}. {rest}"
+
+
+def _of(lost: Fraction, held: int) -> str:
+    """Return so many units, out of how many where that is one or more."""
+    return f"{roughly(lost, 'unit')}{f' of {held}' if lost >= 1 else ''}"
 
 
 SYSTEM = system_of(

@@ -54,9 +54,8 @@ def test_a_call_is_weighed_against_the_turn_that_it_costs(r_blocks: int) -> None
         assert found.number(f"net_of_call_{nth}") == blocks
     assert "calls, a turn each, bring" in headline
     assert f". Call {little} brings less than one" in headline
-    assert headline.endswith(
-        f", and call {late[0]} costs more than it brings." if late else ", but even call 10 brings more than it costs."
-    )
+    ends = {0: "call 10 a sixth of a block.", 4: "call 10 hardly more than it sends away."}
+    assert headline.endswith(f", and call {late[0]} less than it sends away." if late else f", and {ends[r_blocks]}")
     assert "5.2 times" in reinforcements.in_games(SEEN, ELSEWHERE)
 
 
@@ -84,22 +83,20 @@ def test_leaders_are_those_of_the_game_as_printed() -> None:
     assert said("leaders", german_cards_drawn=26)[1].startswith("With all of the deck drawn, expect 5 German leaders")
     ours, headline = said("soviet_leaders")  # by symmetry each of the 28 cards is as likely among those played
     assert ours.value == ours.number("as_printed") == sum(Fraction(turn // 2, 28) for turn in range(1, 21))
-    assert (
-        f"with the cards and combats we assume, a Soviet leader serves {roughly(ours.value, 'turn')} as printed"
-        in headline
-    )
+    assert f"as we assume, a Soviet leader has served {roughly(ours.value, 'turn')} by turn 20 as printed" in headline
     soviet, headline = said("soviet_leaders", combat_every=1)
     assert soviet.value == soviet.number("as_printed") == sum(Fraction(turn, 28) for turn in range(1, 21))
     hard = figure(Fraction(20 + 19 + 18, 3))
-    assert f"{roughly(soviet.value, 'turn')} as printed, but {hard} at the hard levels" in headline
+    assert f"{roughly(soviet.value, 'turn')} by turn 20 as printed, but {hard} at the hard levels" in headline
 
 
-def test_rubble_is_that_of_our_games_and_of_an_attack_without_armor() -> None:
+def test_rubble_is_that_of_the_attack_we_assume_and_of_one_without_armor() -> None:
     _, headline = said("rubble")
     ours, none = (
         Fraction(n, 216) for n in (56, 20)
     )  # two hexes, Howitzer: 13 and more at +6, 15 and more at +4 [p. 10]
-    assert headline.startswith(f"A deliberate attack like those of our games leaves rubble {percent(ours)} of the time")
+    assert headline.startswith("A deliberate attack as strong as we assume, with ")
+    assert f", leaves rubble {percent(ours)} of the time" in headline
     assert f", but without armor only {percent(none)}." in headline
     assert "of this strength" in said("rubble", card=0, attacking_hexes=4)[1]
     seen = (replace(one, means={"rubble": 3.3, "attacks_german": 20.2}) for one in (SEEN, ELSEWHERE))

@@ -65,7 +65,7 @@ def test_the_headline_sets_pockets_that_lose_none_apart_from_the_others() -> Non
     found = Found(system, system.setting())
     none = found.law("units_starved").probability(lambda lost: lost == 0)
     starve = roughly(found.value / (1 - none), "unit")
-    assert f"closed on turn 8 loses nothing in {often(none)}, {starve} in the rest." in verdict(found)
+    assert f"closed on turn 8 loses nothing in {often(none)}, otherwise {starve} of 8." in verdict(found)
     assert "nothing in" not in verdict(found.again(pocket_from=3))
 
 

@@ -65,10 +65,14 @@ def _drawn_findings(setting: Setting) -> Iterable[Finding]:
         yield Finding(f"drawn_{name}", about, _RULES, number=drawn)
 
 
+_FOR_LIFE = "For the pocket's life alone, play no sorties"
+"""What a sortie wins on the map counts for nothing here."""
+
+
 def verdict(found: Found) -> str:
     """Say how much longer the pocket lives by the markers, or how much shorter with sorties."""
     if found.value < 0:
-        return f"Play no sorties: with them the pocket falls to level 1 {roughly(-found.value, 'turn')} earlier."
+        return f"{_FOR_LIFE}: with them it falls to level 1 {roughly(-found.value, 'turn')} earlier."
     with_sorties = found.again({"axis": "sally"}).value
     if 2 * with_sorties > -1:
         if not found.value:
@@ -77,8 +81,7 @@ def verdict(found: Found) -> str:
         return f"The Ju 52 markers, mixed as we assume, keep the pocket above level 1 {longer} longer."
     added = counted(found.value, "turn") if found.value else "nothing"
     taken = roughly(-with_sorties, "turn").removesuffix(" of a turn")
-    gives = f"the markers, mixed as we assume, then give the pocket {added}"
-    return f"Play no sorties: {gives}. With sorties it loses {taken}."
+    return f"{_FOR_LIFE}: the markers we assume add {added}. With sorties it loses {taken}."
 
 
 SYSTEM = system_of(
