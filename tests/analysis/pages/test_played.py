@@ -127,8 +127,8 @@ def test_a_headline_takes_the_pace_of_whole_games_and_says_at_which_other_it_tur
     answer = ask("inferno_on_the_volga", "eliminations")
     said = verdict(answer)
     assert said == (
-        "Hardly ever: on our central board a German block falls about every 30 turns. With one every 3 turns they win more"
-        " often than not."
+        "Hardly ever: on our central board a German block falls about every 30 turns. With one every 3 turns they win"
+        " more often than not."
     )
     assert complaint(said) == ""
     quick = verdict(ask("inferno_on_the_volga", "eliminations", {"losses_in_60": 12}))
