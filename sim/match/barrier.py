@@ -26,7 +26,7 @@ from sim.match.compiled import is_compiled, make_kernel, module_of, sources
 
 F = TypeVar("F", bound=Callable[..., object])
 
-MOST = 160
+MOST = 192
 """Kernels behind a barrier at most."""
 
 _NUMBA: Any = numba

@@ -88,7 +88,7 @@ N_WEIGHTS, N_PLANS, N_MARKS, N_SAMPLES = 64, 24, 32, 32
 N_KEPT = 12
 """States of a half turn that may be kept aside beside that of the game."""
 A_PLANS, _AP2, A_CHOSEN, _AC2, A_HELD, _AH2, A_SEED, A_WATCH, _A = range(9)
-A_FIRST, A_SECOND, A_THIRD, A_KEEP, A_HALVES, A_AGAIN, N_AHEAD = range(_A, _A + 7 * 26, 26)
+A_FIRST, A_SECOND, A_THIRD, A_KEEP, A_HALVES, A_AGAIN, A_STAY, N_AHEAD = range(_A, _A + 8 * 26, 26)
 """Blocks of numbers by turn, 0 to 12, the German one and then the Soviet one."""
 
 # kinds of events, in the order of `KINDS` of the module `log`

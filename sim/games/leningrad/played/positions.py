@@ -17,8 +17,8 @@ from sim.games.leningrad.map.upkeep import finish
 from sim.games.leningrad.played import position_file
 from sim.games.leningrad.played.advice import advise
 from sim.games.leningrad.played.saved import LAST_PHASE, put, take, with_dice
-from sim.games.leningrad.played.season import OPENING, play_on, think_aloud
-from sim.games.leningrad.played.sequence import play_phase, restore, set_up
+from sim.games.leningrad.played.season import OPENING, live_phase, play_on, think_aloud
+from sim.games.leningrad.played.sequence import restore, set_up
 from sim.games.leningrad.played.table import keep_plan, sit_down
 from sim.games.leningrad.played.trial import chairs
 from sim.games.leningrad.played.tries import redeal
@@ -45,7 +45,7 @@ def walk(seats: Seats, seed: int, game: int, start: Saved | None = None) -> Iter
         with quiet():
             if phase in OPENING:
                 think_aloud(world, (phase - 1) // 4)
-            play_phase(world, phase)
+            live_phase(world, phase)
         turn, phase = (turn, phase + 1) if phase < LAST_PHASE else (turn + 1, 1)
         if turn > f.N_TURNS:
             turn, phase = f.N_TURNS, 0

@@ -5,9 +5,10 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import A_CHOSEN, A_WATCH, MARGIN, N_TURNS, POLICY
 from sim.games.leningrad.map.upkeep import finish
 from sim.games.leningrad.played.ahead import decide
+from sim.games.leningrad.played.in_battle import fight_with_care, thinks
 from sim.games.leningrad.played.outlook import look, row_of
-from sim.games.leningrad.played.sequence import play_phase, set_up
-from sim.games.leningrad.players.seat import STRONG
+from sim.games.leningrad.played.sequence import open_phase, play_phase, set_up
+from sim.games.leningrad.players.seat import STRONG, is_random
 from sim.map.forces.world import TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -21,6 +22,16 @@ def think(w: World, side: int) -> None:
     """Let a strong player choose his plan for his turn."""
     if w.s[POLICY + side] == STRONG:
         decide(w, side)
+
+
+@barrier
+def live_phase(w: World, phase: int) -> int:
+    """Play a phase of the game itself: a strong player thinks in his battles too."""
+    side = (phase - 1) // 4
+    if phase % 4 == 3 and not is_random(w, side) and (thinks(w, side) or thinks(w, 1 - side)):
+        open_phase(w, phase, side)
+        return fight_with_care(w, side)
+    return play_phase(w, phase)
 
 
 @barrier
@@ -47,7 +58,7 @@ def play_on(w: World, first: int) -> int:
             side = (phase - 1) // 4
             if phase in OPENING:
                 think(w, side)
-            play_phase(w, phase)
+            live_phase(w, phase)
             if phase == 4 * side + 4:
                 watch(w, side)
         first = 1

@@ -19,7 +19,7 @@ from sim.map.forces.world import Ints, World
 OUTLOOK = Path(roster.__file__).with_name("outlook.toml")
 _PLACES = {
     "first": f.A_FIRST, "second": f.A_SECOND, "third": f.A_THIRD, "keep": f.A_KEEP, "halves": f.A_HALVES,
-    "again": f.A_AGAIN,
+    "again": f.A_AGAIN, "stay": f.A_STAY,
 }  # fmt: skip
 THOUGHTS = 0x5EED
 """Sets the seed of thoughts apart from the seed of the dice."""

@@ -119,7 +119,7 @@ def redeal(w: World) -> None:
 
 
 @kernel
-def _prepare(w: World, side: int, plan: int, sample: int) -> None:
+def prepare(w: World, side: int, plan: int, sample: int) -> None:
     """Make the copy a world to think in: no log, other dice, counters redealt, quick players with their plans."""
     w.s[LOGGING] = 0
     w.s[ASKED] = ALWAYS
@@ -150,7 +150,7 @@ def _mixed(key: int, value: int) -> int:
 
 
 @kernel
-def _fingerprint(w: World) -> int:
+def fingerprint(w: World) -> int:
     """Return a number that two positions share if the rival would meet the same in both."""
     key = _mixed(w.s[AIR_USED], w.s[AIR_USED + 1])
     key = _mixed(_mixed(key, w.s[REGENS]), w.s[SURPRISE])
@@ -165,25 +165,31 @@ def _fingerprint(w: World) -> int:
 @barrier
 def try_turn(w: World, side: int, plan: int, sample: int) -> int:
     """Play one's own half turn by a plan, and return the fingerprint of what it leads to."""
-    _prepare(w, side, plan, sample)
+    prepare(w, side, plan, sample)
     _play_half(w, side)
-    return _fingerprint(w)
+    return fingerprint(w)
 
 
 @barrier
 def try_rest(w: World, side: int) -> int:
     """Play what follows one's own half turn; return what comes of it for the side, in thousandths of a point."""
-    turn, half = w.s[TURN], side
-    copy(w.weights[side], w.plans[side, 0])
-    w.ahead[A_HELD + side] = 0
-    for _ in range(1, w.ahead[A_HALVES + 2 * turn + side]):
+    return try_on(w, side, side, w.ahead[A_HALVES + 2 * w.s[TURN] + side] - 1)
+
+
+@barrier
+def try_on(w: World, whose: int, half: int, n: int) -> int:
+    """Play n more half turns by habit after that of side `half`; return what comes of it for a side, as `try_rest`."""
+    for side in range(2):
+        copy(w.weights[side], w.plans[side, 0])
+        w.ahead[A_HELD + side] = 0
+    for _ in range(n):
         if w.s[TURN] == N_TURNS and half == SOVIET:
             break
         w.s[TURN] += half
         half = 1 - half
         _play_half(w, half)
     value = worth(w, half)
-    return value if side == GERMAN else -value
+    return value if whose == GERMAN else -value
 
 
 @kernel
@@ -234,7 +240,7 @@ def try_plan(w: World, side: int, plan: int, sample: int, kept) -> int:  # type:
     set_aside(w, place, True)
     step = min(place, HALF_STEPS - 1)
     if place == 0:
-        _prepare(w, side, plan, sample)
+        prepare(w, side, plan, sample)
     else:
         copy(w.weights[side], w.plans[side, plan])
         if kept[OF_SAMPLE, place] != sample:
@@ -246,4 +252,4 @@ def try_plan(w: World, side: int, plan: int, sample: int, kept) -> int:  # type:
             set_aside(w, place, False)
             kept[OF_SAMPLE, place], kept[WAS_ASKED, place], kept[FELL, place] = sample, w.s[ASKED], fell
         play_step(w, side, later)
-    return _fingerprint(w)
+    return fingerprint(w)

@@ -41,6 +41,10 @@ from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.rows import fill
 
+MOST_FIGHTS = 40
+"""Attacks of a phase at most, so that it ends."""
+_AIR = 8
+"""An attack is a number: so many times its units, and the air units that fly with them."""
 PATIENCE = 20
 """How much more a combat must promise to be worth waiting for: an overrun leaves the rest of the move open."""
 
@@ -118,7 +122,8 @@ def _air_elsewhere(w: World, h: int, n_here: int) -> int:
 
 
 @kernel
-def _fight_best(w: World, least: int) -> bool:
+def _choose(w: World, least: int) -> int:
+    """Write the best attack that promises as much into `L_ATT` and `L_HEX`; return it as a number, -1 for none."""
     side = w.s[ACTIVE]
     worth = w.q[Q_A]
     best, target = -BIG, -1
@@ -140,20 +145,26 @@ def _fight_best(w: World, least: int) -> bool:
         n = _best_force(w, side, target, least)
         air = _air_for(w, side, 0, n, target, value_of(w, side, 0, n, target, 0))
     w.x[CITY_VP, w.s[OPENER]] -= w.s[OPENER_VP]
-    if n == 0:
-        return False
     w.lists[L_HEX, 0] = target
-    attack(w, n, 1, air)
-    for foe in range(first, last):
-        h = w.u[HEX, foe]
-        if w.u[STATE, foe] == ON_MAP and hexes_between(w, h, target) <= 4:
-            worth[h] = BIG
-    return True
+    return _AIR * n + air if n > 0 else -1
 
 
 @barrier
-def fight_best(w: World) -> int:
-    """Fight the attacks that pay, best first; on turn 1 the Soviets then fight those that they must."""
+def resolve(w: World, chosen: int) -> int:
+    """Fight the attack that was chosen; what is near is weighed anew before the next."""
+    side, target = w.s[ACTIVE], w.lists[L_HEX, 0]
+    attack(w, chosen // _AIR, 1, chosen % _AIR)
+    first, last = (N_GERMAN, N_UNITS) if side == GERMAN else (0, N_GERMAN)
+    for foe in range(first, last):
+        h = w.u[HEX, foe]
+        if w.u[STATE, foe] == ON_MAP and hexes_between(w, h, target) <= 4:
+            w.q[Q_A, h] = BIG
+    return 0
+
+
+@barrier
+def begin_fights(w: World) -> int:
+    """See who fights and who does not, before the first attack of a phase."""
     side = w.s[ACTIVE]
     mark_cutters(w, side)
     mark_raiders(w, side)
@@ -162,16 +173,46 @@ def fight_best(w: World) -> int:
     if side == GERMAN and w.s[TURN] == SURPRISE_TURN:
         map_blows(w)
     fill(w.q[Q_A], BIG)
-    for _ in range(40):
-        if not _fight_best(w, least_worth(w, side)):
+    return 0
+
+
+@barrier
+def choose_fight(w: World) -> int:
+    """Choose the best attack that pays, for `resolve`; return -1 if there is none."""
+    return _choose(w, least_worth(w, w.s[ACTIVE]))
+
+
+@barrier
+def fight_on(w: World) -> int:
+    """Fight the attacks that pay, best first."""
+    for _ in range(MOST_FIGHTS):
+        chosen = choose_fight(w)
+        if chosen < 0:
             break
-    if side == SOVIET and w.s[TURN] == 1:
-        for _ in range(40):
-            if not _fight_best(w, -60):
+        resolve(w, chosen)
+    return 0
+
+
+@barrier
+def end_fights(w: World) -> int:
+    """Fight what must be fought on turn 1, and forget which hex was to be opened for others."""
+    if w.s[ACTIVE] == SOVIET and w.s[TURN] == 1:
+        for _ in range(MOST_FIGHTS):
+            chosen = _choose(w, -60)
+            if chosen < 0:
                 break
+            resolve(w, chosen)
         forced_attacks(w)
     w.s[OPENER] = w.s[OPENER_VP] = 0
     return 0
+
+
+@barrier
+def fight_best(w: World) -> int:
+    """Fight the attacks that pay, best first; on turn 1 the Soviets then fight those that they must."""
+    begin_fights(w)
+    fight_on(w)
+    return end_fights(w)
 
 
 @kernel

@@ -26,7 +26,7 @@ PLAYERS = ("random", *CHARACTERS, *AHEAD)
 STRONGEST = ("strong", "tuned")
 """Whose games against each other say who is favored, the best first; `deep` costs too much for thousands of games."""
 SIDES = ("german", "soviet")
-SETTINGS = ("first", "second", "third", "keep", "halves", "again")
+SETTINGS = ("first", "second", "third", "keep", "halves", "again", "stay")
 SAMPLED = ("first", "second", "third", "again")
 FILE = Path(__file__).with_name("weights.toml")
 _MOST = 1_000_000

@@ -14,7 +14,7 @@ from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.played import WHOLE
 from sim.games.leningrad.played.ahead import decide
-from sim.games.leningrad.played.season import think_aloud
+from sim.games.leningrad.played.season import live_phase, think_aloud
 from sim.games.leningrad.played.sequence import play_phase, restore, set_up
 from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.tries import N_NOTES, compare_plans, set_aside, try_plan, try_rest, try_turn, where_from
@@ -70,7 +70,7 @@ def decisions(turn: int, side: int, seats: Seats, change: int) -> tuple[int, lis
             shuffle_unseen(world, np.random.default_rng(change))
         plan = int(think_aloud(world, side))
         for phase in range(4 * side + 1, 4 * side + 4):
-            play_phase(world, phase)
+            live_phase(world, phase)
     log = event_log(world, load_board(tables.GAME, -1), seats, 8, 0, WHOLE.version).table.to_pylist()
     turn_log = [row for row in log if row["turn"] == turn and row["phase"] > 4 * side]
     first = next((at for at, row in enumerate(turn_log) if row["kind"] in FIRST_ROLL), len(turn_log))

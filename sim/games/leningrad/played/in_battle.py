@@ -1,0 +1,187 @@
+"""What a player who looks ahead decides inside a battle: steps or ground, and who takes the hex that it empties.
+
+The battle is fought on a copy with the very dice that fall: as usual, then with its owner holding or giving ground, and
+where winners leave a hex that counts or go where nothing feeds them, with nobody going on and with each of them
+staying. What follows is played with dice of its own, as in `ahead`. Then the battle is fought for good. The defender
+decides first, since he answers first [8.42, 8.48].
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.games.leningrad.map.fields import (
+    A_CHOSEN,
+    A_HELD,
+    A_STAY,
+    CITY_VP,
+    GERMAN,
+    N_GERMAN,
+    N_TURNS,
+    N_UNITS,
+    POLICY,
+    REGEN,
+)
+from sim.games.leningrad.played.sequence import play_phase
+from sim.games.leningrad.played.tries import fingerprint, lists_aside, prepare, set_aside, try_on
+from sim.games.leningrad.players.assault import MOST_FIGHTS, begin_fights, choose_fight, end_fights, fight_on, resolve
+from sim.games.leningrad.players.held import bit_of
+from sim.games.leningrad.players.names import W_HOLD
+from sim.games.leningrad.players.seat import STRONG
+from sim.map.forces.supply import has_line
+from sim.map.forces.world import CLASS, COUNT, HEX, LOGGING, ON_MAP, STATE, TURN, World
+from sim.match.barrier import barrier
+from sim.match.compiled import kernel
+
+BEFORE, FOUGHT = 1, 2
+"""Places of states kept aside: before a battle, and from there on after it, one for each way to fight it."""
+MOST_WAYS = 10
+"""Ways to fight a battle at most: as usual, for ground, for steps, with nobody going on, with each of six staying."""
+STAY, HOLD = 0, 1
+"""What a way has: bits for winners who stay, and by side what ground counts for, in percent, or `USUAL`."""
+USUAL, GIVE, KEEP = -1, 0, 3000
+FIRST_SAMPLE, DEFENDERS = 64, 32
+"""Samples from here on have no part in the choice of a plan; a battle has its own, and both sides apart."""
+EDGE = 500
+"""Thousandths of a point a sample by which another way must be better."""
+FURTHER = 3
+"""How many times as many samples more decide between the best other way and the usual one."""
+
+
+@kernel
+def thinks(w: World, side: int) -> bool:
+    """Return whether a side thinks in the battles of this turn."""
+    return w.s[POLICY + side] == STRONG and w.ahead[A_STAY + 2 * w.s[TURN] + side] > 0
+
+
+@barrier
+def fight_with_care(w: World, side: int) -> int:
+    """Fight the attacks that pay, best first; whoever looks ahead thinks in each of them."""
+    begin_fights(w)
+    was, ways, logging = np.zeros(N_UNITS, np.int64), np.zeros((MOST_WAYS, 3), np.int64), w.s[LOGGING]
+    for battle in range(MOST_FIGHTS):
+        chosen = choose_fight(w)
+        if chosen < 0:
+            break
+        for u in range(N_UNITS):
+            was[u] = w.u[HEX, u]
+        lists_aside(w, False)
+        set_aside(w, BEFORE, False)
+        _write(ways, 0, 0, USUAL, USUAL)
+        if thinks(w, 1 - side):
+            n = _answers(ways, 1 - side, 1)
+            best = _best_way(w, 1 - side, side, chosen, ways, n, battle)
+            _write(ways, 0, 0, ways[best, HOLD], ways[best, HOLD + 1])
+        best = 0
+        if thinks(w, side):
+            n = _stays(w, side, chosen, was, ways, _answers(ways, side, 1))
+            best = _best_way(w, side, side, chosen, ways, n, battle)
+        _fight(w, side, chosen, ways[best], logging)
+    return end_fights(w)
+
+
+@kernel
+def _write(ways, k: int, stay: int, german: int, soviet: int) -> None:  # type: ignore[no-untyped-def]
+    ways[k, STAY], ways[k, HOLD], ways[k, HOLD + 1] = stay, german, soviet
+
+
+@kernel
+def _fight(w: World, side: int, chosen: int, way, logging: int) -> None:  # type: ignore[no-untyped-def]
+    """Fight the battle from its beginning in a way."""
+    set_aside(w, BEFORE, True)
+    lists_aside(w, True)
+    held, usual, usual_2 = w.ahead[A_HELD + side], w.weights[0, W_HOLD], w.weights[1, W_HOLD]
+    w.s[LOGGING] = logging
+    w.ahead[A_HELD + side] = held | way[STAY]
+    for at in range(2):
+        if way[HOLD + at] != USUAL:
+            w.weights[at, W_HOLD] = way[HOLD + at]
+    resolve(w, chosen)
+    w.ahead[A_HELD + side] = held
+    w.weights[0, W_HOLD], w.weights[1, W_HOLD] = usual, usual_2
+
+
+@kernel
+def _answers(ways, whose: int, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Add the ways in which a side gives ground, or keeps it, to the usual one; return how many there are."""
+    for hold in (GIVE, KEEP):
+        _write(ways, n, 0, ways[0, HOLD], ways[0, HOLD + 1])
+        ways[n, HOLD + whose] = hold
+        n += 1
+    return n
+
+
+@kernel
+def _stays(w: World, side: int, chosen: int, was, ways, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Add the ways in which winners stay behind; return how many there are.
+
+    There are none unless somebody leaves a hex that counts or that nobody else holds, or goes where nothing feeds him.
+    """
+    _fight(w, side, chosen, ways[0], 0)
+    first, all_, matters = n, 0, False
+    n += 1
+    for u in range(N_UNITS):
+        if (u < N_GERMAN) != (side == GERMAN) or w.u[STATE, u] != ON_MAP or w.u[HEX, u] == was[u]:
+            continue
+        here = was[u]
+        matters |= w.x[CITY_VP, here] > 0 or w.x[REGEN, here] > 0 or w.x[COUNT + side, here] == 0
+        matters |= has_line(w, side, w.u[CLASS, u], w.u[HEX, u]) == 0
+        all_ |= bit_of(side, u)
+        if n < MOST_WAYS:
+            _write(ways, n, bit_of(side, u), ways[0, HOLD], ways[0, HOLD + 1])
+            n += 1
+    if not matters or all_ == 0:
+        return first
+    _write(ways, first, all_, ways[0, HOLD], ways[0, HOLD + 1])
+    return n if n > first + 2 else first + 1  # one winner alone stays, or goes
+
+
+@kernel
+def _best_way(w: World, whose: int, side: int, chosen: int, ways, n: int, battle: int) -> int:  # type: ignore[no-untyped-def]
+    """Return the place of a side's best way to fight a battle: the usual one, unless another is clearly better."""
+    few = w.ahead[A_STAY + 2 * w.s[TURN] + whose]
+    first = FIRST_SAMPLE * (1 + battle) + (DEFENDERS if whose != side else 0)
+    prints, usual, best, gain = np.zeros(MOST_WAYS, np.int64), np.zeros(few, np.int64), 0, EDGE * few
+    is_known = False
+    for way in range(n):
+        _fight(w, side, chosen, ways[way], 0)
+        prints[way] = fingerprint(w)
+        set_aside(w, FOUGHT + way, False)
+        like = 0
+        while prints[like] != prints[way]:
+            like += 1
+        if like < way or way == 0:
+            continue
+        if not is_known:
+            for sample in range(few):
+                usual[sample] = _worth(w, whose, side, 0, first + sample)
+            is_known = True
+        better = 0
+        for sample in range(few):
+            better += _worth(w, whose, side, way, first + sample) - usual[sample]
+        if better > gain:
+            best, gain = way, better
+    if best == 0:
+        return 0
+    for sample in range(few, few + FURTHER * few):
+        gain += _worth(w, whose, side, best, first + sample) - _worth(w, whose, side, 0, first + sample)
+    return best if gain > EDGE * (few + FURTHER * few) else 0
+
+
+@kernel
+def _worth(w: World, whose: int, side: int, way: int, sample: int) -> int:
+    """Return what comes of a battle fought in a way for a side, with the dice of a sample for all that follows it.
+
+    Whoever's turn it is goes on by the plan that he has chosen, of which the other side knows nothing.
+    """
+    set_aside(w, FOUGHT + way, True)
+    held, other = w.ahead[A_HELD + side], w.ahead[A_HELD + 1 - side]
+    prepare(w, side, w.ahead[A_CHOSEN + side] if whose == side else 0, sample)
+    if whose != side:
+        w.ahead[A_HELD + side] = 0
+    fight_on(w)
+    end_fights(w)
+    play_phase(w, 4 * side + 4)
+    value = try_on(w, whose, side, 2 * N_TURNS if w.s[TURN] == N_TURNS else 1 + side)
+    w.ahead[A_HELD + side], w.ahead[A_HELD + 1 - side] = held, other
+    return value

@@ -1,0 +1,111 @@
+"""Players who look ahead think inside a battle, with the dice that fell there and without a look at those to come."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sim.games.leningrad.map import fields as f
+from sim.games.leningrad.map import tables
+from sim.games.leningrad.map.record.log import event_log
+from sim.games.leningrad.played import WHOLE
+from sim.games.leningrad.played.in_battle import thinks
+from sim.games.leningrad.played.season import live_phase, think_aloud
+from sim.games.leningrad.played.sequence import play_phase
+from sim.games.leningrad.played.worlds import quiet
+from sim.map.board import load_board
+from sim.map.forces import world as g
+from sim.map.forces.world import World
+from sim.match.whole import Seats
+from tests.games.leningrad.players.test_ahead import at_turn, shuffle_unseen
+
+STRONG = Seats("strong", "strong")
+TURNS = (3, 6, 10)
+Rows = list[dict[str, Any]]
+
+
+def before_combat(turn: int, side: int, seed: int = 8) -> World:
+    """Return a game of strong players before the combat phase of a side."""
+    world = at_turn(turn, side, STRONG, seed)
+    think_aloud(world, side)
+    for phase in (1, 2):
+        live_phase(world, 4 * side + phase)
+    return world
+
+
+def events(world: World, phase: int, since: int) -> Rows:
+    """Return the events of a phase after `since` others."""
+    log = event_log(world, load_board(tables.GAME, -1), STRONG, 8, 0, WHOLE.version).table.to_pylist()
+    return [row for row in log[since:] if row["phase"] == phase]
+
+
+def first_battle(turn: int, side: int, change: int, spared: frozenset[str] = frozenset()) -> Rows:
+    """Return the events of a combat phase before its second roll; `change` permutes what is unknown until then."""
+    with quiet():
+        world = before_combat(turn, side)
+        since = int(world.s[g.N_LOG])
+        if change:
+            world.s[g.SEED] += change
+            seen = [tables.unit_names().index(name) for name in spared]
+            known = world.u[f.KNOWN, seen].copy()
+            world.u[f.KNOWN, seen] = 1  # who is turned over in the first battle keeps his counter
+            shuffle_unseen(world, np.random.default_rng(change))
+            world.u[f.KNOWN, seen] = known
+        live_phase(world, 4 * side + 3)
+    rows = events(world, 4 * side + 3, since)
+    rolls = [at for at, row in enumerate(rows) if row["kind"] == "combat"]
+    second = next((at for at, row in enumerate(rows) if rolls and row["battle"] != rows[rolls[0]]["battle"]
+                   and at > rolls[0]), len(rows))  # fmt: skip
+    return rows[:second]
+
+
+def die_of(rows: Rows) -> int:
+    return next((row["die"] for row in rows if row["kind"] == "combat"), 0)
+
+
+@pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
+def test_in_a_battle_nobody_foresees_later_dice_or_counters(side: int) -> None:
+    """Other dice to come, other counters under units elsewhere: a battle with the same die goes the same way."""
+    compared = 0
+    for turn in TURNS:
+        known = first_battle(turn, side, 0)
+        spared = frozenset(row["unit"] for row in known if row["kind"] == "reveal")
+        for change in range(1, 13):
+            other = first_battle(turn, side, change, spared)
+            if die_of(other) == die_of(known):
+                assert other == known, (turn, change)
+                compared += 1
+    assert compared > 2
+
+
+def test_what_is_decided_in_a_battle_is_another_thing_than_by_habit_now_and_then() -> None:
+    """The same attack with the same die, and other steps, retreats or advances: so the test above could fail."""
+    others = 0
+    with quiet():
+        for seed, side, turn in ((seed, side, turn) for seed in range(8, 18) for side in (0, 1) for turn in TURNS):
+            told = []
+            for play in (live_phase, play_phase):
+                world = before_combat(turn, side, seed)
+                since = int(world.s[g.N_LOG])
+                play(world, 4 * side + 3)
+                rows = events(world, 4 * side + 3, since)
+                first = next((row["battle"] for row in rows if row["kind"] == "combat"), None)
+                told.append([row for row in rows if row["battle"] == first])
+            cared, usual = told
+            assert die_of(cared) == die_of(usual)
+            assert [row["unit"] for row in cared if row["kind"] == "attack"] == [
+                row["unit"] for row in usual if row["kind"] == "attack"
+            ]
+            others += cared != usual
+    assert others > 2
+
+
+def test_who_thinks_and_when() -> None:
+    """Quick players never, the search of the last turns neither; strong Soviets not on turn 1, when they must fight."""
+    with quiet():
+        world = at_turn(1, f.GERMAN, Seats("strong", "tuned"))
+        assert (thinks(world, f.GERMAN), thinks(world, f.SOVIET)) == (True, False)
+        world = at_turn(1, f.GERMAN, Seats("closer", "strong"))
+        assert (thinks(world, f.GERMAN), thinks(world, f.SOVIET)) == (False, False)
+        world = at_turn(2, f.GERMAN, Seats("closer", "strong"))
+        assert (thinks(world, f.GERMAN), thinks(world, f.SOVIET)) == (False, True)
