@@ -145,8 +145,9 @@
     const [id, , seen, under] = units[u];
     return under && (isOpen() || stateAt(now).tried.has(u)) ? under : seen || id;
   };
+  const SAID = { hit: ", a hit", own: ", a hit on their own side" };
   const die = (n, cls = "") => {
-    const box = make("svg", { viewBox: "0 0 40 40", class: `die ${cls}`, role: "img", "aria-label": `die ${n}${{ hit: ", a hit", own: ", a hit on their own side" }[cls] || ""}` });
+    const box = make("svg", { viewBox: "0 0 40 40", class: `die ${cls}`, role: "img", "aria-label": `die ${n}${SAID[cls] || ""}` });
     make("rect", { x: 2, y: 2, width: 36, height: 36, rx: 8 }, box);
     const at = { 1: [[20, 20]], 2: [[12, 12], [28, 28]], 3: [[11, 11], [20, 20], [29, 29]], 4: [[12, 12], [28, 12], [12, 28], [28, 28]] };
     at[5] = [...at[4], [20, 20]];
