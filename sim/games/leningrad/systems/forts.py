@@ -113,10 +113,9 @@ def findings(setting: Setting) -> Iterable[Finding]:
     )
     for before, worlds in enumerate(list(play_exactly(COURSE, setting))[:-1], 1):
         if worlds.law("standing").counts.keys() != {(0,)}:
-            new = f"{arriving(before)} came" if arriving(before) else "none came"
-            lost = worlds.law("is_lost").mean(int)
-            gone = f"{figure(lost)} fell" if lost else "none fell"
-            about = f"turn {before + 1}, {new} and {gone} the turn before: forts that stand when a turn begins"
+            new, lost = arriving(before) or "none", worlds.law("is_lost").mean(int)
+            gone = figure(lost) if lost else "none"
+            about = f"turn {before + 1}, after {new} new, {gone} lost: forts that stand when a turn begins"
             yield Finding(f"turn_{before + 1}", about, "13.4, 14.0", number=worlds.law("standing").mean(int))
     yield from result_findings(COURSE, setting, "13.0, 13.2, 13.4")
 
