@@ -38,16 +38,16 @@ class CrtReading:
     `classes` run from the best for the attacker to the worst. `steps` gives the steps lost by attacker and defender
     if neither retreats instead, `None` for a side that is eliminated to the last unit. `gives_way` says in `about`
     what it counts. `natural_roll` gives the row in which `n_dice` dice are read, shape (...) from (..., n_dice);
-    dice of a re-roll do not count. `gains` ranks what else a result gives, one number a kind: exploitation above 0,
-    what helps the other side below. `better_roll` says which rows the attacker hopes for: ``higher`` ones further down
-    the table, whether they are faces, sums of dice or modified rolls; ``lower`` ones further up; ``neither`` where rows
-    are not ranked and not compared. `all_steps` are all the steps (or factors, where losses are given in factors) of
-    attacker and defender in means: an elimination to the last unit counts as them, and no result as more; 0 leaves them
-    open, and an elimination counts as none there, beside its chance. `way` says in words which of the measures that
-    every game has `gives_way` is: ``suffers``, or ``retreats or dies by the print``; where it is the first, `goes` is
-    the second. `worth_as` names classes that are worth to the attacker what another is: choices that the loser may
-    refuse for nothing. `on_top` names the losses that `steps` leaves out since they hang on a choice or on terrain, as
-    a clause. `further` names what a player asks about beyond steps and the hex, such as exploitation.
+    dice of a re-roll do not count. `gains` ranks what the attacker gets beyond all that, such as exploitation, one
+    number a kind. `better_roll` says which rows the attacker hopes for: ``higher`` ones further down the table, whether
+    they are faces, sums of dice or modified rolls; ``lower`` ones further up; ``neither`` where rows are not ranked
+    and not compared. `all_steps` are all the steps (or factors, where losses are given in factors) of attacker and
+    defender in means: an elimination to the last unit counts as them, and no result as more; 0 leaves them open, and an
+    elimination counts as none there, beside its chance. `way` says in words which of the measures that every game has
+    `gives_way` is: ``suffers``, or ``retreats or dies by the print``; where it is the first, `goes` is the second.
+    `worth_as` names classes that are worth to the attacker what another is: choices that the loser may refuse for
+    nothing. `on_top` names the losses that `steps` leaves out since they hang on a choice or on terrain, as a clause.
+    `further` names what a player asks about beyond steps and the hex, such as exploitation.
     """
 
     columns: tuple[str, ...]

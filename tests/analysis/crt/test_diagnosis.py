@@ -10,6 +10,7 @@ import pytest
 
 from analysis.crt.bounds import step_frame
 from analysis.crt.diagnosis import as_json, diagnose
+from analysis.crt.table import draft_of
 from analysis.crt.three_measures import NAMES, three_measures
 from analysis.fights.modifier_worth import chance, worths
 from analysis.fights.odds import odds, outcomes
