@@ -1,8 +1,8 @@
 """Is this combat table sound? Dead spots, cliff edges, places where better odds or a better roll are worse, worths.
 
 Everything is exact and compares laws, not means alone. "Worse for the attacker" is a partial order: an outcome is worse
-than another if it is no better in steps lost, steps inflicted, class of outcome and further gain, and worse in one of
-them; what trades one for another is no fault.
+than another if it is no better in steps lost, steps inflicted, class of outcome and what else it gives either side, and
+worse in one of them; what trades one for another is no fault.
 """
 
 from __future__ import annotations

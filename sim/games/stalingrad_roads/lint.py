@@ -26,7 +26,7 @@ def frost_exception() -> Remark | None:
 
 
 def clouds_out_of_order() -> Remark | None:
-    """Remark that the sky clears and closes again as the roll rises, blizzards apart [Weather Table]."""
+    """Remark that a closed sky clears again as the roll rises, blizzards apart [Weather Table]."""
     rank = {"CD": 1, "CC": 0}
     wrong = []
     for label in _WEATHER.column_labels:
@@ -36,9 +36,9 @@ def clouds_out_of_order() -> Remark | None:
     if not wrong:
         return None
     return Remark(
-        "clouds_out_of_order", GAP, f"In {len(wrong)} of {len(_WEATHER.column_labels)} weather columns a "
-        f"higher roll closes a sky that a lower one had cleared ({wrong[0]} to {wrong[-1]}), in the others "
-        "none does; whether that is meant is not said.",
+        "clouds_out_of_order", GAP, f"In {len(wrong)} of {len(_WEATHER.column_labels)} weather columns "
+        f"({wrong[0]} to {wrong[-1]}) a higher roll clears a sky that a lower one had closed, in the others none does; "
+        "whether that is meant is not said.",
         "Weather Table", 12,
     )  # fmt: skip
 

@@ -10,6 +10,7 @@ import pytest
 
 from analysis.crt.bounds import step_frame
 from analysis.crt.diagnosis import as_json, diagnose
+from analysis.crt.table import draft_of
 from analysis.crt.three_measures import NAMES, three_measures
 from analysis.fights.modifier_worth import chance, worths
 from analysis.fights.odds import odds, outcomes
@@ -84,12 +85,28 @@ def test_steps_of_an_assumed_column_have_the_bounds_of_every_table() -> None:
 
 
 def test_what_is_odd_about_stalingrad_roads() -> None:
-    """Seen in the print: DR2 between two DR3 on a 10 at 5/1; that F gives way to nothing on a 9 at 1/1 is none (R3)."""
+    """Seen in the print: DR2 between two DR3 on a 10 at 5/1; that F gives way to nothing on a 9 at 1/1 is none (R3).
+
+    At 2/1 a 4 gives the defender the reaction R on top of all that a 3 does.
+    """
     places = {(fault.kind, fault.place) for fault in diagnose("stalingrad_roads").faults}
+    assert len(places) == 4
+    assert ("a higher roll is worse", "2/1, roll 3 to 4") in places
     assert ("better odds are worse", "roll 10, 4/1 to 5/1") in places
     assert ("a higher roll is worse", "5/1, roll 9 to 10") in places
     assert not [place for _, place in places if "roll 9, 1/2" in place or "roll 8 to 9" in place]
     assert ("a higher roll is worse", "6/1, roll 2 to 3") not in places  # E to D1: a trade
+
+
+def test_a_retreat_of_the_attacker_counts_beside_what_the_defender_may_refuse() -> None:
+    """At 1/1 an 8 is A1D1 and F; made AR beside the same F on a 9, the higher roll only costs the attacker."""
+    draft = draft_of("stalingrad_roads")
+    row, at = draft.rows.index("9"), len(draft.parts) * draft.columns.index("1/1")
+    worse = "1/1, roll 8 to 9"
+    even = draft.put((row, at + 2), "F")
+    assert even.cells[row][at : at + 3] == ("A1D1", "-", "F") == even.cells[row - 1][at : at + 3]
+    assert worse not in {fault.place for fault in even.faults()}
+    assert worse in {fault.place for fault in even.put((row, at + 1), "AR").faults()}
 
 
 def test_rows_are_certain_unless_eng_asks_for_a_re_roll() -> None:

@@ -144,10 +144,10 @@ def _findings(setting: Setting) -> Iterator[Finding]:
 def verdict(found: Found) -> str:
     """Say on how many turns both can move, and on how many without early Any Formation cards."""
     without = found.again(early_any=0).value
-    said = f"Both divisions can move on {roughly(found.value, 'turn')} with the decks we assume"
+    said = f"With the decks we assume, both move on {roughly(found.value, 'turn')} if every free card is theirs"
     if figure(without) == figure(found.value):
         return f"{said}."
-    return f"{said}, but on only {figure(without)} without early Any Formation cards."
+    return f"{said}, on only {figure(without)} without early Any Formation cards."
 
 
 SYSTEM = System(

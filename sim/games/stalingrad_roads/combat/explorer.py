@@ -92,7 +92,8 @@ def _of_chart(name: str, when: When) -> Row:
     low, high = (
         RANGES.integer(name, end) - RANGES.integer(name) if basis == _ASSUMED else 0 for end in ("low", "high")
     )
-    return Row(name, str(bonus), "8.5.2", when, "", basis, low, high)
+    on_paper = f"{name.replace('_', ' ')}, to the defense"
+    return Row(name, str(bonus), "8.5.2", when, "", basis, low, high, on_paper=on_paper)
 
 
 def _left_at(level: int) -> Fraction:
@@ -118,7 +119,7 @@ def _defense() -> tuple[Row, ...]:
         *(_of_chart(name, when) for name, when in (*_TERRAIN.items(), *_WATER.items())),
         Row("defense_bonus", "1", "8.5.2", times="defense_bonus", label="defender's supports"),
         Row(frozen["id"], frozen["value"], frozen["rule"], always(across="river", weather=_FROZEN),
-            label="frozen river"),
+            label="frozen river", on_paper="frozen river, to the defense"),
     )  # fmt: skip
 
 

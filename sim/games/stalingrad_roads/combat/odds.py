@@ -223,9 +223,19 @@ def _text(outcome: Coded) -> str:
     return f"{losses} | {outcome['attacker_tactical']} | {outcome['defender_tactical']}"
 
 
-def _gains(tactical: str) -> tuple[int, ...]:
-    """Return exploitation level and further defender loss of an attacker's result; neither outweighs the other."""
-    return ("-", "E", "E2", "E3").index(tactical) if tactical.startswith("E") else 0, int(tactical == "D1")
+def _level(outcome: Coded) -> int:
+    """Return the exploitation level of the attacker's result; Eng has none."""
+    tactical = str(outcome["attacker_tactical"])
+    return ("-", "E", "E2", "E3").index(tactical) if tactical.startswith("E") else 0
+
+
+def _gains(outcome: Coded) -> tuple[int, ...]:
+    """Return what else a result gives, no part outweighing another: exploitation, D1, and against him AR and R.
+
+    AR has a class of its own only where the defender answers nothing; by R the defender may move a unit [CRT legend].
+    """
+    attacker, defender = outcome["attacker_tactical"], outcome["defender_tactical"]
+    return _level(outcome), int(attacker == "D1"), -int(attacker == "AR"), -int(defender == "R")
 
 
 READING = CrtReading(
@@ -238,12 +248,12 @@ READING = CrtReading(
     about="the defender has a retreat result, DR to DR3; S and F leave him the choice",
     n_dice=4,
     natural_roll=lambda rolls: rolls[..., 0] + rolls[..., 1],
-    gains=lambda outcome: _gains(str(outcome["attacker_tactical"])),
+    gains=_gains,
     worth_as=((_CLASSES["F"], "nobody retreats"),),
-    on_top="a D1, or the step of S, F or AR, comes on top",
+    on_top="a D1, the one step of S or F, or the two of AR, comes on top",
     further=(
-        Further("E", "exploitation, E or better", lambda outcome: _gains(str(outcome["attacker_tactical"]))[0] >= 1),
-        Further("E2", "E2 or better", lambda outcome: _gains(str(outcome["attacker_tactical"]))[0] >= 2),
+        Further("E", "exploitation, E or better", lambda outcome: _level(outcome) >= 1),
+        Further("E2", "E2 or better", lambda outcome: _level(outcome) >= 2),
     ),
 )
 """How the outcomes are read; steps are those of attrition and Eng, before D1, S, F and AR.

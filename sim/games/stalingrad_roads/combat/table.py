@@ -20,7 +20,7 @@ Codes = NDArray[np.int8]
 """Tactical results as positions in `TACTICAL`."""
 
 _MEANINGS = {
-    ("AR",): "retreats or takes losses",
+    ("AR",): "retreats or loses two steps",
     ("R",): "reaction",
     ("F",): "stays, or retreats with a loss",
     ("S",): "stays with a loss, or retreats",

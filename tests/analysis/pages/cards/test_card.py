@@ -215,7 +215,8 @@ def test_steps_of_leningrads_columns_are_those_of_the_forces_that_the_card_state
     roads = " ".join(
         block.text for row in sheet_of("stalingrad_roads").rows for block in row if isinstance(block, Text)
     )
-    assert "Steps: what the table asks, whatever the forces; a D1, or the step of S, F or AR, comes on top." in roads
+    on_top = "a D1, the one step of S or F, or the two of AR, comes on top"  # "ou subissent 2 pertes" [CRT legend]
+    assert f"Steps: what the table asks, whatever the forces; {on_top}." in roads
 
 
 def test_what_modifies_a_fight_is_said_in_words_and_a_half_is_a_half() -> None:

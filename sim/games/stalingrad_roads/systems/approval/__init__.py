@@ -59,7 +59,7 @@ def verdict(found: Found) -> str:
         return f"Manstein keeps his command for {roughly(found.value, 'turn')} of the campaign."
     if high > len(CAMPAIGN) - 1:
         enough = counted(Fraction(min(attacks for attacks, turns in kept.items() if turns == high)), "armored attack")
-        best = f"to the end if the Axis makes {enough} each turn"
+        best = f"to the end with the {enough} each turn that crises demand"
     else:
         best = f"about {figure(high)} if the Axis makes enough armored attacks"
     return f"{OPEN}: by our guess Manstein serves {roughly(low, 'turn')}, or {best}."
