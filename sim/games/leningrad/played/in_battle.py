@@ -24,7 +24,14 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.played.sequence import play_phase
 from sim.games.leningrad.played.tries import fingerprint, lists_aside, prepare, set_aside, try_on
-from sim.games.leningrad.players.assault import MOST_FIGHTS, begin_fights, choose_fight, end_fights, fight_on, resolve
+from sim.games.leningrad.players.battles.assault import (
+    MOST_FIGHTS,
+    begin_fights,
+    choose_fight,
+    end_fights,
+    fight_on,
+    resolve,
+)
 from sim.games.leningrad.players.held import bit_of
 from sim.games.leningrad.players.names import W_HOLD
 from sim.games.leningrad.players.seat import STRONG

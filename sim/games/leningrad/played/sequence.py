@@ -20,7 +20,7 @@ from sim.games.leningrad.map.setup import deal, set_up_red_hexes
 from sim.games.leningrad.map.upkeep import end_turn, judge_garrisons, sum_up
 from sim.games.leningrad.players import anything as random_player
 from sim.games.leningrad.players import between, quick
-from sim.games.leningrad.players.assault import fight_best
+from sim.games.leningrad.players.battles.assault import fight_best
 from sim.games.leningrad.players.quick import MOVE_STEPS
 from sim.games.leningrad.players.seat import is_random
 from sim.map.forces.world import ACTIVE, BIG, DIRTY, FLOOD_STATE, LINE_DIST, NO_LEAVE, PHASE, PRICE_STATE, TURN, World

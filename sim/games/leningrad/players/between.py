@@ -6,7 +6,7 @@ from sim.games.leningrad.map.battles.air import air_free
 from sim.games.leningrad.map.fields import FORT, GERMAN, IN_FORT_RADIUS, IS_CITY, P_FORTS_A_TURN, Q_B, SOVIET
 from sim.games.leningrad.map.upkeep import fortify, forts_left, interdict, may_fortify
 from sim.games.leningrad.players.asked import note
-from sim.games.leningrad.players.distances import map_threat
+from sim.games.leningrad.players.moves.distances import map_threat
 from sim.games.leningrad.players.names import W_FORT_CITY, W_FORT_MANNED, W_FORT_NEAR, W_INTERDICT
 from sim.map.forces.world import BIG, COUNT, World
 from sim.match.barrier import barrier

@@ -7,12 +7,12 @@ back where the rules let a force retreat at that risk [8.42, 8.46, 8.48, 11.0, r
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
-from sim.games.leningrad.players.alone import advance_risk, back_at, left_behind
 from sim.games.leningrad.players.asked import weight
+from sim.games.leningrad.players.battles.taking import cut_off_there, pays, strays
 from sim.games.leningrad.players.held import is_held
+from sim.games.leningrad.players.moves.alone import advance_risk, back_at, left_behind
 from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD, W_SUPPLY
 from sim.games.leningrad.players.seat import is_random, roll
-from sim.games.leningrad.players.taking import cut_off_there, pays, strays
 from sim.games.leningrad.players.values import gives_up_city, ground_worth, post_worth, stand_worth, step_worth
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, DEF, HEX, STEPS, World

@@ -38,15 +38,14 @@ from sim.games.leningrad.map.setup import (
     starts,
 )
 from sim.games.leningrad.map.upkeep import may_regenerate, regenerate
-from sim.games.leningrad.players.assault import overruns
-from sim.games.leningrad.players.cuts import cut_off
-from sim.games.leningrad.players.cutters import mark_cutters, mark_raiders
-from sim.games.leningrad.players.danger import map_danger
-from sim.games.leningrad.players.drive import bring_due, drive
-from sim.games.leningrad.players.garrison import man_city
-from sim.games.leningrad.players.groups import grab_cities, send_groups
-from sim.games.leningrad.players.guards import post_guards
+from sim.games.leningrad.players.battles.assault import overruns
+from sim.games.leningrad.players.battles.groups import grab_cities, send_groups
+from sim.games.leningrad.players.city.garrison import man_city
+from sim.games.leningrad.players.city.storm import join_assaults, storm_cities
 from sim.games.leningrad.players.held import end_moves_of_held
+from sim.games.leningrad.players.moves.danger import map_danger
+from sim.games.leningrad.players.moves.drive import bring_due, drive
+from sim.games.leningrad.players.moves.reaching import FREE, survey
 from sim.games.leningrad.players.names import (
     W_APART,
     W_COLUMN_COVER,
@@ -58,10 +57,11 @@ from sim.games.leningrad.players.names import (
     W_REGEN_MOBILE,
     W_STORM,
 )
-from sim.games.leningrad.players.raids import raid_roads
-from sim.games.leningrad.players.reaching import FREE, survey
-from sim.games.leningrad.players.rearguard import close_rear
-from sim.games.leningrad.players.storm import join_assaults, storm_cities
+from sim.games.leningrad.players.supply.cuts import cut_off
+from sim.games.leningrad.players.supply.cutters import mark_cutters, mark_raiders
+from sim.games.leningrad.players.supply.guards import post_guards
+from sim.games.leningrad.players.supply.raids import raid_roads
+from sim.games.leningrad.players.supply.rearguard import close_rear
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.world import (
     ACTIVE,

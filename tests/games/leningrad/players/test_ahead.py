@@ -173,7 +173,7 @@ def test_every_weight_by_which_plans_part_is_noted_where_it_is_asked() -> None:
     places = {name: getattr(names, name) for name in vars(names) if name.startswith("W_")}
     noted, ends = ({name for name, at in places.items() if bits >> at & 1} for bits in (NOTED, ENDS))
     read: set[str] = set()
-    for path in sorted(Path(names.__file__).parent.glob("*.py")):
+    for path in sorted(Path(names.__file__).parent.rglob("*.py")):
         for function in (node for node in ast.parse(path.read_text("utf8")).body if isinstance(node, ast.FunctionDef)):
             used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
             read |= used & noted

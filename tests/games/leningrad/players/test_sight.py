@@ -9,7 +9,7 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.build import ROOMS, plan
 from sim.games.leningrad.played import WHOLE
 from sim.games.leningrad.played.sequence import play_phase, restore, set_up
-from sim.games.leningrad.players.odds import column_seen
+from sim.games.leningrad.players.battles.odds import column_seen
 from sim.games.leningrad.players.roster import seat_of
 from sim.games.leningrad.players.values import stand_worth
 from sim.map.board import load_board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import GERMAN, L_CITY, Q_A, Q_B, Q_C, Q_E, Q_K, SOVIET
 from sim.games.leningrad.map.upkeep import holds
-from sim.games.leningrad.players.by_road import FAR, ways_by_road
+from sim.games.leningrad.players.supply.by_road import FAR, ways_by_road
 from sim.map.forces.rules import P_LINE, P_STACK
 from sim.map.forces.supply import has_line, is_blocked, network
 from sim.map.forces.world import (

@@ -30,14 +30,14 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_due
 from sim.games.leningrad.map.moves.entry import entries
-from sim.games.leningrad.players.by_road import FAR, ways_by_road
-from sim.games.leningrad.players.cuts import cheapest, who_is_free
-from sim.games.leningrad.players.cutters import price_of
-from sim.games.leningrad.players.groups import move_to
-from sim.games.leningrad.players.last_word import overrun_before
+from sim.games.leningrad.players.battles.groups import move_to
+from sim.games.leningrad.players.moves.last_word import overrun_before
+from sim.games.leningrad.players.moves.reaching import POSTED, unit_bit
 from sim.games.leningrad.players.names import W_DELAY
-from sim.games.leningrad.players.reaching import POSTED, unit_bit
-from sim.games.leningrad.players.roads import BITS, lead_lines
+from sim.games.leningrad.players.supply.by_road import FAR, ways_by_road
+from sim.games.leningrad.players.supply.cuts import cheapest, who_is_free
+from sim.games.leningrad.players.supply.cutters import price_of
+from sim.games.leningrad.players.supply.roads import BITS, lead_lines
 from sim.map.forces.memory import last_cost, last_flood
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import is_blocked, is_supplied

@@ -20,11 +20,11 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
     TYPE,
 )
-from sim.games.leningrad.players.groups import move_to
+from sim.games.leningrad.players.battles.groups import move_to
+from sim.games.leningrad.players.battles.odds import seen_attack
+from sim.games.leningrad.players.moves.reaching import FREE, POSTED, can_reach
 from sim.games.leningrad.players.names import W_GUARD
-from sim.games.leningrad.players.odds import seen_attack
-from sim.games.leningrad.players.reaching import FREE, POSTED, can_reach
-from sim.games.leningrad.players.roads import CITY_TURN, feed, raid, raise_wall, stand
+from sim.games.leningrad.players.supply.roads import CITY_TURN, feed, raid, raise_wall, stand
 from sim.map.forces.world import BIG, COUNT, HEX, ON_MAP, ROADED, STATE, TURN, ZOC, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel

@@ -40,10 +40,10 @@ from sim.games.leningrad.map.fields import (
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.map.moves.entry import entries
 from sim.games.leningrad.players.asked import weight
-from sim.games.leningrad.players.distances import come_near, forget_beyond
+from sim.games.leningrad.players.battles.odds import seen_attack, seen_defense, seen_worth
+from sim.games.leningrad.players.moves.distances import come_near, forget_beyond
+from sim.games.leningrad.players.moves.reaching import FREE
 from sim.games.leningrad.players.names import W_COUNTER, W_DANGER, W_FORSAKE, W_LONE
-from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
-from sim.games.leningrad.players.reaching import FREE
 from sim.games.leningrad.players.values import is_over, rests, step_worth
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import (

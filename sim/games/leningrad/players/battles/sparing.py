@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.battles.targets import attackers_of, is_target
 from sim.games.leningrad.map.fields import CORPS, GERMAN, L_ATT, L_BEST, SOVIET
-from sim.games.leningrad.players.muster import value_of
+from sim.games.leningrad.players.battles.muster import value_of
 from sim.map.forces.world import COUNT, FOUGHT, HEX, SLOT, World
 from sim.match.compiled import kernel
 from sim.match.rows import copy

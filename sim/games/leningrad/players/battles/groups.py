@@ -28,11 +28,8 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.closing import allow_ends
 from sim.games.leningrad.map.moves.march import go, reach
-from sim.games.leningrad.players.danger import counterblow, lone
-from sim.games.leningrad.players.hoping import hope
-from sim.games.leningrad.players.last_word import overrun_before
-from sim.games.leningrad.players.names import W_COLUMN, W_SUPPLY
-from sim.games.leningrad.players.odds import (
+from sim.games.leningrad.players.battles.hoping import hope
+from sim.games.leningrad.players.battles.odds import (
     air_hoped,
     column_seen,
     effort,
@@ -41,7 +38,19 @@ from sim.games.leningrad.players.odds import (
     list_defenders,
     seen_attack,
 )
-from sim.games.leningrad.players.reaching import FREE, SENT, STORMS, berth_of, can_reach, shade, unit_bit, ways_shut
+from sim.games.leningrad.players.moves.danger import counterblow, lone
+from sim.games.leningrad.players.moves.last_word import overrun_before
+from sim.games.leningrad.players.moves.reaching import (
+    FREE,
+    SENT,
+    STORMS,
+    berth_of,
+    can_reach,
+    shade,
+    unit_bit,
+    ways_shut,
+)
+from sim.games.leningrad.players.names import W_COLUMN, W_SUPPLY
 from sim.games.leningrad.players.values import least_worth
 from sim.map.forces.memory import last_cost
 from sim.map.forces.supply import has_line

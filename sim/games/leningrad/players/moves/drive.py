@@ -32,13 +32,22 @@ from sim.games.leningrad.map.moves.arrivals import bring_in, choose_entry, is_du
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
-from sim.games.leningrad.players.alone import alone_at, is_alone, rests_safely
 from sim.games.leningrad.players.asked import ENDS, note
-from sim.games.leningrad.players.company import joined
-from sim.games.leningrad.players.danger import SURPRISE_TURN, comrades, danger, forsaken, in_company, lone, map_danger
-from sim.games.leningrad.players.distances import map_home, map_threat, note_home
-from sim.games.leningrad.players.front import LINE_REACH, line, most_line_of
-from sim.games.leningrad.players.last_word import overrun_before
+from sim.games.leningrad.players.moves.alone import alone_at, is_alone, rests_safely
+from sim.games.leningrad.players.moves.company import joined
+from sim.games.leningrad.players.moves.danger import (
+    SURPRISE_TURN,
+    comrades,
+    danger,
+    forsaken,
+    in_company,
+    lone,
+    map_danger,
+)
+from sim.games.leningrad.players.moves.distances import map_home, map_threat, note_home
+from sim.games.leningrad.players.moves.front import LINE_REACH, line, most_line_of
+from sim.games.leningrad.players.moves.last_word import overrun_before
+from sim.games.leningrad.players.moves.reaching import FREE, POSTED, SENT, STORMS, TIRED
 from sim.games.leningrad.players.names import (
     W_CITY,
     W_COMPANY,
@@ -56,7 +65,6 @@ from sim.games.leningrad.players.names import (
     W_STAY,
     W_SUPPLY,
 )
-from sim.games.leningrad.players.reaching import FREE, POSTED, SENT, STORMS, TIRED
 from sim.games.leningrad.players.values import cover, holds_on, keeps_city, rests
 from sim.map.forces.memory import last_flood
 from sim.map.forces.rules import P_STACK

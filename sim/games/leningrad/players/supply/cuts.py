@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import L_A, L_BEST, L_D, N_GERMAN, N_UNITS, PLANNED, SOVIET
 from sim.games.leningrad.map.upkeep import german_points
-from sim.games.leningrad.players.cutters import keep_cutters, price_of
-from sim.games.leningrad.players.groups import move_to
-from sim.games.leningrad.players.lifelines import stands
-from sim.games.leningrad.players.reaching import FREE, POSTED, unit_bit
+from sim.games.leningrad.players.battles.groups import move_to
+from sim.games.leningrad.players.moves.reaching import FREE, POSTED, unit_bit
+from sim.games.leningrad.players.supply.cutters import keep_cutters, price_of
+from sim.games.leningrad.players.supply.lifelines import stands
 from sim.games.leningrad.players.values import is_over
 from sim.map.forces.world import BIG, HEX, ON_MAP, STATE, World
 from sim.map.forces.zones import shift

@@ -15,10 +15,10 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.closing import allow_ends
 from sim.games.leningrad.map.moves.march import go, reach
-from sim.games.leningrad.players.groups import move_to
-from sim.games.leningrad.players.last_word import overrun_before
-from sim.games.leningrad.players.odds import seen_attack
-from sim.games.leningrad.players.reaching import FREE, STORMS, can_reach
+from sim.games.leningrad.players.battles.groups import move_to
+from sim.games.leningrad.players.battles.odds import seen_attack
+from sim.games.leningrad.players.moves.last_word import overrun_before
+from sim.games.leningrad.players.moves.reaching import FREE, STORMS, can_reach
 from sim.games.leningrad.players.values import stand_worth
 from sim.map.forces.memory import last_cost, last_flood
 from sim.map.forces.movement import pace_of

@@ -22,12 +22,12 @@ from sim.games.leningrad.map.fields import (
     P_CRT,
     SOVIET,
 )
-from sim.games.leningrad.players.danger import SURPRISE_TURN, counterblow
-from sim.games.leningrad.players.faces import send_all
-from sim.games.leningrad.players.filling import best_assault, fill, volunteers
-from sim.games.leningrad.players.groups import group_worth
+from sim.games.leningrad.players.battles.groups import group_worth
+from sim.games.leningrad.players.battles.odds import STOUT, WEAK, list_defenders
+from sim.games.leningrad.players.city.faces import send_all
+from sim.games.leningrad.players.city.filling import best_assault, fill, volunteers
+from sim.games.leningrad.players.moves.danger import SURPRISE_TURN, counterblow
 from sim.games.leningrad.players.names import W_AIR, W_STORM
-from sim.games.leningrad.players.odds import STOUT, WEAK, list_defenders
 from sim.games.leningrad.players.values import least_worth
 from sim.map.forces.world import BIG, COUNT, TURN, World
 from sim.match.barrier import barrier

@@ -11,11 +11,11 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_CITY, N_GERMAN, N_UNITS, PLANNED, Q_ALLOWED, Q_D, SOVIET
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.march import go, reach
-from sim.games.leningrad.players.drive import best_end, weigh
-from sim.games.leningrad.players.groups import move_to
+from sim.games.leningrad.players.battles.groups import move_to
+from sim.games.leningrad.players.battles.odds import seen_defense
+from sim.games.leningrad.players.moves.drive import best_end, weigh
+from sim.games.leningrad.players.moves.reaching import FREE, SENT, can_reach
 from sim.games.leningrad.players.names import W_MAN_CITY
-from sim.games.leningrad.players.odds import seen_defense
-from sim.games.leningrad.players.reaching import FREE, SENT, can_reach
 from sim.games.leningrad.players.values import hinges
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.world import BIG, COUNT, HEX, ON_MAP, SLOT, STATE, ZOC, World

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sim.games.leningrad.map.battles.targets import attackers_of
 from sim.games.leningrad.map.fields import CITY_VP, L_ATT, L_CITY, L_D, L_ORDER, N_COLUMNS, P_CRT, PLANNED, SOVIET
 from sim.games.leningrad.players.asked import weight
-from sim.games.leningrad.players.hoping import hope
-from sim.games.leningrad.players.names import W_CARE, W_STAKES
-from sim.games.leningrad.players.odds import (
+from sim.games.leningrad.players.battles.hoping import hope
+from sim.games.leningrad.players.battles.odds import (
     column_seen,
     hungry_as,
     is_trapped,
@@ -16,7 +15,8 @@ from sim.games.leningrad.players.odds import (
     seen_attack,
     seen_worth,
 )
-from sim.games.leningrad.players.reaching import POSTED
+from sim.games.leningrad.players.moves.reaching import POSTED
+from sim.games.leningrad.players.names import W_CARE, W_STAKES
 from sim.games.leningrad.players.values import is_over, post_worth
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, COUNT, HEX, World

@@ -22,9 +22,9 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.map.moves.entry import entries
-from sim.games.leningrad.players.danger import all_steps, column_against, danger, open_sides
+from sim.games.leningrad.players.battles.odds import seen_attack, seen_defense, seen_worth
+from sim.games.leningrad.players.moves.danger import all_steps, column_against, danger, open_sides
 from sim.games.leningrad.players.names import W_DANGER, W_REST
-from sim.games.leningrad.players.odds import seen_attack, seen_defense, seen_worth
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import (

@@ -33,10 +33,10 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.map.moves.entry import entries
-from sim.games.leningrad.players.danger import SURPRISE_TURN, all_steps, column_against, open_sides, spread
+from sim.games.leningrad.players.battles.odds import seen_attack, seen_defense
+from sim.games.leningrad.players.moves.danger import SURPRISE_TURN, all_steps, column_against, open_sides, spread
 from sim.games.leningrad.players.names import W_DANGER, W_SUPPLY
-from sim.games.leningrad.players.odds import seen_attack, seen_defense
-from sim.games.leningrad.players.roads import FREE_HEX, feed, raid, stand
+from sim.games.leningrad.players.supply.roads import FREE_HEX, feed, raid, stand
 from sim.games.leningrad.players.values import gives_up_city, step_worth
 from sim.map.forces.rules import P_STACK
 from sim.map.forces.supply import has_line

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import CITY_VP, GERMAN, INF_TYPE, L_H, N_COLUMNS, P_CRT, Q_H, SOVIET, TYPE
 from sim.games.leningrad.players.asked import weight
+from sim.games.leningrad.players.battles.odds import STOUT, WEAK, seen_worth
 from sim.games.leningrad.players.names import W_CARE, W_GROUND, W_RELIEF, W_THROWN, W_VAIN
-from sim.games.leningrad.players.odds import STOUT, WEAK, seen_worth
 from sim.games.leningrad.players.values import is_over, lasting, step_worth
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, STEPS, World

@@ -21,9 +21,9 @@ from sim.games.leningrad.map.fields import (
     PLANNED,
 )
 from sim.games.leningrad.map.moves.march import reach
-from sim.games.leningrad.players.groups import group_worth, send_home
-from sim.games.leningrad.players.odds import list_defenders, seen_attack
-from sim.games.leningrad.players.reaching import FREE, can_reach
+from sim.games.leningrad.players.battles.groups import group_worth, send_home
+from sim.games.leningrad.players.battles.odds import list_defenders, seen_attack
+from sim.games.leningrad.players.moves.reaching import FREE, can_reach
 from sim.games.leningrad.players.values import keeps_city
 from sim.map.forces.memory import last_cost
 from sim.map.forces.rules import P_STACK

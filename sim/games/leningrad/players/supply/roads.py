@@ -33,8 +33,8 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.map.moves.entry import entries, entry_cost
-from sim.games.leningrad.players.by_road import FAR, ways_by_road
-from sim.games.leningrad.players.reaching import POSTED
+from sim.games.leningrad.players.moves.reaching import POSTED
+from sim.games.leningrad.players.supply.by_road import FAR, ways_by_road
 from sim.games.leningrad.players.values import keeps_city, rests
 from sim.map.forces.rules import P_LEAVE
 from sim.map.forces.supply import is_supplied

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import GERMAN, N_GERMAN, Q_H, SOVIET
-from sim.games.leningrad.players.danger import all_steps
+from sim.games.leningrad.players.moves.danger import all_steps
 from sim.games.leningrad.players.names import W_TRAP
 from sim.map.forces.world import COUNT, HEX, N_SOURCES, ON_MAP, SLOT, SOURCES, STATE, ZOC, World
 from sim.map.forces.zones import hexes_between

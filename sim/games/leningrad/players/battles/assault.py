@@ -22,18 +22,18 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
 )
 from sim.games.leningrad.players.asked import note, weight
-from sim.games.leningrad.players.cutters import keep_cutters, mark_cutters, mark_raiders
-from sim.games.leningrad.players.danger import SURPRISE_TURN
-from sim.games.leningrad.players.muster import muster, value_of
-from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_WAIT
-from sim.games.leningrad.players.odds import (
+from sim.games.leningrad.players.battles.muster import muster, value_of
+from sim.games.leningrad.players.battles.odds import (
     air_hoped,
     effort,
     is_trapped,
 )
-from sim.games.leningrad.players.reaching import FREE, POSTED, STORMS
-from sim.games.leningrad.players.sparing import others_beside, spare_corps
-from sim.games.leningrad.players.taking import map_blows
+from sim.games.leningrad.players.battles.sparing import others_beside, spare_corps
+from sim.games.leningrad.players.battles.taking import map_blows
+from sim.games.leningrad.players.moves.danger import SURPRISE_TURN
+from sim.games.leningrad.players.moves.reaching import FREE, POSTED, STORMS
+from sim.games.leningrad.players.names import W_AIR, W_AIR_CITY, W_ATTACK, W_OVERRUN, W_REST, W_WAIT
+from sim.games.leningrad.players.supply.cutters import keep_cutters, mark_cutters, mark_raiders
 from sim.games.leningrad.players.values import gives_up_city, keeps_city, kept_back, least_worth, rests
 from sim.map.forces.world import ACTIVE, BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, ZOC, World
 from sim.map.forces.zones import hexes_between

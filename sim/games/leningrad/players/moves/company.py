@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 from sim.games.leningrad.map.fields import GERMAN, INF_TYPE, PLANNED, Q_D, Q_E, Q_F, Q_G, TYPE
-from sim.games.leningrad.players.danger import all_steps, column_against, open_sides
+from sim.games.leningrad.players.battles.odds import seen_defense, seen_worth
+from sim.games.leningrad.players.moves.danger import all_steps, column_against, open_sides
+from sim.games.leningrad.players.moves.reaching import FREE
 from sim.games.leningrad.players.names import W_DANGER, W_FORSAKE
-from sim.games.leningrad.players.odds import seen_defense, seen_worth
-from sim.games.leningrad.players.reaching import FREE
 from sim.map.forces.world import COUNT, HEX, MOVED, SLOT, TOO_FAR, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel

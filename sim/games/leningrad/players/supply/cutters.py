@@ -22,11 +22,11 @@ from sim.games.leningrad.map.fields import (
     SOVIET,
 )
 from sim.games.leningrad.map.upkeep import german_points, holds
+from sim.games.leningrad.players.battles.odds import seen_attack
+from sim.games.leningrad.players.battles.traps import mark_traps
+from sim.games.leningrad.players.moves.reaching import POSTED
 from sim.games.leningrad.players.names import W_RELIEF
-from sim.games.leningrad.players.odds import seen_attack
-from sim.games.leningrad.players.reaching import POSTED
-from sim.games.leningrad.players.roads import FREE_HEX, feed, raid, stand
-from sim.games.leningrad.players.traps import mark_traps
+from sim.games.leningrad.players.supply.roads import FREE_HEX, feed, raid, stand
 from sim.games.leningrad.players.values import is_over
 from sim.map.forces.supply import is_blocked, is_supplied
 from sim.map.forces.world import COUNT, HEX, ON_MAP, PHASE, STATE, TURN, ZOC, World

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import N_UNITS, P_READING
 from sim.games.leningrad.map.moves.one_move import goes_first
 from sim.games.leningrad.map.readings import R54
-from sim.games.leningrad.players.assault import overrun_if_good
+from sim.games.leningrad.players.battles.assault import overrun_if_good
 from sim.map.forces.world import HEX, ON_MAP, STATE, World
 from sim.match.barrier import barrier
 

@@ -1,0 +1,1 @@
+"""Leningrad: who storms its hexes, and who holds them."""
