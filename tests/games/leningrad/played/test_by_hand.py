@@ -10,6 +10,8 @@ import pytest
 from analysis.fights.odds import answered, complete
 from sim.errors import GameError
 from sim.game import load_game
+from sim.games.leningrad.played import positions
+from sim.games.leningrad.played.sequence import play_phase
 from sim.match.log import EventLog
 from sim.match.person import Desk, Question, Refused
 from sim.match.saved import Saved
@@ -128,8 +130,16 @@ def fights(table: pa.Table) -> list[dict[str, str]]:
 @pytest.mark.parametrize(
     ("seats", "side"), [(Seats("balanced", "bold"), "german"), (Seats("random", "strong", 3), "soviet")], ids=str
 )
-def test_a_game_left_to_the_officer_is_the_compiled_game_event_for_event(seats: Seats, side: str) -> None:
+def test_a_game_left_to_the_officer_is_the_compiled_game_event_for_event(
+    seats: Seats, side: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who looks ahead fights by habit at the table: there the game is the one in which nobody thinks in battles."""
     result, log = WHOLE.play_logged(seats, 5, 0)
+    if "strong" in (seats.first, seats.second):
+        monkeypatch.setattr(positions, "live_phase", play_phase)
+        *_, last = positions.walk(seats, 5, 0)
+        thought, (result, log, _) = result, positions.resume(last, seats)
+        assert thought != result
     ended, events, _ = PLAY(begun(seats, 5), side, Usual())
     assert ended == result
     assert events.table.slice(1).equals(log.table.slice(1))
