@@ -2,8 +2,7 @@
 
 A plan is a set of weights for one's own turn. It is tried on a copy of the state: own turn, the rival's reply by his
 balanced plan, then what the position is worth. All plans meet the same dice; half of them are dropped after each round.
-At last units that suffer by the best plan where they went, or else those that went alone, are held back or only take
-no hex that a battle empties, if that is better.
+At last it is asked whom the best plan had better hold back [`holding`].
 """
 
 from __future__ import annotations
@@ -24,6 +23,7 @@ from sim.games.leningrad.map.fields import (
     N_SAMPLES,
     N_UNITS,
 )
+from sim.games.leningrad.played.holding import ALONE, N_TRIED, PRINT, REGRET, VALUE, whom_to_hold
 from sim.games.leningrad.played.regret import N_ROWS, loners, note, sufferers
 from sim.games.leningrad.played.tries import (
     N_NOTES,
@@ -32,9 +32,7 @@ from sim.games.leningrad.played.tries import (
     set_aside,
     try_plan,
     try_rest,
-    try_turn,
 )
-from sim.games.leningrad.players.held import MAY_MARCH
 from sim.map.forces.world import BIG, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -42,11 +40,6 @@ from sim.match.rows import copy, fill
 
 OUT = -BIG * 8192
 """Score of a plan that is out of the running."""
-PRINT, VALUE, REGRET, ALONE, N_TRIED = range(5)
-"""What is noted of a try of a plan: the fingerprint, what comes of it, bits for units that suffer where they went, and
-for those that nobody is beside there."""
-EDGE = 1000
-"""Thousandths of a point a sample by which it must be better to hold units back."""
 
 
 @kernel
@@ -105,55 +98,6 @@ def _drop(w: World, side: int, score, twin, keep: int) -> int:  # type: ignore[n
     return left
 
 
-@kernel
-def _gain(w: World, side: int, plan: int, held: int, tried, first: int, n: int) -> int:  # type: ignore[no-untyped-def]
-    """Return by how much a plan does better in some samples if some units are held back."""
-    gain = 0
-    for sample in range(first, first + n):
-        w.ahead[A_HELD + side] = held
-        if try_turn(w, side, plan, sample) != tried[PRINT, sample, plan]:
-            gain += try_rest(w, side) - tried[VALUE, sample, plan]
-        set_aside(w, 0, True)
-    w.ahead[A_HELD + side] = 0
-    return gain
-
-
-@kernel
-def _noted(rows, plan: int, n: int) -> int:  # type: ignore[no-untyped-def]
-    """Return the bits that were noted of a plan in any of its first n samples."""
-    found = 0
-    for sample in range(n):
-        found |= rows[sample, plan]
-    return found
-
-
-@kernel
-def _whom_to_hold(w: World, side: int, plan: int, tried, n: int, more: int) -> int:  # type: ignore[no-untyped-def]
-    """Return bits for those who suffer in the first n samples of a plan where they went, if it is better to stay.
-
-    If nobody suffers, those are asked who went alone. What does better of the two is tried on: that they stay, or that
-    they march and only take no hex.
-    """
-    those = _noted(tried[REGRET], plan, n)
-    if those == 0:
-        those = _noted(tried[ALONE], plan, n)
-    if those == 0:
-        return 0
-    held, gain = 0, EDGE * n
-    for bits in (those, those | MAY_MARCH):
-        better = _gain(w, side, plan, bits, tried, 0, n)
-        if better > gain:
-            held, gain = bits, better
-    if held == 0:
-        return 0
-    for sample in range(n, n + more):
-        tried[PRINT, sample, plan] = try_turn(w, side, plan, sample)
-        tried[VALUE, sample, plan] = try_rest(w, side)
-        set_aside(w, 0, True)
-    gain += _gain(w, side, plan, held, tried, n, more)
-    return held if gain > EDGE * (n + more) else 0
-
-
 @barrier
 def decide(w: World, side: int) -> int:
     """Choose the plan of a turn and whom it holds back, and sit down with its weights; return its place."""
@@ -177,7 +121,7 @@ def decide(w: World, side: int) -> int:
             if score[plan] > score[chosen]:
                 chosen = plan
         if w.ahead[A_AGAIN + now] > 0:
-            held = _whom_to_hold(w, side, chosen, tried, n, w.ahead[A_AGAIN + now])
+            held = whom_to_hold(w, side, chosen, tried, n, w.ahead[A_AGAIN + now])
         lists_aside(w, True)
     copy(w.weights[side], w.plans[side, chosen])
     w.ahead[A_CHOSEN + side], w.ahead[A_HELD + side] = chosen, held

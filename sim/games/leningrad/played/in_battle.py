@@ -12,6 +12,7 @@ import numpy as np
 
 from sim.games.leningrad.map.fields import (
     A_CHOSEN,
+    A_HALVES,
     A_HELD,
     A_STAY,
     CITY_VP,
@@ -149,7 +150,7 @@ def _best_way(w: World, whose: int, side: int, chosen: int, ways, n: int, battle
     few = w.ahead[A_STAY + 2 * w.s[TURN] + whose]
     first = FIRST_SAMPLE * (1 + battle) + (DEFENDERS if whose != side else 0)
     prints, usual, best, gain = np.zeros(MOST_WAYS, np.int64), np.zeros(few, np.int64), 0, EDGE * few
-    is_known = False
+    known = 0
     for way in range(n):
         _fight(w, side, chosen, ways[way], 0)
         prints[way] = fingerprint(w)
@@ -159,13 +160,14 @@ def _best_way(w: World, whose: int, side: int, chosen: int, ways, n: int, battle
             like += 1
         if like < way or way == 0:
             continue
-        if not is_known:
-            for sample in range(few):
-                usual[sample] = _worth(w, whose, side, 0, first + sample)
-            is_known = True
         better = 0
         for sample in range(few):
+            if sample >= known:
+                usual[sample] = _worth(w, whose, side, 0, first + sample)
+                known = sample + 1
             better += _worth(w, whose, side, way, first + sample) - usual[sample]
+            if better <= 0:
+                break
         if better > gain:
             best, gain = way, better
     if best == 0:
@@ -189,6 +191,6 @@ def _worth(w: World, whose: int, side: int, way: int, sample: int) -> int:
     fight_on(w)
     end_fights(w)
     play_phase(w, 4 * side + 4)
-    value = try_on(w, whose, side, 2 * N_TURNS if w.s[TURN] == N_TURNS else 1 + side)
+    value = try_on(w, whose, side, 2 * N_TURNS if w.ahead[A_HALVES + 2 * w.s[TURN] + whose] >= 2 * N_TURNS else 1 + side)
     w.ahead[A_HELD + side], w.ahead[A_HELD + 1 - side] = held, other
     return value

@@ -1,25 +1,34 @@
 """Who regrets where he went: mobile units out of supply, and all in a hex where the rival's reply takes a step.
 
-Mobile units that went where no friend is beside them are noted apart: they need not suffer, but may.
+Mobile units that went where no friend is beside them are noted apart: they need not suffer, but may. So much for
+Germans; of Soviets it is those who left a hex of Leningrad that Germans are near.
 """
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import INF_TYPE, N_UNITS, TYPE
+from sim.games.leningrad.map.fields import CITY_VP, INF_TYPE, N_GERMAN, N_UNITS, SOVIET, TYPE
 from sim.games.leningrad.players.held import bit_of
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import CLASS, COUNT, HEX, ON_MAP, SIDE, START, STATE, STEPS, TURN, World
+from sim.map.forces.zones import hexes_between
 from sim.match.compiled import kernel
 
 _STEPS, _HEX, _WENT, N_ROWS = range(4)
 """Rows of notes by unit: steps left, the hex, whether it is another than before the turn."""
+_NEAR = 3
+"""Hexes from which Germans can come to a hex of Leningrad, if not more."""
 _EARLY, _LATE = 4, 9
 """Turns in which those are noted who have nobody beside them: in others it hardly ever pays to keep them back."""
 
 
 @kernel
 def note(w: World, side: int, notes) -> int:  # type: ignore[no-untyped-def]
-    """Note where a side stands after its half turn; return bits for mobile units that went where nothing feeds them."""
+    """Note where Germans stand after their half turn; return bits for mobile ones that went where nothing feeds them.
+
+    Of Soviets nothing is noted but who left Leningrad.
+    """
+    if side == SOVIET:
+        return _leavers(w)
     hungry = 0
     for u in range(N_UNITS):
         on_map = w.u[STATE, u] == ON_MAP and w.u[SIDE, u] == side
@@ -29,6 +38,25 @@ def note(w: World, side: int, notes) -> int:  # type: ignore[no-untyped-def]
         if notes[_WENT, u] == 1 and w.u[TYPE, u] != INF_TYPE and has_line(w, side, w.u[CLASS, u], w.u[HEX, u]) == 0:
             hungry |= bit_of(side, u)
     return hungry
+
+
+@kernel
+def _leavers(w: World) -> int:
+    """Return bits for Soviets who left a hex of Leningrad that Germans are near."""
+    found = 0
+    for u in range(N_GERMAN, N_UNITS):
+        begun = w.u[START, u]
+        if w.u[STATE, u] == ON_MAP and begun >= 0 and begun != w.u[HEX, u] and w.x[CITY_VP, begun] > 0:
+            found |= bit_of(SOVIET, u) if _are_germans_near(w, begun) else 0
+    return found
+
+
+@kernel
+def _are_germans_near(w: World, h: int) -> bool:
+    for u in range(N_GERMAN):
+        if w.u[STATE, u] == ON_MAP and hexes_between(w, h, w.u[HEX, u]) <= _NEAR:
+            return True
+    return False
 
 
 @kernel

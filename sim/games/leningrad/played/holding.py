@@ -1,0 +1,106 @@
+"""Whom a plan had better hold back for its turn: those who regret where they went by it, or whole stacks of them.
+
+Who stays while his friends go is alone too, so not only the unit is tried that regrets, but all who stood in its hex.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.games.leningrad.map.fields import A_HELD, GERMAN, N_UNITS
+from sim.games.leningrad.played.tries import set_aside, try_rest, try_turn
+from sim.games.leningrad.players.held import MAY_MARCH, bit_of
+from sim.map.forces.world import BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, World
+from sim.match.compiled import kernel
+
+PRINT, VALUE, REGRET, ALONE, N_TRIED = range(5)
+"""What is noted of a try of a plan: the fingerprint, what comes of it, bits for units that suffer where they went, and
+for those that nobody is beside there."""
+EDGE, TOO_BAD = 1000, -5000
+"""Thousandths of a point a sample by which it must be better to hold units back, and at which no more are tried."""
+MOST_STACKS = 4
+"""Stacks that are tried one by one."""
+
+
+@kernel
+def _gain(w: World, side: int, plan: int, held: int, tried, first: int, n: int, least: int) -> int:  # type: ignore[no-untyped-def]
+    """Return by how much a plan does better in some samples if some units are held back; below `least` it stops."""
+    gain = 0
+    for sample in range(first, first + n):
+        w.ahead[A_HELD + side] = held
+        if try_turn(w, side, plan, sample) != tried[PRINT, sample, plan]:
+            gain += try_rest(w, side) - tried[VALUE, sample, plan]
+        set_aside(w, 0, True)
+        if gain <= least:
+            break
+    w.ahead[A_HELD + side] = 0
+    return gain
+
+
+@kernel
+def _noted(rows, plan: int, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Return the bits that were noted of a plan in any of its first n samples."""
+    found = 0
+    for sample in range(n):
+        found |= rows[sample, plan]
+    return found
+
+
+@kernel
+def _stack_of(w: World, side: int, h: int) -> int:
+    """Return bits for those who stand in a hex."""
+    found = 0
+    for k in range(w.x[COUNT + side, h]):
+        found |= bit_of(side, w.x[SLOT + k, h])
+    return found
+
+
+@kernel
+def _list_ways(w: World, side: int, those: int, ways) -> int:  # type: ignore[no-untyped-def]
+    """Write the ways to hold them back: they, they though they may march, each stack, all stacks; return how many.
+
+    A stack is who stands in one hex now, at the start of the turn. The Soviets have no second way.
+    """
+    ways[0], n, stacks, all_ = those, 1, 0, 0
+    if side == GERMAN:
+        ways[1], n = those | MAY_MARCH, 2
+    for u in range(N_UNITS):
+        if w.u[STATE, u] != ON_MAP or w.u[SIDE, u] != side or bit_of(side, u) & those & ~all_ == 0:
+            continue
+        stack = _stack_of(w, side, w.u[HEX, u])
+        all_ |= stack
+        stacks += 1
+        if stacks <= MOST_STACKS and stack != those:
+            ways[n] = stack
+            n += 1
+    if stacks > 1 and all_ != those:
+        ways[n] = all_
+        n += 1
+    return n
+
+
+@kernel
+def whom_to_hold(w: World, side: int, plan: int, tried, n: int, more: int) -> int:  # type: ignore[no-untyped-def]
+    """Return bits for those whom a plan holds back, if that is better: none, or one of the ways to do so.
+
+    It is asked for those who suffer in its first n samples where they went; if nobody does, for those who went alone.
+    The way that does best in these samples must do better in `more` others too.
+    """
+    those = _noted(tried[REGRET], plan, n)
+    if those == 0:
+        those = _noted(tried[ALONE], plan, n)
+    if those == 0:
+        return 0
+    ways = np.zeros(MOST_STACKS + 3, np.int64)
+    held, gain = 0, EDGE * n
+    for k in range(_list_ways(w, side, those, ways)):
+        better = _gain(w, side, plan, ways[k], tried, 0, n, TOO_BAD)
+        if better > gain:
+            held, gain = ways[k], better
+    if held == 0:
+        return 0
+    for sample in range(n, n + more):
+        tried[PRINT, sample, plan] = try_turn(w, side, plan, sample)
+        tried[VALUE, sample, plan] = try_rest(w, side)
+        set_aside(w, 0, True)
+    return held if _gain(w, side, plan, held, tried, n, more, -BIG) > EDGE * more else 0
