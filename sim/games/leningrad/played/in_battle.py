@@ -146,7 +146,10 @@ def _stays(w: World, side: int, chosen: int, was, ways, n: int) -> int:  # type:
 
 @kernel
 def _best_way(w: World, whose: int, side: int, chosen: int, ways, n: int, battle: int) -> int:  # type: ignore[no-untyped-def]
-    """Return the place of a side's best way to fight a battle: the usual one, unless another is clearly better."""
+    """Return the place of a side's best way to fight a battle: the usual one, unless another is clearly better.
+
+    A way that wins nothing in the samples that it has had gets no more.
+    """
     few = w.ahead[A_STAY + 2 * w.s[TURN] + whose]
     first = FIRST_SAMPLE * (1 + battle) + (DEFENDERS if whose != side else 0)
     prints, usual, best, gain = np.zeros(MOST_WAYS, np.int64), np.zeros(few, np.int64), 0, EDGE * few
@@ -191,6 +194,7 @@ def _worth(w: World, whose: int, side: int, way: int, sample: int) -> int:
     fight_on(w)
     end_fights(w)
     play_phase(w, 4 * side + 4)
-    value = try_on(w, whose, side, 2 * N_TURNS if w.ahead[A_HALVES + 2 * w.s[TURN] + whose] >= 2 * N_TURNS else 1 + side)
+    to_the_end = w.ahead[A_HALVES + 2 * w.s[TURN] + whose] >= 2 * N_TURNS
+    value = try_on(w, whose, side, 2 * N_TURNS if to_the_end else 1 + side)
     w.ahead[A_HELD + side], w.ahead[A_HELD + 1 - side] = held, other
     return value

@@ -53,10 +53,10 @@ def _leavers(w: World) -> int:
 
 @kernel
 def _are_germans_near(w: World, h: int) -> bool:
+    near = 0
     for u in range(N_GERMAN):
-        if w.u[STATE, u] == ON_MAP and hexes_between(w, h, w.u[HEX, u]) <= _NEAR:
-            return True
-    return False
+        near += 1 if w.u[STATE, u] == ON_MAP and hexes_between(w, h, w.u[HEX, u]) <= _NEAR else 0
+    return near > 0
 
 
 @kernel

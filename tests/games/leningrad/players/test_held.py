@@ -13,7 +13,7 @@ import pytest
 from sim.game import GameError
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
-from sim.games.leningrad.played.ahead import EDGE
+from sim.games.leningrad.played.holding import EDGE
 from sim.games.leningrad.played.positions import POSITIONS
 from sim.games.leningrad.played.regret import N_ROWS, loners, note, sufferers
 from sim.games.leningrad.played.saved import put, take
@@ -24,27 +24,28 @@ from sim.games.leningrad.played.worlds import quiet, worlds
 from sim.games.leningrad.players.held import MAY_MARCH
 from sim.map.forces import world as g
 from sim.map.forces.world import World, copy_of
+from sim.map.forces.zones import hexes_between
 from sim.match.saved import Saved
 from sim.match.whole import Seats
 from tests.games.leningrad.players.test_ahead import at_turn
 
 SEATS = Seats("strong", "strong")
-TURNS, SEEDS = (5, 6, 7, 8), range(1, 81)
+TURNS, SOVIET_TURNS, SEEDS = (5, 6, 7, 8), (8, 9), range(1, 81)
 NAMES = ("u", "x", "s", "lists", "turns", "weights", "ahead", "q")
 
 
 @cache
-def holding() -> list[tuple[World, int, int]]:
-    """Return worlds at the start of a German turn in which units are held back: before thinking, the plan, who."""
+def holding(side: int = f.GERMAN, turns: tuple[int, ...] = TURNS) -> list[tuple[World, int, int]]:
+    """Return worlds at the start of a side's turn in which units are held back: before thinking, the plan, who."""
     found = []
     with quiet():
-        for turn in TURNS:
+        for turn in turns:
             for seed in SEEDS:
-                world = at_turn(turn, f.GERMAN, SEATS, seed)
+                world = at_turn(turn, side, SEATS, seed)
                 before = copy_of(world)
-                plan = int(think_aloud(world, f.GERMAN))
-                if world.ahead[f.A_HELD]:
-                    found.append((before, plan, int(world.ahead[f.A_HELD])))
+                plan = int(think_aloud(world, side))
+                if world.ahead[f.A_HELD + side]:
+                    found.append((before, plan, int(world.ahead[f.A_HELD + side])))
     return found
 
 
@@ -70,18 +71,73 @@ def test_some_are_held_back_but_seldom() -> None:
 def test_holding_back_is_better_on_the_samples_that_decide() -> None:
     """The plan and the plan with those units held back, each played out by itself again on all samples."""
     for before, plan, held in holding():
-        n = sum(int(before.ahead[at + 2 * before.s[g.TURN]]) for at in (f.A_FIRST, f.A_SECOND, f.A_AGAIN))
-        gains = []
-        for sample in range(n):
-            values = []
-            for bits in (0, held):
-                world = at(before)
-                world.ahead[f.A_HELD] = bits
-                with quiet():
-                    try_turn(world, f.GERMAN, plan, sample)
-                    values.append(int(try_rest(world, f.GERMAN)))
-            gains.append(values[1] - values[0])
-        assert np.mean(gains) > EDGE
+        gains = gains_of(before, f.GERMAN, plan, held)
+        assert np.mean(gains[: n_choice(before, f.GERMAN)]) > EDGE
+        assert np.mean(gains[n_choice(before, f.GERMAN) :]) > EDGE
+
+
+def test_soviets_hold_back_those_who_left_leningrad_or_their_stacks() -> None:
+    """Whoever left a hex of Leningrad with Germans within three hexes, said over again; it is better on both parts."""
+    found, stacks = holding(f.SOVIET, SOVIET_TURNS), 0
+    for before, plan, held in found:
+        left = 0
+        for sample in range(n_choice(before, f.SOVIET)):
+            world = at(before)
+            with quiet():
+                try_turn(world, f.SOVIET, plan, sample)
+            left |= who_left(before, world)
+        assert held in ways_to_hold(before, f.SOVIET, left)
+        stacks += held not in (left, 0)
+        gains = gains_of(before, f.SOVIET, plan, held)
+        assert np.mean(gains[: n_choice(before, f.SOVIET)]) > EDGE
+        assert np.mean(gains[n_choice(before, f.SOVIET) :]) > EDGE
+    assert 0 < stacks < len(found)
+
+
+def n_choice(before: World, side: int) -> int:
+    """Return how many samples a plan that is chosen had at most."""
+    return sum(int(before.ahead[at + 2 * before.s[g.TURN] + side]) for at in (f.A_FIRST, f.A_SECOND))
+
+
+def gains_of(before: World, side: int, plan: int, held: int) -> list[int]:
+    """Return what holding units back gains in each sample, first those of the choice of a plan."""
+    gains = []
+    for sample in range(n_choice(before, side) + int(before.ahead[f.A_AGAIN + 2 * before.s[g.TURN] + side])):
+        values = []
+        for bits in (0, held):
+            world = at(before)
+            world.ahead[f.A_HELD + side] = bits
+            with quiet():
+                try_turn(world, side, plan, sample)
+                values.append(int(try_rest(world, side)))
+        gains.append(values[1] - values[0])
+    return gains
+
+
+def ways_to_hold(before: World, side: int, those: int) -> set[int]:
+    """Return the sets that may be held back: those, any stack with one of them in it, all these stacks."""
+    first = f.N_GERMAN if side == f.SOVIET else 0
+    stacks: dict[int, int] = {}
+    for k in range(f.N_UNITS - first if side == f.SOVIET else f.N_GERMAN):
+        if before.u[g.STATE, first + k] == g.ON_MAP:
+            h = int(before.u[g.HEX, first + k])
+            stacks[h] = stacks.get(h, 0) | 1 << k
+    theirs = [stack for stack in stacks.values() if stack & those]
+    return {those, *theirs, sum(theirs)}
+
+
+def who_left(before: World, after: World) -> int:
+    """Return bits for Soviets who left a hex of Leningrad, with Germans near it afterwards."""
+    found = 0
+    germans = [int(h) for h in after.u[g.HEX, : f.N_GERMAN][after.u[g.STATE, : f.N_GERMAN] == g.ON_MAP]]
+    for k in range(f.N_SOVIET):
+        u = f.N_GERMAN + k
+        was, now = int(before.u[g.HEX, u]), int(after.u[g.HEX, u])
+        if before.u[g.STATE, u] != g.ON_MAP or after.u[g.STATE, u] != g.ON_MAP or was == now:
+            continue
+        if before.x[f.CITY_VP, was] > 0 and any(hexes_between(after, was, h) <= 3 for h in germans):
+            found |= 1 << k
+    return found
 
 
 def lonely(world: World, started: list[int]) -> int:
@@ -97,7 +153,7 @@ def lonely(world: World, started: list[int]) -> int:
 
 def test_those_who_suffer_are_asked_first_then_those_who_went_alone() -> None:
     """Whoever is held back was noted in a sample of the choice; who went alone only where nobody suffered."""
-    asked = [0, 0]
+    asked, stacks = [0, 0], 0
     for before, plan, held in holding():
         n = sum(int(before.ahead[at + 2 * before.s[g.TURN]]) for at in (f.A_FIRST, f.A_SECOND))
         suffer, alone = 0, 0
@@ -110,9 +166,12 @@ def test_those_who_suffer_are_asked_first_then_those_who_went_alone() -> None:
                 assert int(loners(world, f.GERMAN, rows)) == lonely(world, world.u[g.START].tolist())
                 try_rest(world, f.GERMAN)
             suffer |= int(sufferers(world, f.GERMAN, rows))
-        assert held & ~MAY_MARCH == (suffer or alone)
+        assert held & ~MAY_MARCH in ways_to_hold(before, f.GERMAN, suffer or alone)
+        assert held & MAY_MARCH == 0 or held & ~MAY_MARCH == (suffer or alone)
+        stacks += held & ~MAY_MARCH != (suffer or alone)
         asked[0 if suffer else 1] += 1
     assert min(asked) > 0
+    assert 0 < stacks < len(holding())  # who stays alone is no better off, so the whole stack may stay
 
 
 @pytest.mark.parametrize("turn", [3, 10])
