@@ -17,11 +17,13 @@ from sim.games.leningrad.map.fields import (
     A_STAY,
     CITY_VP,
     GERMAN,
+    INF_TYPE,
     N_GERMAN,
     N_TURNS,
     N_UNITS,
     POLICY,
     REGEN,
+    TYPE,
 )
 from sim.games.leningrad.played.sequence import play_phase
 from sim.games.leningrad.played.tries import fingerprint, lists_aside, prepare, set_aside, try_on
@@ -43,8 +45,9 @@ from sim.match.compiled import kernel
 
 BEFORE, FOUGHT = 1, 2
 """Places of states kept aside: before a battle, and from there on after it, one for each way to fight it."""
-MOST_WAYS = 10
-"""Ways to fight a battle at most: as usual, for ground, for steps, with nobody going on, with each of six staying."""
+MOST_WAYS = 11
+"""Ways to fight a battle at most: as usual, for ground, for steps, with nobody going on, with no mobile unit going on,
+with each of six staying."""
 STAY, HOLD = 0, 1
 """What a way has: bits for winners who stay, and by side what ground counts for, in percent, or `USUAL`."""
 USUAL, GIVE, KEEP = -1, 0, 3000
@@ -123,25 +126,42 @@ def _answers(ways, whose: int, n: int) -> int:  # type: ignore[no-untyped-def]
 def _stays(w: World, side: int, chosen: int, was, ways, n: int) -> int:  # type: ignore[no-untyped-def]
     """Add the ways in which winners stay behind; return how many there are.
 
-    There are none unless somebody leaves a hex that counts or that nobody else holds, or goes where nothing feeds him.
+    There are none unless somebody leaves or takes a hex that counts, leaves one that nobody else holds, or goes where
+    nothing feeds him.
     """
     _fight(w, side, chosen, ways[0], 0)
-    first, all_, matters = n, 0, False
-    n += 1
+    first, all_, mobile, matters = n, 0, 0, False
+    n += 2
     for u in range(N_UNITS):
         if (u < N_GERMAN) != (side == GERMAN) or w.u[STATE, u] != ON_MAP or w.u[HEX, u] == was[u]:
             continue
         here = was[u]
-        matters |= w.x[CITY_VP, here] > 0 or w.x[REGEN, here] > 0 or w.x[COUNT + side, here] == 0
+        matters |= (
+            w.x[CITY_VP, here] + w.x[CITY_VP, w.u[HEX, u]] > 0 or w.x[REGEN, here] > 0 or w.x[COUNT + side, here] == 0
+        )
         matters |= has_line(w, side, w.u[CLASS, u], w.u[HEX, u]) == 0
         all_ |= bit_of(side, u)
+        mobile |= bit_of(side, u) if w.u[TYPE, u] != INF_TYPE else 0
         if n < MOST_WAYS:
             _write(ways, n, bit_of(side, u), ways[0, HOLD], ways[0, HOLD + 1])
             n += 1
     if not matters or all_ == 0:
         return first
     _write(ways, first, all_, ways[0, HOLD], ways[0, HOLD + 1])
-    return n if n > first + 2 else first + 1  # one winner alone stays, or goes
+    if n <= first + 3 and mobile == 0:
+        return first + 1  # one winner alone stays, or goes
+    _write(ways, first + 1, _mobile_units(w, side) if mobile != 0 else all_, ways[0, HOLD], ways[0, HOLD + 1])
+    return n
+
+
+@kernel
+def _mobile_units(w: World, side: int) -> int:
+    """Return bits for the mobile units of a side, so that others go on where they can."""
+    found = 0
+    for u in range(N_UNITS):
+        if (u < N_GERMAN) == (side == GERMAN) and w.u[STATE, u] == ON_MAP and w.u[TYPE, u] != INF_TYPE:
+            found |= bit_of(side, u)
+    return found
 
 
 @kernel

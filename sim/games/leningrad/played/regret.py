@@ -1,7 +1,7 @@
-"""Who regrets where he went: mobile units out of supply, and all in a hex where the rival's reply takes a step.
+"""Who regrets where he went: mobile units out of supply, and all who went to, or left, a hex that then loses a step.
 
-Mobile units that went where no friend is beside them are noted apart: they need not suffer, but may. So much for
-Germans; of Soviets it is those who left a hex of Leningrad that Germans are near.
+The step is taken by the rival's reply. Mobile units that went where no friend is beside them are noted apart: they need
+not suffer, but may. So much for Germans; of Soviets it is those who left a hex of Leningrad that Germans are near.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from sim.map.forces.world import CLASS, COUNT, HEX, ON_MAP, SIDE, START, STATE, 
 from sim.map.forces.zones import hexes_between
 from sim.match.compiled import kernel
 
-_STEPS, _HEX, _WENT, N_ROWS = range(4)
-"""Rows of notes by unit: steps left, the hex, whether it is another than before the turn."""
+_STEPS, _HEX, _WENT, _FROM, N_ROWS = range(5)
+"""Rows of notes by unit: steps left, the hex, whether it is another than before the turn, the hex before it."""
 _NEAR = 3
 """Hexes from which Germans can come to a hex of Leningrad, if not more."""
 _EARLY, _LATE = 4, 9
@@ -34,6 +34,7 @@ def note(w: World, side: int, notes) -> int:  # type: ignore[no-untyped-def]
         on_map = w.u[STATE, u] == ON_MAP and w.u[SIDE, u] == side
         notes[_STEPS, u] = w.u[STEPS, u] if on_map else 0
         notes[_HEX, u] = w.u[HEX, u]
+        notes[_FROM, u] = w.u[START, u]
         notes[_WENT, u] = 1 if on_map and w.u[START, u] >= 0 and w.u[START, u] != w.u[HEX, u] else 0
         if notes[_WENT, u] == 1 and w.u[TYPE, u] != INF_TYPE and has_line(w, side, w.u[CLASS, u], w.u[HEX, u]) == 0:
             hungry |= bit_of(side, u)
@@ -82,12 +83,13 @@ def _has_friend_beside(w: World, side: int, h: int) -> bool:
 
 @kernel
 def sufferers(w: World, side: int, notes) -> int:  # type: ignore[no-untyped-def]
-    """Return bits for those who went into hexes of `note` in which somebody has lost a step since."""
+    """Return bits for those who went into, or left, hexes of `note` in which somebody has lost a step since."""
     found = 0
     for u in range(N_UNITS):
         if notes[_STEPS, u] == 0 or (w.u[STATE, u] == ON_MAP and w.u[STEPS, u] >= notes[_STEPS, u]):
             continue
         for other in range(N_UNITS):
-            if notes[_WENT, other] == 1 and notes[_HEX, other] == notes[_HEX, u]:
+            at = notes[_HEX, u]
+            if notes[_WENT, other] == 1 and (notes[_HEX, other] == at or notes[_FROM, other] == at):
                 found |= bit_of(side, other)
     return found

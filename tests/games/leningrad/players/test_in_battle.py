@@ -101,11 +101,11 @@ def test_what_is_decided_in_a_battle_is_another_thing_than_by_habit_now_and_then
 
 
 def test_who_thinks_and_when() -> None:
-    """Quick players never, the search of the last turns neither, those who look ahead always."""
+    """Quick players never, the search of the last turns neither, Soviets who look ahead from turn 4 on."""
     with quiet():
         world = at_turn(1, f.GERMAN, Seats("strong", "tuned"))
         assert (thinks(world, f.GERMAN), thinks(world, f.SOVIET)) == (True, False)
-        world = at_turn(1, f.GERMAN, Seats("closer", "strong"))
-        assert (thinks(world, f.GERMAN), thinks(world, f.SOVIET)) == (False, True)
-        world = at_turn(2, f.GERMAN, Seats("closer", "strong"))
+        world = at_turn(3, f.GERMAN, Seats("closer", "strong"))
+        assert (thinks(world, f.GERMAN), thinks(world, f.SOVIET)) == (False, False)
+        world = at_turn(4, f.GERMAN, Seats("closer", "strong"))
         assert (thinks(world, f.GERMAN), thinks(world, f.SOVIET)) == (False, True)
