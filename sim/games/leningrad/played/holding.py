@@ -17,14 +17,14 @@ PRINT, VALUE, REGRET, ALONE, N_TRIED = range(5)
 """What is noted of a try of a plan: the fingerprint, what comes of it, bits for units that suffer where they went, and
 for those that nobody is beside there."""
 EDGE, TOO_BAD = 1000, -5000
-"""Thousandths of a point a sample by which it must be better to hold units back, and at which no more are tried."""
+"""Thousandths of a point: by which a sample it must be better to hold units back; in all, at which a way is dropped."""
 MOST_STACKS = 4
 """Stacks that are tried one by one."""
 
 
 @kernel
 def _gain(w: World, side: int, plan: int, held: int, tried, first: int, n: int, least: int) -> int:  # type: ignore[no-untyped-def]
-    """Return by how much a plan does better in some samples if some units are held back; below `least` it stops."""
+    """Return by how much a plan does better in some samples if some units are held back; at `least` it stops."""
     gain = 0
     for sample in range(first, first + n):
         w.ahead[A_HELD + side] = held

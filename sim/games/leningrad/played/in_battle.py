@@ -1,9 +1,10 @@
 """What a player who looks ahead decides inside a battle: steps or ground, and who takes the hex that it empties.
 
 The battle is fought on a copy with the very dice that fall: as usual, then with its owner holding or giving ground, and
-where winners leave a hex that counts or go where nothing feeds them, with nobody going on and with each of them
-staying. What follows is played with dice of its own, as in `ahead`. Then the battle is fought for good. The defender
-decides first, since he answers first [8.42, 8.48].
+where winners leave or take a hex that counts or go where nothing feeds them, with all of them staying, with infantry
+alone going on and with each of them staying; others who won may go in their place. What follows is played with dice of
+its own, as in `ahead`. Then the battle is fought for good. The defender decides first, since he answers first [8.42,
+8.48].
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ from sim.match.compiled import kernel
 BEFORE, FOUGHT = 1, 2
 """Places of states kept aside: before a battle, and from there on after it, one for each way to fight it."""
 MOST_WAYS = 11
-"""Ways to fight a battle at most: as usual, for ground, for steps, with nobody going on, with no mobile unit going on,
-with each of six staying."""
+"""Ways to fight a battle at most: as usual, for ground, for steps, with all winners who go staying, with infantry alone
+going on, with each of six staying."""
 STAY, HOLD = 0, 1
 """What a way has: bits for winners who stay, and by side what ground counts for, in percent, or `USUAL`."""
 USUAL, GIVE, KEEP = -1, 0, 3000
@@ -130,28 +131,33 @@ def _stays(w: World, side: int, chosen: int, was, ways, n: int) -> int:  # type:
     nothing feeds him.
     """
     _fight(w, side, chosen, ways[0], 0)
-    first, all_, mobile, matters = n, 0, 0, False
-    n += 2
+    gone, mobile, matters = 0, 0, False
     for u in range(N_UNITS):
         if (u < N_GERMAN) != (side == GERMAN) or w.u[STATE, u] != ON_MAP or w.u[HEX, u] == was[u]:
             continue
-        here = was[u]
-        matters |= (
-            w.x[CITY_VP, here] + w.x[CITY_VP, w.u[HEX, u]] > 0 or w.x[REGEN, here] > 0 or w.x[COUNT + side, here] == 0
-        )
-        matters |= has_line(w, side, w.u[CLASS, u], w.u[HEX, u]) == 0
-        all_ |= bit_of(side, u)
+        here, there = was[u], w.u[HEX, u]
+        matters |= w.x[CITY_VP, here] + w.x[CITY_VP, there] > 0 or w.x[REGEN, here] > 0
+        matters |= w.x[COUNT + side, here] == 0 or has_line(w, side, w.u[CLASS, u], there) == 0
+        gone |= bit_of(side, u)
         mobile |= bit_of(side, u) if w.u[TYPE, u] != INF_TYPE else 0
-        if n < MOST_WAYS:
-            _write(ways, n, bit_of(side, u), ways[0, HOLD], ways[0, HOLD + 1])
-            n += 1
-    if not matters or all_ == 0:
-        return first
-    _write(ways, first, all_, ways[0, HOLD], ways[0, HOLD + 1])
-    if n <= first + 3 and mobile == 0:
-        return first + 1  # one winner alone stays, or goes
-    _write(ways, first + 1, _mobile_units(w, side) if mobile != 0 else all_, ways[0, HOLD], ways[0, HOLD + 1])
+    if not matters or gone == 0:
+        return n
+    n = _add_stay(ways, n, gone)
+    if mobile != 0:
+        n = _add_stay(ways, n, _mobile_units(w, side))
+    for k in range(62 if gone & gone - 1 != 0 else 0):  # one winner alone stays, or goes
+        if gone >> k & 1 == 1:
+            n = _add_stay(ways, n, 1 << k)
     return n
+
+
+@kernel
+def _add_stay(ways, n: int, those: int) -> int:  # type: ignore[no-untyped-def]
+    """Add the way in which these stay, if there is room; return how many there are."""
+    if n == MOST_WAYS:
+        return n
+    _write(ways, n, those, ways[0, HOLD], ways[0, HOLD + 1])
+    return n + 1
 
 
 @kernel

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import CITY_VP, INF_TYPE, N_GERMAN, N_UNITS, SOVIET, TYPE
 from sim.games.leningrad.players.held import bit_of
+from sim.games.leningrad.players.values import NEAR, are_germans_within
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import CLASS, COUNT, HEX, ON_MAP, SIDE, START, STATE, STEPS, TURN, World
-from sim.map.forces.zones import hexes_between
 from sim.match.compiled import kernel
 
 _STEPS, _HEX, _WENT, _FROM, N_ROWS = range(5)
 """Rows of notes by unit: steps left, the hex, whether it is another than before the turn, the hex before it."""
-_NEAR = 3
-"""Hexes from which Germans can come to a hex of Leningrad, if not more."""
 _EARLY, _LATE = 4, 9
 """Turns in which those are noted who have nobody beside them: in others it hardly ever pays to keep them back."""
 
@@ -48,16 +46,8 @@ def _leavers(w: World) -> int:
     for u in range(N_GERMAN, N_UNITS):
         begun = w.u[START, u]
         if w.u[STATE, u] == ON_MAP and begun >= 0 and begun != w.u[HEX, u] and w.x[CITY_VP, begun] > 0:
-            found |= bit_of(SOVIET, u) if _are_germans_near(w, begun) else 0
+            found |= bit_of(SOVIET, u) if are_germans_within(w, begun, NEAR) else 0
     return found
-
-
-@kernel
-def _are_germans_near(w: World, h: int) -> bool:
-    near = 0
-    for u in range(N_GERMAN):
-        near += 1 if w.u[STATE, u] == ON_MAP and hexes_between(w, h, w.u[HEX, u]) <= _NEAR else 0
-    return near > 0
 
 
 @kernel
@@ -88,8 +78,8 @@ def sufferers(w: World, side: int, notes) -> int:  # type: ignore[no-untyped-def
     for u in range(N_UNITS):
         if notes[_STEPS, u] == 0 or (w.u[STATE, u] == ON_MAP and w.u[STEPS, u] >= notes[_STEPS, u]):
             continue
+        at = notes[_HEX, u]
         for other in range(N_UNITS):
-            at = notes[_HEX, u]
             if notes[_WENT, other] == 1 and (notes[_HEX, other] == at or notes[_FROM, other] == at):
                 found |= bit_of(side, other)
     return found

@@ -158,7 +158,7 @@ def _must_stay(w: World, side: int, h: int) -> int:
         return 1
     if _is_near(w, h):
         return w.p[P_STACK]
-    return 2 if _is_within(w, h, IN_REACH) else 1
+    return 2 if are_germans_within(w, h, IN_REACH) else 1
 
 
 @kernel
@@ -195,11 +195,11 @@ def _is_near(w: World, h: int) -> bool:
     """
     if w.s[TURN] >= LATE:
         return w.s[TURN] < N_TURNS
-    return _is_within(w, h, NEAR)
+    return are_germans_within(w, h, NEAR)
 
 
 @kernel
-def _is_within(w: World, h: int, most: int) -> bool:
+def are_germans_within(w: World, h: int, most: int) -> bool:
     """Return whether any Germans are within so many hexes of one."""
     for u in range(N_GERMAN):
         if w.u[STATE, u] == ON_MAP and hexes_between(w, w.u[HEX, u], h) <= most:

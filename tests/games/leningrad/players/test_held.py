@@ -6,6 +6,7 @@ They stay, or they march and take no hex that a battle empties.
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -140,6 +141,21 @@ def who_left(before: World, after: World) -> int:
     return found
 
 
+def who_shared(went: np.ndarray[Any, Any], after: World) -> int:
+    """Return bits for Germans who went to, or left, a hex in which somebody then lost a step, said over again."""
+    hexes = {
+        int(went[g.HEX, u])
+        for u in range(f.N_GERMAN)
+        if went[g.STATE, u] == g.ON_MAP and (after.u[g.STATE, u] != g.ON_MAP or after.u[g.STEPS, u] < went[g.STEPS, u])
+    }
+    found = 0
+    for u in range(f.N_GERMAN):
+        begun, ended = int(went[g.START, u]), int(went[g.HEX, u])
+        if went[g.STATE, u] == g.ON_MAP and begun not in (-1, ended) and hexes & {begun, ended}:
+            found |= 1 << u
+    return found
+
+
 def lonely(world: World, started: list[int]) -> int:
     """Return bits for German mobile units that went to hexes next to which nobody else is, said over again."""
     found = 0
@@ -162,10 +178,12 @@ def test_those_who_suffer_are_asked_first_then_those_who_went_alone() -> None:
             with quiet():
                 try_turn(world, f.GERMAN, plan, sample)
                 suffer |= int(note(world, f.GERMAN, rows))
+                went = world.u[:, : f.N_GERMAN].copy()
                 alone |= lonely(world, world.u[g.START].tolist())
                 assert int(loners(world, f.GERMAN, rows)) == lonely(world, world.u[g.START].tolist())
                 try_rest(world, f.GERMAN)
-            suffer |= int(sufferers(world, f.GERMAN, rows))
+            assert int(sufferers(world, f.GERMAN, rows)) == who_shared(went, world)
+            suffer |= who_shared(went, world)
         assert held & ~MAY_MARCH in ways_to_hold(before, f.GERMAN, suffer or alone)
         assert held & MAY_MARCH == 0 or held & ~MAY_MARCH == (suffer or alone)
         stacks += held & ~MAY_MARCH != (suffer or alone)

@@ -9,10 +9,12 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.played import WHOLE
-from sim.games.leningrad.played.in_battle import thinks
+from sim.games.leningrad.played.in_battle import BEFORE, MOST_WAYS, USUAL, _fight, _stays, thinks
 from sim.games.leningrad.played.season import live_phase, think_aloud
-from sim.games.leningrad.played.sequence import play_phase
+from sim.games.leningrad.played.sequence import open_phase, play_phase
+from sim.games.leningrad.played.tries import lists_aside, set_aside
 from sim.games.leningrad.played.worlds import quiet
+from sim.games.leningrad.players.battles.assault import begin_fights, choose_fight
 from sim.map.board import load_board
 from sim.map.forces import world as g
 from sim.map.forces.world import World
@@ -20,7 +22,7 @@ from sim.match.whole import Seats
 from tests.games.leningrad.players.test_ahead import at_turn, shuffle_unseen
 
 STRONG = Seats("strong", "strong")
-TURNS = (3, 6, 10)
+TURNS = (4, 6, 10)
 Rows = list[dict[str, Any]]
 
 
@@ -98,6 +100,52 @@ def test_what_is_decided_in_a_battle_is_another_thing_than_by_habit_now_and_then
             ]
             others += cared != usual
     assert others > 2
+
+
+def test_where_mobile_winners_go_on_infantry_is_tried_alone() -> None:
+    """Of the ways to fight a battle of Germans one keeps mobile units where they are; now and then infantry goes in."""
+    listed, infantry_goes, silent = 0, 0, 0
+    with quiet():
+        for seed, turn in ((seed, turn) for seed in range(8, 18) for turn in (3, 5, 8, 10)):
+            world, chosen = before_battle(turn, seed)
+            if chosen < 0:
+                continue
+            mobile = set(np.flatnonzero(world.u[f.TYPE, : f.N_GERMAN] != f.INF_TYPE).tolist())
+            was, ways = world.u[g.HEX].copy(), np.zeros((MOST_WAYS, 3), np.int64)
+            ways[0] = 0, USUAL, USUAL
+            n = _stays(world, f.GERMAN, chosen, was, ways, 1)
+            usual = advances(world, chosen, ways[0])
+            if n == 1:
+                silent += bool(usual)
+                continue
+            assert not set(advances(world, chosen, ways[1])) & set(usual)
+            if set(usual) & mobile:
+                alone = advances(world, chosen, ways[2])
+                listed += 1
+                infantry_goes += bool(alone)
+                assert not set(alone) & mobile
+    assert listed > infantry_goes > 0
+    assert silent > 0
+
+
+def before_battle(turn: int, seed: int) -> tuple[World, int]:
+    """Return a game before a German battle, kept aside, and the battle, or -1."""
+    world = before_combat(turn, f.GERMAN, seed)
+    open_phase(world, 3, f.GERMAN)
+    begin_fights(world)
+    chosen = int(choose_fight(world))
+    lists_aside(world, False)
+    set_aside(world, BEFORE, False)
+    return world, chosen
+
+
+def advances(world: World, chosen: int, way: np.ndarray[Any, Any]) -> list[int]:
+    """Fight a battle in a way, and return the units that advanced."""
+    set_aside(world, BEFORE, True)
+    since = int(world.s[g.N_LOG])
+    _fight(world, f.GERMAN, chosen, way, 1)
+    rows = world.log[since : world.s[g.N_LOG]]
+    return [int(u) for u in rows[rows[:, f.C_KIND] == f.K_ADVANCE, f.C_UNIT]]
 
 
 def test_who_thinks_and_when() -> None:
