@@ -1,8 +1,9 @@
 """The strong player: candidate plans, each played out against the rival's reply with dice of its own [look-ahead].
 
 A plan is a set of weights for one's own turn. It is tried on a copy of the state: own turn, the rival's reply by his
-balanced plan, then what the position is worth. All plans meet the same dice; half of them are dropped after each round.
-At last it is asked whom the best plan had better hold back [`holding`].
+balanced plan, then what the position is worth. All plans meet the same dice. To what a sample of a plan comes to is added
+the plan's lead: by how much it comes to more in the end than it seems to (`players/leads.toml`). The worst are dropped
+after each round. At last it is asked whom the best plan had better hold back [`holding`].
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from sim.games.leningrad.map.fields import (
     A_HALVES,
     A_HELD,
     A_KEEP,
+    A_LEAD,
     A_PLANS,
     A_SECOND,
     A_THIRD,
     N_PLANS,
     N_SAMPLES,
+    N_TURNS,
     N_UNITS,
 )
 from sim.games.leningrad.played.holding import ALONE, N_TRIED, PRINT, REGRET, VALUE, whom_to_hold
@@ -40,6 +43,12 @@ from sim.match.rows import copy, fill
 
 OUT = -BIG * 8192
 """Score of a plan that is out of the running."""
+
+
+@kernel
+def _lead(w: World, side: int, plan: int) -> int:
+    """Return by how much a plan is ahead of the habit before it is tried, a sample."""
+    return w.ahead[A_LEAD + 2 * (N_TURNS + 1) * plan + 2 * w.s[TURN] + side]
 
 
 @kernel
@@ -70,7 +79,7 @@ def _round(w: World, side: int, score, twin, tried, kept, first: int, n: int) ->
                 twin[plan] = 0
             else:
                 values[plan], regret[plan], alone[plan] = values[like], regret[like], alone[like]
-            score[plan] += values[plan]
+            score[plan] += values[plan] + _lead(w, side, like)
     set_aside(w, 0, True)
 
 

@@ -39,6 +39,9 @@ def sit_down(world: World, first: Seat, second: Seat) -> None:
             ahead[f.A_PLANS + side] = len(seat.plans)
             for name, at in _PLACES.items():
                 ahead[at + 2 + side : at + 2 * (f.N_TURNS + 1) : 2] = seat.settings[name]
+            for plan, row in enumerate(seat.leads):
+                at = f.A_LEAD + 2 * (f.N_TURNS + 1) * plan
+                ahead[at + 2 + side : at + 2 * (f.N_TURNS + 1) : 2] = row
     if first.settings or second.settings:
         world.leaf[:] = outlook()
 

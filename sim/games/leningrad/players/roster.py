@@ -33,16 +33,21 @@ _MOST = 1_000_000
 """The most that a weight may be, far beyond what any has; scores that add them up stay far below 64 bits."""
 _RANGES = Path(__file__).with_name("ranges.toml")
 _STRONG = Path(__file__).with_name("strong.toml")
+_LEADS = Path(__file__).with_name("leads.toml")
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player in his seat: kind, weights, plans of shape (plans, weights), his habit first, how he looks by turn."""
+    """A player in his seat: kind, weights, plans of shape (plans, weights), his habit first, how he looks by turn.
+
+    Who looks ahead has leads too, shape (plans, turns).
+    """
 
     kind: int
     weights: Ints
     plans: Ints
     settings: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    leads: Ints = field(default_factory=lambda: np.zeros((1, N_TURNS), np.int64))
 
 
 @cache
@@ -62,7 +67,17 @@ def seat_of(name: str, side: int) -> Seat:
         raise GameError(
             f"{_STRONG.name}, {player}: more than {N_SAMPLES} samples; expected {', '.join(SAMPLED)} to add up to less"
         )
-    return Seat(STRONG, weights, plans, settings)
+    return Seat(STRONG, weights, plans, settings, leads_of(SIDES[side]))
+
+
+@cache
+def leads_of(side: str) -> Ints:
+    """Return by how much each plan is ahead of the habit before it is tried, shape (plans, turns), in thousandths."""
+    given = tomllib.loads(_LEADS.read_text(encoding="utf8"))[side]
+    names = list(_strong()[side]["plans"])
+    if set(given) != set(names[1:]) or any(len(row) != N_TURNS for row in given.values()):
+        raise GameError(f"{_LEADS.name}, {side}: expected {N_TURNS} numbers for each of {', '.join(names[1:])}")
+    return np.array([[0] * N_TURNS, *(given[name] for name in names[1:])], np.int64)
 
 
 def _setting(player: str, key: str, side: str) -> tuple[int, ...]:

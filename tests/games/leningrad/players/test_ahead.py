@@ -117,7 +117,7 @@ def test_thinking_changes_nothing_but_the_plan(side: int) -> None:
 
 @pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
 def test_what_leads_to_the_same_position_is_played_out_once(side: int) -> None:
-    """Every plan played out by itself, twice: same fingerprint, same worth, and the best sum is what is decided."""
+    """Every plan played out by itself, twice: same fingerprint, same worth; the best sum with its lead is decided."""
     twins = 0
     with quiet():
         for turn in TURNS:
@@ -126,14 +126,17 @@ def test_what_leads_to_the_same_position_is_played_out_once(side: int) -> None:
             world.ahead[f.A_FIRST + now], world.ahead[f.A_SECOND + now] = 2, 0
             before = {name: getattr(world, name).copy() for name in ("u", "x", "s", "lists", "turns", "weights")}
             total = [0] * int(world.ahead[f.A_PLANS + side])
+            leads = world.ahead[f.A_LEAD :].reshape(f.N_PLANS, f.N_TURNS + 1, 2)
             for sample in range(2):
                 worth_of: dict[int, int] = {}
+                first_with: dict[int, int] = {}
                 for plan in range(len(total)):
                     print_of = try_turn(world, side, plan, sample)
                     value = try_rest(world, side)
                     twins += print_of in worth_of
                     assert worth_of.setdefault(print_of, value) == value
-                    total[plan] += value
+                    like = first_with.setdefault(print_of, plan)  # whose lead counts for both
+                    total[plan] += value + int(leads[like, turn, side])
                     for name, kept in before.items():
                         getattr(world, name)[:] = kept
                 assert len(worth_of) > 1
