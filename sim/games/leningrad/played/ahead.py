@@ -1,9 +1,9 @@
 """The strong player: candidate plans, each played out against the rival's reply with dice of its own [look-ahead].
 
 A plan is a set of weights for one's own turn. It is tried on a copy of the state: own turn, the rival's reply by his
-balanced plan, then what the position is worth. All plans meet the same dice. To what a sample of a plan comes to is added
-the plan's lead: by how much it comes to more in the end than it seems to (`players/leads.toml`). The worst are dropped
-after each round. At last it is asked whom the best plan had better hold back [`holding`].
+balanced plan, then what the position is worth. All plans meet the same dice. To what a sample of a plan comes to is
+added the plan's lead: by how much it comes to more in the end than it seems to (`players/leads.toml`). The worst are
+dropped after each round. At last it is asked whom the best plan had better hold back [`holding`].
 """
 
 from __future__ import annotations
