@@ -106,7 +106,7 @@ def test_where_mobile_winners_go_on_infantry_is_tried_alone() -> None:
     """Of the ways to fight a battle of Germans one keeps mobile units where they are; now and then infantry goes in."""
     listed, infantry_goes, silent = 0, 0, 0
     with quiet():
-        for seed, turn in ((seed, turn) for seed in range(8, 18) for turn in (3, 5, 8, 10)):
+        for seed, turn in ((seed, turn) for seed in range(8, 30) for turn in (3, 5, 8, 10)):
             world, chosen = before_battle(turn, seed)
             if chosen < 0:
                 continue
