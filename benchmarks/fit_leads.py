@@ -34,7 +34,8 @@ from sim.match.whole import Seats
 TRIED, PLAYED = 3, 4
 """Samples of each plan: as players try it, and to the end of the game."""
 SLOPE = 0.5
-"""What a point that a plan seems to win is worth in the end: 0.4 to 0.7 on most turns, for either side."""
+"""What a point that a plan seems to win is worth in the end. Measured with three samples: 0.58 for Germans, 0.57 for
+Soviets over turns 2 to 10 (600 games of seed 6160001), 0.3 to 0.7 turn by turn."""
 LAST = 10
 """The last turn of whose samples nobody sees the end."""
 FEWEST = 20
@@ -84,7 +85,8 @@ def play(seed: int, games: range) -> list[Tried]:
                 for phase in range(1, 9):
                     side = (phase - 1) // 4
                     if phase in OPENING:
-                        found.append((turn, side, *try_plans(world, side)))
+                        if world.ahead[f.A_HALVES + 2 * turn + side] > 0:
+                            found.append((turn, side, *try_plans(world, side)))
                         think_aloud(world, side)
                     live_phase(world, phase)
     return found
@@ -102,6 +104,8 @@ def fitted(tried: list[Tried], side: int) -> NDArray[np.float64]:
     mean, weight, spread = (np.zeros((n, f.N_TURNS + 2)) for _ in range(3))
     for turn in range(1, LAST + 1):
         here = [(values, parted) for t, s, values, parted in tried if (t, s) == (turn, side)]
+        if not here:  # a turn on which the side keeps its habit
+            continue
         values, parted = np.stack([row[0] for row in here]) / 1000, np.stack([row[1] for row in here])
         beside = values - values[:, :, :1]
         off = beside[:, TRIED:].mean(axis=1) - SLOPE * beside[:, :TRIED].mean(axis=1)
