@@ -84,7 +84,7 @@ _Q = world.N_SCRATCH
  N_SCRATCH) = range(_Q, _Q + 15)  # fmt: skip
 
 # players: weights and plans; what is seen in a position; settings of looking ahead
-N_WEIGHTS, N_PLANS, N_MARKS, N_SAMPLES = 64, 24, 32, 32
+N_WEIGHTS, N_PLANS, N_MARKS, N_SAMPLES = 64, 24, 44, 32
 N_KEPT = 12
 """States of a half turn that may be kept aside beside that of the game."""
 A_PLANS, _AP2, A_CHOSEN, _AC2, A_HELD, _AH2, A_SEED, A_WATCH, _A = range(9)

@@ -23,6 +23,7 @@ from sim.games.leningrad.map.fields import (
     TYPE,
 )
 from sim.games.leningrad.map.upkeep import forts_left, german_points, soviet_points
+from sim.games.leningrad.played.approach import APPROACH_MARKS, look_at_approach
 from sim.games.leningrad.players.battles.odds import seen_attack, seen_defense
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, STEPS, TURN, WAITING, ZOC, World
@@ -35,9 +36,10 @@ MARKS = (
     "soviet_defense_6", "soviet_defense_12", "soviet_units", "soviet_defense", "german_cut_off", "soviet_cut_off",
     "city_open", "city_defense", "city_forts", "forts_left", "german_resting", "city_pressed", "soviet_waiting",
     "german_waiting", "german_armor_10", "soviet_in_contact", "german_reduced_in_contact", "regenerations",
-    "german_steps", "city_threatened",
+    "german_steps", "city_threatened", *APPROACH_MARKS,
 )  # fmt: skip
 """What is seen; a number at the end is a distance from Leningrad in hexes. Strengths are in quarters."""
+_APPROACH = MARKS.index(APPROACH_MARKS[0])
 THOUSAND = 1000
 
 
@@ -68,6 +70,7 @@ def look(w: World, row: int) -> None:
             else:
                 _look_at_soviet(w, u, row)
     _look_at_city(w, row)
+    look_at_approach(w, m, _APPROACH)
 
 
 @kernel

@@ -17,6 +17,8 @@ from sim.map.forces import world as g
 from sim.map.forces.world import Ints, World
 
 OUTLOOK = Path(roster.__file__).with_name("outlook.toml")
+HINDSIGHT = OUTLOOK.with_name("hindsight.toml")
+"""What is seen is worth, and what decisions played to the end have taught besides."""
 _PLACES = {
     "first": f.A_FIRST, "second": f.A_SECOND, "third": f.A_THIRD, "keep": f.A_KEEP, "halves": f.A_HALVES,
     "again": f.A_AGAIN, "stay": f.A_STAY,
@@ -61,11 +63,16 @@ def habit(side: int) -> Ints:
 @cache
 def outlook() -> Ints:
     """Return what each thing seen is worth after each half turn, shape (26, marks), in thousandths of a point."""
+    return worths_in(OUTLOOK) + worths_in(HINDSIGHT)
+
+
+def worths_in(path: Path) -> Ints:
+    """Return what a file says of it, in the same shape; `GameError` names a table that is not in order."""
     found = np.zeros((2 * (f.N_TURNS + 1), f.N_MARKS), np.int64)
-    for name, row in tomllib.loads(OUTLOOK.read_text(encoding="utf8"))["after"].items():
+    for name, row in tomllib.loads(path.read_text(encoding="utf8"))["after"].items():
         side, _, turn = name.partition("_")
         if side not in roster.SIDES or set(row["worth"]) - set(MARKS):
-            raise GameError(f"{OUTLOOK.name}, after.{name}: expected a side, a turn and the worth of what is seen")
+            raise GameError(f"{path.name}, after.{name}: expected a side, a turn and the worth of what is seen")
         for mark, value in row["worth"].items():
             found[2 * int(turn) + roster.SIDES.index(side), MARKS.index(mark)] = value
     return found

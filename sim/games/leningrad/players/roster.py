@@ -33,7 +33,7 @@ _MOST = 1_000_000
 """The most that a weight may be, far beyond what any has; scores that add them up stay far below 64 bits."""
 _RANGES = Path(__file__).with_name("ranges.toml")
 _STRONG = Path(__file__).with_name("strong.toml")
-_LEADS = Path(__file__).with_name("leads.toml")
+LEADS = Path(__file__).with_name("leads.toml")
 
 
 @dataclass(frozen=True)
@@ -73,10 +73,10 @@ def seat_of(name: str, side: int) -> Seat:
 @cache
 def leads_of(side: str) -> Ints:
     """Return by how much each plan is ahead of the habit before it is tried, shape (plans, turns), in thousandths."""
-    given = tomllib.loads(_LEADS.read_text(encoding="utf8"))[side]
+    given = tomllib.loads(LEADS.read_text(encoding="utf8"))[side]
     names = list(_strong()[side]["plans"])
     if set(given) != set(names[1:]) or any(len(row) != N_TURNS for row in given.values()):
-        raise GameError(f"{_LEADS.name}, {side}: expected {N_TURNS} numbers for each of {', '.join(names[1:])}")
+        raise GameError(f"{LEADS.name}, {side}: expected {N_TURNS} numbers for each of {', '.join(names[1:])}")
     return np.array([[0] * N_TURNS, *(given[name] for name in names[1:])], np.int64)
 
 
