@@ -58,11 +58,12 @@ class Decision:
 def decisions(games: int, seed: int) -> list[Decision]:
     """Return the decisions of so many games, of the turns whose samples stop before the end."""
     blocks = [range(at, min(at + STEP, games)) for at in range(0, games, STEP)]
-    parts = Parallel(n_jobs=JOBS)(delayed(_play)(seed, block) for block in blocks)
+    parts = Parallel(n_jobs=JOBS)(delayed(play)(seed, block) for block in blocks)
     return [row for part in parts for row in part]
 
 
-def _play(seed: int, games: range) -> list[Decision]:
+def play(seed: int, games: range) -> list[Decision]:
+    """Play games between strong players, and try every plan wherever one of them decides."""
     found: list[Decision] = []
     world, template = worlds(SEATS)
     for game in games:
@@ -77,13 +78,13 @@ def _play(seed: int, games: range) -> list[Decision]:
                     side = (phase - 1) // 4
                     if phase in OPENING:
                         if world.ahead[f.A_HALVES + 2 * turn + side] > 0:
-                            found.append(_try_plans(world, game, side))
+                            found.append(try_plans(world, game, side))
                         think_aloud(world, side)
                     live_phase(world, phase)
     return found
 
 
-def _try_plans(world: World, game: int, side: int) -> Decision:
+def try_plans(world: World, game: int, side: int) -> Decision:
     """Try every plan at a position, and leave it as it was."""
     turn, n = int(world.s[g.TURN]), len(plans_of(SIDES[side]))
     seen = np.zeros((TRIED, n, f.N_MARKS), np.int64)
@@ -95,15 +96,16 @@ def _try_plans(world: World, game: int, side: int) -> Decision:
         for plan in range(n):
             prints[sample, plan] = try_turn(world, side, plan, sample)
             like = int(np.argmax(prints[sample] == prints[sample, plan]))
-            half = side
             if like < plan:
                 ends[sample, plan] = ends[sample, like]
-            elif sample < TRIED:
-                try_rest(world, side)
-                half = f.SOVIET
-            if sample < TRIED:
-                seen[sample, plan] = seen[sample, like] if like < plan else world.seen[row_of(turn + side, half)]
-            if like == plan:
+                if sample < TRIED:
+                    seen[sample, plan] = seen[sample, like]
+            else:
+                half = side
+                if sample < TRIED:
+                    try_rest(world, side)
+                    half = f.SOVIET
+                    seen[sample, plan] = world.seen[row_of(turn + side, half)]
                 ends[sample, plan] = try_on(world, f.GERMAN, half, 2 * f.N_TURNS) / 1000
             set_aside(world, 0, True)
     lists_aside(world, True)

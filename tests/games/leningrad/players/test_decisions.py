@@ -9,11 +9,13 @@ import pytest
 from numpy.typing import NDArray
 
 from benchmarks import fit_decisions
-from benchmarks.decisions import LAST, PLAYED, TRIED, Decision
+from benchmarks.decisions import LAST, PLAYED, TRIED, Decision, try_plans
 from benchmarks.fit_decisions import FEWEST, RIDGE, SLOPE, hindsight, leads, slopes
 from sim.game import GameError
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.played.season import think_aloud
+from sim.games.leningrad.played.table import outlook
+from sim.games.leningrad.played.tries import lists_aside, set_aside, try_on, try_rest, try_turn
 from sim.games.leningrad.played.worlds import quiet
 from sim.games.leningrad.players import roster
 from sim.games.leningrad.players.roster import leads_of, plans_of
@@ -56,6 +58,34 @@ def test_a_plan_without_leads_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setattr(roster, "LEADS", broken)
     with pytest.raises(GameError, match=r"leads\.toml, german: .*storm"):
         leads_of.__wrapped__("german")
+
+
+@pytest.mark.parametrize(("turn", "side"), [(5, 0), (7, 1)])
+def test_a_decision_holds_what_plans_lead_to_and_leaves_the_game_as_it_was(turn: int, side: int) -> None:
+    with quiet():
+        world = at_turn(turn, side, Seats("strong", "strong"))
+        before = world.u.copy(), world.s.copy(), world.x[f.FORT].copy()
+        found = try_plans(world, 0, side)
+        for was, now in zip(before, (world.u, world.s, world.x[f.FORT]), strict=True):
+            assert np.array_equal(was, now)
+        world.ahead[f.A_HELD : f.A_HELD + 2] = 0
+        set_aside(world, 0, False)
+        lists_aside(world, False)
+        for sample, plan in ((0, 0), (1, 3)):
+            try_turn(world, side, plan, sample)
+            value = try_rest(world, side)
+            expected = int(found.seen[sample, plan] @ outlook()[found.row])
+            assert value == (expected if side == f.GERMAN else -expected)
+            set_aside(world, 0, True)
+            try_turn(world, side, plan, sample)
+            assert found.ends[sample, plan] == try_on(world, f.GERMAN, side, 2 * f.N_TURNS) / 1000
+            set_aside(world, 0, True)
+    same = ~found.parted
+    assert same[:, 0].all()
+    assert not same.all()
+    for sample, plan in zip(*np.nonzero(same), strict=True):
+        assert found.ends[sample, plan] == found.ends[sample, 0]
+        assert sample >= TRIED or np.array_equal(found.seen[sample, plan], found.seen[sample, 0])
 
 
 WORTHS = np.eye(1, f.N_MARKS).repeat(2 * (f.N_TURNS + 1), axis=0)
