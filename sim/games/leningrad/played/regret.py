@@ -1,8 +1,7 @@
 """Who regrets where he went: mobile units out of supply, and all who went to, or left, a hex that then loses a step.
 
 The step is taken by the rival's reply. Mobile units that went where no friend is beside them are noted apart: they need
-not suffer, but may. So much for Germans; of Soviets it is those who left a hex of Leningrad that Germans are near, and
-early in the game those who went far.
+not suffer, but may. So much for Germans; of Soviets it is those who left a hex of Leningrad that Germans are near.
 """
 
 from __future__ import annotations
@@ -12,13 +11,10 @@ from sim.games.leningrad.players.held import bit_of
 from sim.games.leningrad.players.values import NEAR, are_germans_within
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import CLASS, COUNT, HEX, ON_MAP, SIDE, START, STATE, STEPS, TURN, World
-from sim.map.forces.zones import hexes_between
 from sim.match.compiled import kernel
 
 _STEPS, _HEX, _WENT, _FROM, N_ROWS = range(5)
 """Rows of notes by unit: steps left, the hex, whether it is another than before the turn, the hex before it."""
-_FAR, _SETTLED = 7, 8
-"""Hexes that are far to go for a Soviet unit, and the turn from which that is no longer asked."""
 _EARLY, _LATE = 4, 9
 """Turns in which those are noted who have nobody beside them: in others it hardly ever pays to keep them back."""
 
@@ -27,10 +23,10 @@ _EARLY, _LATE = 4, 9
 def note(w: World, side: int, notes) -> int:  # type: ignore[no-untyped-def]
     """Note where Germans stand after their half turn; return bits for mobile ones that went where nothing feeds them.
 
-    Of Soviets nothing is noted but who left Leningrad or went far.
+    Of Soviets nothing is noted but who left Leningrad.
     """
     if side == SOVIET:
-        return _leavers(w) | (_travelers(w) if w.s[TURN] < _SETTLED else 0)
+        return _leavers(w)
     hungry = 0
     for u in range(N_UNITS):
         on_map = w.u[STATE, u] == ON_MAP and w.u[SIDE, u] == side
@@ -51,17 +47,6 @@ def _leavers(w: World) -> int:
         begun = w.u[START, u]
         if w.u[STATE, u] == ON_MAP and begun >= 0 and begun != w.u[HEX, u] and w.x[CITY_VP, begun] > 0:
             found |= bit_of(SOVIET, u) if are_germans_within(w, begun, NEAR) else 0
-    return found
-
-
-@kernel
-def _travelers(w: World) -> int:
-    """Return bits for Soviets who went far."""
-    found = 0
-    for u in range(N_GERMAN, N_UNITS):
-        begun = w.u[START, u]
-        if w.u[STATE, u] == ON_MAP and begun >= 0 and hexes_between(w, begun, w.u[HEX, u]) >= _FAR:
-            found |= bit_of(SOVIET, u)
     return found
 
 

@@ -149,11 +149,11 @@ def advances(world: World, chosen: int, way: np.ndarray[Any, Any]) -> list[int]:
 
 
 def test_who_thinks_and_when() -> None:
-    """Quick players never, the search of the last turns neither, Soviets who look ahead from turn 2 on."""
+    """Quick players never, the search of the last turns neither, who looks ahead from turn 2 on."""
     with quiet():
-        world = at_turn(1, f.GERMAN, Seats("strong", "tuned"))
-        assert (thinks(world, f.GERMAN), thinks(world, f.SOVIET)) == (True, False)
-        world = at_turn(1, f.GERMAN, Seats("closer", "strong"))
+        world = at_turn(1, f.GERMAN, Seats("strong", "strong"))
         assert (thinks(world, f.GERMAN), thinks(world, f.SOVIET)) == (False, False)
+        world = at_turn(2, f.GERMAN, Seats("strong", "tuned"))
+        assert (thinks(world, f.GERMAN), thinks(world, f.SOVIET)) == (True, False)
         world = at_turn(2, f.GERMAN, Seats("closer", "strong"))
         assert (thinks(world, f.GERMAN), thinks(world, f.SOVIET)) == (False, True)
