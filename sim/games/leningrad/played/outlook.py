@@ -1,7 +1,8 @@
 """What a position is worth before it is played out: what is seen in it, weighed by what such positions came to.
 
 What is seen is public: an untried unit counts with the mean of the unseen ones. What each thing seen is worth after
-each half turn is fitted to played games (`players/outlook.toml`), in thousandths of a point of the German margin.
+each half turn is fitted to played games (`players/outlook.toml`) and to what decisions came to (`hindsight.toml`), in
+thousandths of a point of the German margin.
 """
 
 from __future__ import annotations

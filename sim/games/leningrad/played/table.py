@@ -18,7 +18,7 @@ from sim.map.forces.world import Ints, World
 
 OUTLOOK = Path(roster.__file__).with_name("outlook.toml")
 HINDSIGHT = OUTLOOK.with_name("hindsight.toml")
-"""What is seen is worth, and what decisions played to the end have taught besides."""
+"""What things seen are worth, and what decisions that were played to the end add to it."""
 _PLACES = {
     "first": f.A_FIRST, "second": f.A_SECOND, "third": f.A_THIRD, "keep": f.A_KEEP, "halves": f.A_HALVES,
     "again": f.A_AGAIN, "stay": f.A_STAY,
