@@ -71,6 +71,7 @@ def fight_with_care(w: World, side: int) -> int:
     """Fight the attacks that pay, best first; whoever looks ahead thinks in each of them."""
     begin_fights(w)
     was, ways, logging = np.zeros(N_UNITS, np.int64), np.zeros((MOST_WAYS, 3), np.int64), w.s[LOGGING]
+    attackers_think, defenders_think = thinks(w, side), thinks(w, 1 - side)  # while they sit here: on copies others do
     for battle in range(MOST_FIGHTS):
         chosen = choose_fight(w)
         if chosen < 0:
@@ -80,12 +81,12 @@ def fight_with_care(w: World, side: int) -> int:
         lists_aside(w, False)
         set_aside(w, BEFORE, False)
         _write(ways, 0, 0, USUAL, USUAL)
-        if thinks(w, 1 - side):
+        if defenders_think:
             n = _answers(ways, 1 - side, 1)
             best = _best_way(w, 1 - side, side, chosen, ways, n, battle)
             _write(ways, 0, 0, ways[best, HOLD], ways[best, HOLD + 1])
         best = 0
-        if thinks(w, side):
+        if attackers_think:
             n = _stays(w, side, chosen, was, ways, _answers(ways, side, 1))
             best = _best_way(w, side, side, chosen, ways, n, battle)
         _fight(w, side, chosen, ways[best], logging)

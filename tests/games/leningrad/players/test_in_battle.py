@@ -9,7 +9,18 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.played import WHOLE
-from sim.games.leningrad.played.in_battle import BEFORE, MOST_WAYS, USUAL, _fight, _stays, thinks
+from sim.games.leningrad.played.in_battle import (
+    BEFORE,
+    HOLD,
+    MOST_WAYS,
+    USUAL,
+    _answers,
+    _best_way,
+    _fight,
+    _stays,
+    fight_with_care,
+    thinks,
+)
 from sim.games.leningrad.played.season import live_phase, think_aloud
 from sim.games.leningrad.played.sequence import open_phase, play_phase
 from sim.games.leningrad.played.tries import lists_aside, set_aside
@@ -128,10 +139,10 @@ def test_where_mobile_winners_go_on_infantry_is_tried_alone() -> None:
     assert silent > 0
 
 
-def before_battle(turn: int, seed: int) -> tuple[World, int]:
-    """Return a game before a German battle, kept aside, and the battle, or -1."""
-    world = before_combat(turn, f.GERMAN, seed)
-    open_phase(world, 3, f.GERMAN)
+def before_battle(turn: int, seed: int, side: int = f.GERMAN) -> tuple[World, int]:
+    """Return a game before the first battle of a side, kept aside, and the battle, or -1."""
+    world = before_combat(turn, side, seed)
+    open_phase(world, 4 * side + 3, side)
     begin_fights(world)
     chosen = int(choose_fight(world))
     lists_aside(world, False)
@@ -139,13 +150,39 @@ def before_battle(turn: int, seed: int) -> tuple[World, int]:
     return world, chosen
 
 
-def advances(world: World, chosen: int, way: np.ndarray[Any, Any]) -> list[int]:
+def advances(world: World, chosen: int, way: np.ndarray[Any, Any], side: int = f.GERMAN) -> list[int]:
     """Fight a battle in a way, and return the units that advanced."""
     set_aside(world, BEFORE, True)
     since = int(world.s[g.N_LOG])
-    _fight(world, f.GERMAN, chosen, way, 1)
+    _fight(world, side, chosen, way, 1)
     rows = world.log[since : world.s[g.N_LOG]]
     return [int(u) for u in rows[rows[:, f.C_KIND] == f.K_ADVANCE, f.C_UNIT]]
+
+
+def test_attackers_think_after_defenders_have() -> None:
+    """Defenders think on copies, where nobody looks ahead; attackers then have their own say about the same battle."""
+    both = 0
+    with quiet():
+        for seed, side in ((seed, side) for seed in range(28, 38) for side in (f.GERMAN, f.SOVIET)):
+            world, chosen = before_battle(7, seed, side)
+            if chosen < 0:
+                continue
+            was, ways = world.u[g.HEX].copy(), np.zeros((MOST_WAYS, 3), np.int64)
+            ways[0] = 0, USUAL, USUAL
+            answer = _best_way(world, 1 - side, side, chosen, ways, _answers(ways, 1 - side, 1), 0)
+            ways[0, HOLD:] = ways[answer, HOLD:]
+            left_on_a_copy = not thinks(world, side)
+            n = _stays(world, side, chosen, was, ways, _answers(ways, side, 1))
+            best = _best_way(world, side, side, chosen, ways, n, 0)
+            wanted = advances(world, chosen, ways[best], side)
+            world, _ = before_battle(7, seed, side)
+            since = int(world.s[g.N_LOG])
+            fight_with_care(world, side)
+            rows = world.log[since : world.s[g.N_LOG]]
+            first = rows[rows[:, f.C_BATTLE] == rows[rows[:, f.C_KIND] == f.K_COMBAT][0, f.C_BATTLE]]
+            assert [int(u) for u in first[first[:, f.C_KIND] == f.K_ADVANCE, f.C_UNIT]] == wanted, (seed, side)
+            both += best != 0 and left_on_a_copy
+    assert both > 0
 
 
 def test_who_thinks_and_when() -> None:
