@@ -30,7 +30,7 @@ def test_the_clock_sets_no_spawn_hex_beside_the_pace_of_our_games(first_loss: in
     none = found.again({"german": "stand_off"}).value
     assert none < found.value
     assert f", but only {figure(none)} if the Germans take no Soviet spawn hex" in headline
-    assert ("at the pace of our games" in headline) is (first_loss == 6)
+    assert ("at our games' pace over all boards" in headline) is (first_loss == 6)
     text = clock.in_games(SEEN, ELSEWHERE)
     assert "all 6 Soviet spawn hexes at the end of a turn has won (p. 3)" in text
     assert "6 % of the games on our central board end so" in text

@@ -108,7 +108,7 @@ def verdict(found: Found) -> str:
     said, idle = f"The Soviet deck lasts {roughly(found.value, 'turn')}", "if the Germans take no Soviet spawn hex"
     if none >= found.value:
         return f"{said} {idle}."
-    pace = "at the pace of our games" if ours else "with these assumptions"
+    pace = "at our games' pace over all boards" if ours else "with these assumptions"
     return f"{said} {pace}, but only {figure(none)} {idle}."
 
 
