@@ -21,8 +21,8 @@ from sim.match.whole import Seats
 
 QUICK = ("cautious", "balanced", "bold", "tuned")
 FIELD = (*QUICK, "strong")
-EXTRA = (("deep", "strong"), ("closer", "tuned"))
-"""Who is compared with whom besides: twice the budget with the budget, the search of the last turns with its habit."""
+EXTRA = (("deep", "strong"), ("patient", "strong"), ("closer", "tuned"))
+"""Who is compared with whom besides: more budget with the budget, the search of the last turns with its habit."""
 
 
 def margins(german: str, soviet: str, games: int, seed: int, jobs: int) -> NDArray[np.int64]:

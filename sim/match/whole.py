@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
@@ -76,9 +76,10 @@ class WholeGame:
     begin with the side that they tell of. `boards` is the number of members in the ensemble of maps, 0 for a known map.
     `faces` are the counters by id, those of units and those of what is revealed; `positions` are its saved games;
     `tuning` is there where players are weights that can be tuned. `strongest` are the players whose games against each
-    other answer who is favored, the best first; `claims` what has been said of the game, and `blunders` what no player
-    should do, to hold played games against; `play_by_hand` lets a person play a side; `variations` are what its players
-    may do otherwise, one thing at a time.
+    other answer who is favored, the best first, and `quicker` who plays on from a position, many times over, in place
+    of a player too slow for it; `plays_on_by_habit` says that whoever looks ahead does not in such games. `claims` what
+    has been said of the game, and `blunders` what no player should do, to hold played games against; `play_by_hand`
+    lets a person play a side; `variations` are what its players may do otherwise, one thing at a time.
     `side_players` are the players of a side where the sides have different ones, `usual` those that play if none is
     named. `options` are readings that are asked for by an option of their own, such as a level of difficulty, each with
     what it means. Without points (`is_scored` false) the margin says only who won and by which level; `turns` is then
@@ -108,6 +109,8 @@ class WholeGame:
     positions: SavedGames
     tuning: Tuning | None = None
     strongest: tuple[str, ...] = ()
+    quicker: Mapping[str, str] = field(default_factory=dict)
+    plays_on_by_habit: bool = False
     claims: Claims | None = None
     blunders: Blunders | None = None
     play_by_hand: PlayByHand | None = None
@@ -121,6 +124,11 @@ class WholeGame:
     lead: Lead | None = None
     diary: Callable[[Played], list[str]] | None = None
     show: Callable[[Played, Seats, Mapping[str, str]], Shown] | None = None
+
+    def goes_on(self, seats: Seats) -> Seats:
+        """Return who plays the games that go on from a position, many times over."""
+        first, second = (self.quicker.get(player, player) for player in (seats.first, seats.second))
+        return replace(seats, first=first, second=second)
 
     def players_of(self, side: str) -> tuple[str, ...]:
         """Return who can play a side."""

@@ -75,6 +75,7 @@ WHOLE = WholeGame(
     options=OPTIONS,
     drawn="drawn",
     is_scored=False,
+    plays_on_by_habit=True,
     lead=Lead("spawn_hexes", "soviet_cards_left", ("Soviet card left", "Soviet cards left")),
     diary=diary,
     luck=LUCK,

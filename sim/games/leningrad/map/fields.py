@@ -84,11 +84,11 @@ _Q = world.N_SCRATCH
  N_SCRATCH) = range(_Q, _Q + 15)  # fmt: skip
 
 # players: weights and plans; what is seen in a position; settings of looking ahead
-N_WEIGHTS, N_PLANS, N_MARKS, N_SAMPLES = 64, 24, 44, 32
+N_WEIGHTS, N_PLANS, N_MARKS, N_SAMPLES = 64, 24, 44, 128
 N_KEPT = 12
 """States of a half turn that may be kept aside beside that of the game."""
 A_PLANS, _AP2, A_CHOSEN, _AC2, A_HELD, _AH2, A_SEED, A_WATCH, _A = range(9)
-A_FIRST, A_SECOND, A_THIRD, A_KEEP, A_HALVES, A_AGAIN, A_STAY, A_LEAD = range(_A, _A + 8 * 26, 26)
+A_FIRST, A_SECOND, A_THIRD, A_KEEP, A_HALVES, A_AGAIN, A_EVERYBODY, A_STAY, A_LEAD = range(_A, _A + 9 * 26, 26)
 """Blocks of numbers by turn, 0 to 12, the German one and then the Soviet one; from the last on one for each plan."""
 N_AHEAD = A_LEAD + N_PLANS * 26
 

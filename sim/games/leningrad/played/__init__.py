@@ -18,7 +18,7 @@ from sim.games.leningrad.played.luck import LUCK
 from sim.games.leningrad.played.positions import POSITIONS
 from sim.games.leningrad.played.trial import TUNING, chairs, play_once
 from sim.games.leningrad.played.worlds import worlds
-from sim.games.leningrad.players.roster import PLAYERS, STRONGEST
+from sim.games.leningrad.players.roster import PLAYERS, QUICKER, STRONGEST
 from sim.games.leningrad.players.variations import variations
 from sim.games.leningrad.stupidity import MEASURES, rates
 from sim.map.board import load_board
@@ -71,6 +71,7 @@ WHOLE = WholeGame(
     positions=POSITIONS,
     tuning=TUNING,
     strongest=STRONGEST,
+    quicker=QUICKER,
     claims=CLAIMS,
     blunders=Blunders(MEASURES, rates),
     play_by_hand=play_by_hand,

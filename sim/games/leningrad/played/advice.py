@@ -55,11 +55,11 @@ def advise(saved: Saved, player: str, n: int, seed: int) -> Advised:
     side = (saved.phase - 1) // 4
     seats = Seats(player, player, saved.seats.board, saved.seats.readings)
     bare = replace(saved, seats=seats, state=replace(saved.state, log=saved.state.log[:0]))
-    plans = plans_of(SIDES[side])
+    plans, words = plans_of(SIDES[side], player), plan_words(SIDES[side], player)
     habit = next(iter(plans.values()))
     tried = [
         PlanTried(
-            name, plan_words(SIDES[side])[name], {key: value for key, value in plan.items() if value != habit[key]},
+            name, words[name], {key: value for key, value in plan.items() if value != habit[key]},
             np.array([_margin(bare, side, at, seed, k) for k in range(n)], np.int64),
         )
         for at, (name, plan) in enumerate(plans.items())

@@ -26,8 +26,8 @@ from sim.games.leningrad.map.fields import (
     N_TURNS,
     N_UNITS,
 )
-from sim.games.leningrad.played.holding import ALONE, N_TRIED, PRINT, REGRET, VALUE, whom_to_hold
-from sim.games.leningrad.played.regret import N_ROWS, loners, note, sufferers
+from sim.games.leningrad.played.holding import ALONE, MOVED, N_TRIED, PRINT, REGRET, VALUE, whom_to_hold
+from sim.games.leningrad.played.regret import N_ROWS, loners, movers, note, sufferers
 from sim.games.leningrad.played.tries import (
     N_NOTES,
     compare_plans,
@@ -56,13 +56,13 @@ def _round(w: World, side: int, score, twin, tried, kept, first: int, n: int) ->
     """Try the plans still in the running with further samples; what leads to the same as an earlier plan is worth it.
 
     `twin` says of each plan that in all these samples it did what an earlier one did; `tried` notes all, shape
-    (4, samples, plans).
+    (5, samples, plans).
     """
     rows, again = np.zeros((N_ROWS, N_UNITS), np.int64), w.ahead[A_AGAIN + 2 * w.s[TURN] + side] > 0
     fill(twin, 1)
     for sample in range(first, first + n):
         prints, values = tried[PRINT, sample], tried[VALUE, sample]
-        regret, alone = tried[REGRET, sample], tried[ALONE, sample]
+        regret, alone, moved = tried[REGRET, sample], tried[ALONE, sample], tried[MOVED, sample]
         for plan in range(w.ahead[A_PLANS + side]):
             prints[plan] = -1
             if score[plan] <= OUT:
@@ -72,13 +72,15 @@ def _round(w: World, side: int, score, twin, tried, kept, first: int, n: int) ->
             while prints[like] != prints[plan]:
                 like += 1
             if like == plan:
+                moved[plan] = movers(w, side) if again else 0
                 regret[plan] = note(w, side, rows) if again else 0
                 alone[plan] = loners(w, side, rows) if again else 0
                 values[plan] = try_rest(w, side)
                 regret[plan] |= sufferers(w, side, rows) if again else 0
                 twin[plan] = 0
             else:
-                values[plan], regret[plan], alone[plan] = values[like], regret[like], alone[like]
+                values[plan], moved[plan] = values[like], moved[like]
+                regret[plan], alone[plan] = regret[like], alone[like]
             score[plan] += values[plan] + _lead(w, side, like)
     set_aside(w, 0, True)
 

@@ -1,25 +1,30 @@
 """Whom a plan had better hold back for its turn: those who regret where they went by it, or whole stacks of them.
 
 Who stays while his friends go is alone too, so not only the unit is tried that regrets, but all who stood in its hex.
+Who takes his time asks it of everybody who moved, each by himself and with his stack.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from sim.games.leningrad.map.fields import A_HELD, GERMAN, N_UNITS
+from sim.games.leningrad.map.fields import A_EVERYBODY, A_HELD, GERMAN, N_UNITS
 from sim.games.leningrad.played.tries import set_aside, try_rest, try_turn
 from sim.games.leningrad.players.held import MAY_MARCH, bit_of
-from sim.map.forces.world import BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, World
+from sim.map.forces.world import BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, World
 from sim.match.compiled import kernel
 
-PRINT, VALUE, REGRET, ALONE, N_TRIED = range(5)
-"""What is noted of a try of a plan: the fingerprint, what comes of it, bits for units that suffer where they went, and
-for those that nobody is beside there."""
+PRINT, VALUE, REGRET, ALONE, MOVED, N_TRIED = range(6)
+"""What is noted of a try of a plan: the fingerprint, what comes of it, bits for units that suffer where they went, for
+those that nobody is beside there, and for all who ended elsewhere than they began."""
 EDGE, TOO_BAD = 1000, -5000
 """Thousandths of a point: by which a sample it must be better to hold units back; in all, at which a way is dropped."""
 MOST_STACKS = 4
 """Stacks that are tried one by one."""
+MOST_WAYS = 80
+"""Ways to hold somebody back that are tried at most."""
+PART = 3
+"""Of everybody, only who does not lose by staying in this part of the samples is tried in the others."""
 
 
 @kernel
@@ -80,12 +85,42 @@ def _list_ways(w: World, side: int, those: int, ways) -> int:  # type: ignore[no
 
 
 @kernel
-def whom_to_hold(w: World, side: int, plan: int, tried, n: int, more: int) -> int:  # type: ignore[no-untyped-def]
-    """Return bits for those whom a plan holds back, if that is better: none, or one of the ways to do so.
+def _list_movers(w: World, side: int, those: int, ways, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Add the ways in which each of those stays, and in which each stack out of which they went does."""
+    seen = 0
+    for u in range(N_UNITS):
+        if w.u[STATE, u] != ON_MAP or w.u[SIDE, u] != side or bit_of(side, u) & those == 0 or n + 2 > MOST_WAYS:
+            continue
+        ways[n] = bit_of(side, u)
+        n += 1
+        stack = _stack_of(w, side, w.u[HEX, u])
+        if bit_of(side, u) & seen == 0 and stack & stack - 1 != 0:
+            ways[n] = stack
+            n += 1
+        seen |= stack
+    return n
 
-    It is asked for those who suffer in its first n samples where they went; if nobody does, for those who went alone.
-    The way that does best in these samples must do better in `more` others too.
-    """
+
+@kernel
+def _best_of_all(w: World, side: int, plan: int, tried, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Return the best of all ways to hold back some of those who move, in the first n samples; 0 if none wins."""
+    ways, part = np.zeros(MOST_WAYS, np.int64), max(1, n // PART)
+    those = _noted(tried[REGRET], plan, n) | _noted(tried[ALONE], plan, n)
+    k = _list_ways(w, side, those, ways) if those != 0 else 0
+    k = _list_movers(w, side, _noted(tried[MOVED], plan, n), ways, k)
+    held, gain = 0, EDGE * n
+    for j in range(k):
+        better = _gain(w, side, plan, ways[j], tried, 0, part, TOO_BAD)
+        if better > 0:
+            better += _gain(w, side, plan, ways[j], tried, part, n - part, -better)
+        if better > gain:
+            held, gain = ways[j], better
+    return held
+
+
+@kernel
+def _best_of_some(w: World, side: int, plan: int, tried, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Return the best way in the first n samples to hold back who suffers in them, or went alone; 0 if none wins."""
     those = _noted(tried[REGRET], plan, n)
     if those == 0:
         those = _noted(tried[ALONE], plan, n)
@@ -97,6 +132,19 @@ def whom_to_hold(w: World, side: int, plan: int, tried, n: int, more: int) -> in
         better = _gain(w, side, plan, ways[k], tried, 0, n, TOO_BAD)
         if better > gain:
             held, gain = ways[k], better
+    return held
+
+
+@kernel
+def whom_to_hold(w: World, side: int, plan: int, tried, n: int, more: int) -> int:  # type: ignore[no-untyped-def]
+    """Return bits for those whom a plan holds back, if that is better: none, or one of the ways to do so.
+
+    It is asked for those who suffer in its first n samples where they went; if nobody does, for those who went alone;
+    by who takes his time, for everybody who moved. The way that does best in these samples must do better in `more`
+    others too.
+    """
+    asks_all = w.ahead[A_EVERYBODY + 2 * w.s[TURN] + side] > 0
+    held = _best_of_all(w, side, plan, tried, n) if asks_all else _best_of_some(w, side, plan, tried, n)
     if held == 0:
         return 0
     for sample in range(n, n + more):

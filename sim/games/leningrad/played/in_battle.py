@@ -20,6 +20,7 @@ from sim.games.leningrad.map.fields import (
     GERMAN,
     INF_TYPE,
     N_GERMAN,
+    N_SAMPLES,
     N_TURNS,
     N_UNITS,
     POLICY,
@@ -44,18 +45,22 @@ from sim.map.forces.world import CLASS, COUNT, HEX, LOGGING, ON_MAP, STATE, TURN
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 
-BEFORE, FOUGHT = 1, 2
-"""Places of states kept aside: before a battle, and from there on after it, one for each way to fight it."""
-MOST_WAYS = 11
+BEFORE, USUALLY, OTHERWISE, BEST = 1, 2, 3, 4
+"""Places of states kept aside: before a battle; after it as usual, in another way, and in the best one so far."""
+MOST_WAYS = 16
 """Ways to fight a battle at most: as usual, for ground, for steps, with all winners who go staying, with infantry alone
-going on, with each of six staying."""
+going on, with each of six staying, with whole stacks staying."""
+STACKS = 8
+"""Who thinks in so many samples also asks which stacks had better stay: with few, more ways won nothing."""
 STAY, HOLD = 0, 1
 """What a way has: bits for winners who stay, and by side what ground counts for, in percent, or `USUAL`."""
 USUAL, GIVE, KEEP = -1, 0, 3000
-FIRST_SAMPLE, DEFENDERS = 64, 32
+FIRST_SAMPLE, DEFENDERS = N_SAMPLES, N_SAMPLES // 2
 """Samples from here on have no part in the choice of a plan; a battle has its own, and both sides apart."""
 EDGE = 500
 """Thousandths of a point a sample by which another way must be better."""
+LOSES = 4
+"""A way that wins nothing in the first of so many parts of its samples, or later, gets no more."""
 FURTHER = 3
 """How many times as many samples more decide between the best other way and the usual one."""
 
@@ -149,6 +154,25 @@ def _stays(w: World, side: int, chosen: int, was, ways, n: int) -> int:  # type:
     for k in range(62 if gone & gone - 1 != 0 else 0):  # one winner alone stays, or goes
         if gone >> k & 1 == 1:
             n = _add_stay(ways, n, 1 << k)
+    if w.ahead[A_STAY + 2 * w.s[TURN] + side] >= STACKS:
+        n = _stacks_stay(w, side, gone, was, ways, n)
+    return n
+
+
+@kernel
+def _stacks_stay(w: World, side: int, gone: int, was, ways, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Add the ways in which all who stood in a hex that somebody left stay; return how many there are."""
+    seen = 0
+    for u in range(N_UNITS):
+        if (u < N_GERMAN) != (side == GERMAN) or gone & bit_of(side, u) & ~seen == 0:
+            continue
+        stack = 0
+        for other in range(N_UNITS):
+            if (other < N_GERMAN) == (side == GERMAN) and w.u[STATE, other] == ON_MAP and was[other] == was[u]:
+                stack |= bit_of(side, other)
+        if stack & stack - 1 != 0 and stack & gone != gone:
+            n = _add_stay(ways, n, stack)
+        seen |= stack
     return n
 
 
@@ -173,47 +197,47 @@ def _mobile_units(w: World, side: int) -> int:
 
 @kernel
 def _best_way(w: World, whose: int, side: int, chosen: int, ways, n: int, battle: int) -> int:  # type: ignore[no-untyped-def]
-    """Return the place of a side's best way to fight a battle: the usual one, unless another is clearly better.
-
-    A way that wins nothing in the samples that it has had gets no more.
-    """
+    """Return the place of a side's best way to fight a battle: the usual one, unless another is clearly better."""
     few = w.ahead[A_STAY + 2 * w.s[TURN] + whose]
     first = FIRST_SAMPLE * (1 + battle) + (DEFENDERS if whose != side else 0)
-    prints, usual, best, gain = np.zeros(MOST_WAYS, np.int64), np.zeros(few, np.int64), 0, EDGE * few
-    known = 0
+    prints, usual, known = np.zeros(MOST_WAYS, np.int64), np.zeros(few, np.int64), 0
+    best, gain, place, spare = 0, EDGE * few, OTHERWISE, BEST
     for way in range(n):
         _fight(w, side, chosen, ways[way], 0)
         prints[way] = fingerprint(w)
-        set_aside(w, FOUGHT + way, False)
         like = 0
         while prints[like] != prints[way]:
             like += 1
+        if way == 0:
+            set_aside(w, USUALLY, False)
         if like < way or way == 0:
             continue
+        set_aside(w, place, False)
         better = 0
         for sample in range(few):
             if sample >= known:
-                usual[sample] = _worth(w, whose, side, 0, first + sample)
+                usual[sample] = _worth(w, whose, side, USUALLY, first + sample)
                 known = sample + 1
-            better += _worth(w, whose, side, way, first + sample) - usual[sample]
-            if better <= 0:
+            better += _worth(w, whose, side, place, first + sample) - usual[sample]
+            if better <= 0 and LOSES * (sample + 1) >= few:
                 break
         if better > gain:
             best, gain = way, better
+            place, spare = spare, place
     if best == 0:
         return 0
     for sample in range(few, few + FURTHER * few):
-        gain += _worth(w, whose, side, best, first + sample) - _worth(w, whose, side, 0, first + sample)
+        gain += _worth(w, whose, side, spare, first + sample) - _worth(w, whose, side, USUALLY, first + sample)
     return best if gain > EDGE * (few + FURTHER * few) else 0
 
 
 @kernel
-def _worth(w: World, whose: int, side: int, way: int, sample: int) -> int:
-    """Return what comes of a battle fought in a way for a side, with the dice of a sample for all that follows it.
+def _worth(w: World, whose: int, side: int, place: int, sample: int) -> int:
+    """Return what comes for a side of a battle that was fought and kept aside, with the dice of a sample from there on.
 
     Whoever's turn it is goes on by the plan that he has chosen, of which the other side knows nothing.
     """
-    set_aside(w, FOUGHT + way, True)
+    set_aside(w, place, True)
     held, other = w.ahead[A_HELD + side], w.ahead[A_HELD + 1 - side]
     prepare(w, side, w.ahead[A_CHOSEN + side] if whose == side else 0, sample)
     if whose != side:

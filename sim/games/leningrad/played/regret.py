@@ -51,6 +51,17 @@ def _leavers(w: World) -> int:
 
 
 @kernel
+def movers(w: World, side: int) -> int:
+    """Return bits for those who end a half turn elsewhere than they began it."""
+    found = 0
+    for u in range(N_UNITS):
+        begun = w.u[START, u]
+        if w.u[STATE, u] == ON_MAP and w.u[SIDE, u] == side and begun >= 0 and begun != w.u[HEX, u]:
+            found |= bit_of(side, u)
+    return found
+
+
+@kernel
 def loners(w: World, side: int, notes) -> int:  # type: ignore[no-untyped-def]
     """Return bits for mobile units that, by a `note` just taken, went where no friend is beside them."""
     found = 0

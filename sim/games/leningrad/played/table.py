@@ -21,7 +21,7 @@ HINDSIGHT = OUTLOOK.with_name("hindsight.toml")
 """What things seen are worth, and what decisions that were played to the end add to it."""
 _PLACES = {
     "first": f.A_FIRST, "second": f.A_SECOND, "third": f.A_THIRD, "keep": f.A_KEEP, "halves": f.A_HALVES,
-    "again": f.A_AGAIN, "stay": f.A_STAY,
+    "again": f.A_AGAIN, "everybody": f.A_EVERYBODY, "stay": f.A_STAY,
 }  # fmt: skip
 THOUGHTS = 0x5EED
 """Sets the seed of thoughts apart from the seed of the dice."""

@@ -21,13 +21,17 @@ from sim.match.tuning import weights_in
 from sim.match.variation import MARK
 
 CHARACTERS = ("cautious", "balanced", "bold", "tuned")
-AHEAD = ("strong", "deep", "closer")
+AHEAD = ("strong", "deep", "patient", "closer")
 PLAYERS = ("random", *CHARACTERS, *AHEAD)
-STRONGEST = ("strong", "tuned")
-"""Whose games against each other say who is favored, the best first; `deep` costs too much for thousands of games."""
+STRONGEST = ("patient", "strong", "tuned")
+"""Whose games against each other say who is favored, the best first."""
+QUICKER = {"patient": "strong"}
+"""Who plays on from a position, hundreds of times over, in place of a player too slow for it."""
 SIDES = ("german", "soviet")
-SETTINGS = ("first", "second", "third", "keep", "halves", "again", "stay")
-SAMPLED = ("first", "second", "third", "again")
+SETTINGS = ("first", "second", "third", "keep", "halves", "again", "everybody", "stay")
+SAMPLED = ("first", "second", "third", "again", "stay")
+MOST_STAY = N_SAMPLES // 8
+"""Samples of a way to fight a battle at most: there are three times as many more, and both sides have their own."""
 FILE = Path(__file__).with_name("weights.toml")
 _MOST = 1_000_000
 """The most that a weight may be, far beyond what any has; scores that add them up stay far below 64 bits."""
@@ -61,13 +65,23 @@ def seat_of(name: str, side: int) -> Seat:
     if player not in AHEAD:
         return Seat(QUICK, weights, weights[None])
     changes = dict(varied(variation, SIDES[side]).weights) if MARK in name else {}
-    plans = np.stack([packed(plan | changes) for plan in plans_of(SIDES[side]).values()])
+    plans = np.stack([packed(plan | changes) for plan in plans_of(SIDES[side], player).values()])
+    leads = leads_of(SIDES[side])
+    leads = np.pad(leads, ((0, len(plans) - len(leads)), (0, 0)))  # nobody has fitted what characters are ahead
     settings = {key: _setting(player, key, SIDES[side]) for key in SETTINGS}
-    if max(map(sum, zip(*(settings[key] for key in SAMPLED), strict=True))) > N_SAMPLES:
-        raise GameError(
-            f"{_STRONG.name}, {player}: more than {N_SAMPLES} samples; expected {', '.join(SAMPLED)} to add up to less"
-        )
-    return Seat(STRONG, weights, plans, settings, leads_of(SIDES[side]))
+    _check_samples(player, settings)
+    return Seat(STRONG, weights, plans, settings, leads)
+
+
+def _check_samples(player: str, settings: Mapping[str, tuple[int, ...]]) -> None:
+    """Refuse a player with more samples than there is room for, in a turn or in a battle."""
+    for *sampled, stay in zip(*(settings[key] for key in SAMPLED), strict=True):
+        if sum(sampled) > N_SAMPLES or stay > MOST_STAY:
+            given = zip(SAMPLED, (*sampled, stay), strict=True)
+            raise GameError(
+                f"{_STRONG.name}, {player}: {', '.join(f'{name} {n}' for name, n in given)};"
+                f" expected at most {N_SAMPLES} samples a turn, and stay at most {MOST_STAY}"
+            )
 
 
 @cache
@@ -119,25 +133,35 @@ def weights_of(name: str, side: str) -> dict[str, int]:
 
 
 @cache
-def plans_of(side: str) -> dict[str, dict[str, int]]:
-    """Return the plans that players compare when they look ahead, by name; the first is their habit."""
+def plans_of(side: str, player: str = AHEAD[0]) -> dict[str, dict[str, int]]:
+    """Return the plans that a player compares when he looks ahead, by name; the first is the habit.
+
+    All of them have the same plans; some try beside them how the characters play.
+    """
     habit = weights_of(AHEAD[0], side)
     found = {
         name: _complete(habit | plan, f"{_STRONG.name}, {side}.plans.{name}")
         for name, plan in _strong()[side]["plans"].items()
-    }
+    } | {name: weights_of(name, side) for name in _also(player)}
     if not 1 <= len(found) <= N_PLANS:
         raise GameError(f"{_STRONG.name}, {side}.plans: {len(found)} plans; expected 1 to {N_PLANS}")
     return found
 
 
 @cache
-def plan_words(side: str) -> dict[str, str]:
-    """Return what each plan of a side means, in a few words, by name; `GameError` if one has none."""
+def plan_words(side: str, player: str = AHEAD[0]) -> dict[str, str]:
+    """Return what each plan of a player means, in a few words, by name; `GameError` if one has none."""
     given = _strong()[side]["about"]
     if set(given) != set(_strong()[side]["plans"]):
         raise GameError(f"{_STRONG.name}, {side}.about: {', '.join(given)}; expected words for every plan and no other")
-    return {name: str(words) for name, words in given.items()}
+    return {name: str(words) for name, words in given.items()} | {
+        name: f"plays as {name} players do" for name in _also(player)
+    }
+
+
+def _also(player: str) -> tuple[str, ...]:
+    """Return the characters whose ways a player tries beside the plans."""
+    return tuple(_strong()[player].get("also", ()))
 
 
 @cache

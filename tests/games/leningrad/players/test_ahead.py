@@ -77,7 +77,7 @@ def decisions(turn: int, side: int, seats: Seats, change: int) -> tuple[int, lis
     return plan, turn_log[:first]
 
 
-@pytest.mark.parametrize("player", ["cautious", "balanced", "bold", "tuned", "strong"])
+@pytest.mark.parametrize("player", ["cautious", "balanced", "bold", "tuned", "strong", "patient"])
 @pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
 def test_nobody_foresees_dice_or_untried_counters(player: str, side: int) -> None:
     """Other dice to come and other counters under the untried units: the same plan, the same moves until a roll."""

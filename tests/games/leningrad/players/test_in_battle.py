@@ -13,6 +13,7 @@ from sim.games.leningrad.played.in_battle import (
     BEFORE,
     HOLD,
     MOST_WAYS,
+    STACKS,
     USUAL,
     _answers,
     _best_way,
@@ -157,6 +158,32 @@ def advances(world: World, chosen: int, way: np.ndarray[Any, Any], side: int = f
     _fight(world, side, chosen, way, 1)
     rows = world.log[since : world.s[g.N_LOG]]
     return [int(u) for u in rows[rows[:, f.C_KIND] == f.K_ADVANCE, f.C_UNIT]]
+
+
+def test_who_takes_many_samples_also_asks_which_stacks_stay() -> None:
+    """Whole stacks that winners left, beside the ways that are tried with few samples; nobody of such a stack goes."""
+    more = 0
+    with quiet():
+        for seed, turn in ((seed, turn) for seed in range(8, 20) for turn in (5, 8)):
+            world, chosen = before_battle(turn, seed)
+            if chosen < 0:
+                continue
+            was, listed = world.u[g.HEX].copy(), []
+            for few in (STACKS - 1, STACKS):
+                world.ahead[f.A_STAY + 2 * turn] = few
+                ways = np.zeros((MOST_WAYS, 3), np.int64)
+                ways[0] = 0, USUAL, USUAL
+                listed.append(ways[: _stays(world, f.GERMAN, chosen, was, ways, 1), 0].tolist())
+            assert listed[1][: len(listed[0])] == listed[0]
+            usual = advances(world, chosen, np.array([0, USUAL, USUAL]))
+            for way in listed[1][len(listed[0]) :] if usual else []:  # else whoever went fell back
+                those = [u for u in range(f.N_GERMAN) if way >> u & 1]
+                on_map = [u for u in range(f.N_GERMAN) if world.u[g.STATE, u] == g.ON_MAP]
+                assert those == [u for u in on_map if was[u] == was[those[0]]]
+                assert set(those) & set(usual)
+                assert not set(those) & set(advances(world, chosen, np.array([way, USUAL, USUAL])))
+                more += 1
+    assert more > 3
 
 
 def test_attackers_think_after_defenders_have() -> None:
