@@ -28,6 +28,8 @@ from sim.verdict import percent
 
 CLOSE = 5
 """Points: a game is close if so many fewer would have lost it, or so many more won it."""
+ENOUGH = 150
+"""Games from which players may answer who is favored; with fewer, the next best may."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +64,20 @@ class Favored:
 
 
 def favored(db: duckdb.DuckDBPyConnection, game: str) -> Favored:
-    """Return what the strongest players in the warehouse come to against each other; else all pairs together."""
+    """Return what the strongest players in the warehouse come to against each other; else all pairs together.
+
+    Players with fewer than `ENOUGH` games answer only if none of the others has as many.
+    """
+    few: list[Favored] = []
     for player in load_game(game).whole.strongest:
         played = [_favored(found, player) for found in runs_of(db, game)]
         with_games = [one for one in played if one is not None]
         if with_games:
-            return max(with_games, key=lambda one: one.n)
+            few.append(max(with_games, key=lambda one: one.n))
+            if few[-1].n >= ENOUGH:
+                return few[-1]
+    if few:
+        return few[0]
     everyone = _favored(matches(db, game), "")
     assert everyone is not None
     return everyone

@@ -31,15 +31,16 @@ class Chance:
 
 
 def chances(whole: WholeGame, saved: Sequence[Saved], seats: Seats, n: int, jobs: int = 2) -> list[Chance]:
-    """Return the chance at every stopped game: its rest played n times by `seats`, what is hidden dealt anew.
+    """Return the chance at every stopped game: its rest played n times by `seats`, or by who is quicker in their place.
 
-    All positions use the same n sets of dice, so that they differ by the position; none is a set of the game itself.
+    What is hidden is dealt anew. All positions use the same n sets of dice, so that they differ by the position; none
+    is a set of the game itself.
     """
     if not saved or n < 1:
         return []
-    seed = fresh_seed(saved[0].seed, saved[0].game)
+    seed, players = fresh_seed(saved[0].seed, saved[0].game), whole.goes_on(seats)
     with ThreadPoolExecutor(jobs) as pool:
-        rows = list(pool.map(lambda one: whole.positions.rest(one, seats, n, seed, 0), saved))
+        rows = list(pool.map(lambda one: whole.positions.rest(one, players, n, seed, 0), saved))
     return [_chance(whole, one, margins.tolist()) for one, margins in zip(saved, rows, strict=True)]
 
 

@@ -17,6 +17,8 @@ from analysis.warehouse.sql import named, quoted
 from sim.game import load_game
 
 CONFIDENCE = 0.99
+WORTH = 20
+"""Games of which a few are worth a look."""
 MAPS = ("central map", "all maps")
 KINDS = ("result", "turn", "attack")
 """The rows of a match that a query may ask for."""
@@ -87,6 +89,19 @@ def matches(db: duckdb.DuckDBPyConnection, game: str) -> Matches:
 def is_played(db: duckdb.DuckDBPyConnection, game: str) -> bool:
     """Return whether `matches` has a run to return."""
     return any({CENTRAL_MAP, ALL_MAPS} <= maps for _, maps in _runs(db, game))
+
+
+def to_watch(db: duckdb.DuckDBPyConnection, game: str) -> Matches:
+    """Return the run whose games are worth a look: the largest in which the best players meet nobody else.
+
+    Else it is the one that `matches` returns; raises `KesselError` if there is none.
+    """
+    for player in load_game(game).whole.strongest:
+        for found, _ in _runs(db, game):
+            others = found.frame(f"SELECT 1 FROM {{result}} WHERE NOT ({found.pair(player, player)}) LIMIT 1")
+            if found.n_games >= WORTH and others.is_empty():
+                return found
+    return matches(db, game)
 
 
 def widest(db: duckdb.DuckDBPyConnection, game: str) -> Matches:

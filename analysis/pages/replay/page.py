@@ -22,7 +22,7 @@ from analysis.words import minus
 from sim.game import Game
 from sim.match.play import Played
 from sim.match.shown import Clash, Gauge, Scene, Shown, Strip
-from sim.match.whole import Seats
+from sim.match.whole import Seats, WholeGame
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 TEMPLATE = _TEMPLATES / "replay" / "replay.html"
@@ -78,6 +78,7 @@ class _Maker:
             chance=Markup(chance_chart(self._timed(), shown.turns, self.whole.sides)) if telling.chances else "",
             data=Markup(in_script(self._data())), n=telling.chances[0].n if telling.chances else 0, head=head,
             last=(shown.dates or [f"turn {result.turns}"])[-1], shown=shown, end_gauges=self._end(),
+            goes_on=_who_goes_on(self.whole, telling.seats),
             chance_at="turn" if len({one.phase for one in telling.chances if one.phase}) == 1 else "half-turn",
         )  # fmt: skip
 
@@ -254,3 +255,11 @@ def _parts(lines: Sequence[str]) -> tuple[list[str], list[tuple[str, list[tuple[
 def _environment() -> jinja2.Environment:
     loader = jinja2.FileSystemLoader(_TEMPLATES)
     return jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+
+
+def _who_goes_on(whole: WholeGame, seats: Seats) -> str:
+    """Return in words who plays the games that go on from a position."""
+    if whole.goes_on(seats) != seats:
+        quicker = dict.fromkeys((whole.goes_on(seats).first, whole.goes_on(seats).second))
+        return f"{' and '.join(quicker)} players, who are quicker"
+    return "the same players, without look-ahead" if whole.plays_on_by_habit else "the same players"

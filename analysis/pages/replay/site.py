@@ -1,4 +1,4 @@
-"""The replays of the site: three games of each game's study of whole games, found in the warehouse."""
+"""The replays of the site: three games between the best players of each whole game, found in the warehouse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from analysis.pages.replay.page import TEMPLATE, Telling, render
 from analysis.studies.study import data_folder
 from analysis.warehouse.build import WAREHOUSE, open_warehouse
 from analysis.warehouse.chosen import ROLLOUTS, Chosen, chosen_games
-from analysis.warehouse.played import matches
+from analysis.warehouse.played import to_watch
 from sim.game import Game
 
 
@@ -40,7 +40,7 @@ def write_replays(game: Game, folder: Path, jobs: int = 2) -> tuple[list[Replay]
     if all(kept):
         return [one for one in kept if one is not None], []
     with open_warehouse(data_folder() / WAREHOUSE.name) as db:
-        chosen = chosen_games(matches(db, game.id))
+        chosen = chosen_games(to_watch(db, game.id))
     shown, written = [], []
     for one in chosen:
         name = page_name(game.id, one.name)

@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from types import SimpleNamespace
 
 import duckdb
 import numpy as np
 import pytest
 from scipy.special import stdtrit
 
+from analysis.lab import favored as module
 from analysis.lab.changes.bids import fair_bid
 from analysis.lab.favored import (
+    ENOUGH,
     Favored,
     Matrix,
     course,
@@ -73,6 +76,27 @@ def test_the_strongest_pair_answers(db: duckdb.DuckDBPyConnection) -> None:
     assert sum(bid >= one.bid for bid, *_ in rows) >= 10 > sum(bid >= one.bid + 1 for bid, *_ in rows) - 1
     assert one.bid_low <= one.bid <= one.bid_high
     assert one.ends.first.low < one.p < one.ends.first.high
+
+
+@pytest.mark.parametrize(
+    ("games", "who"),
+    [
+        ({"patient": ENOUGH, "strong": 900}, "patient"),
+        ({"patient": ENOUGH - 1, "strong": ENOUGH}, "strong"),
+        ({"strong": 2, "tuned": ENOUGH}, "tuned"),
+        ({"patient": 3, "tuned": ENOUGH - 1}, "patient"),
+    ],
+)
+def test_the_best_answer_who_have_games_enough(
+    games: dict[str, int], who: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fewer games than enough say too little, unless nobody has more."""
+    monkeypatch.setattr(module, "runs_of", lambda *_: [1, 2])
+    monkeypatch.setattr(
+        module, "_favored",
+        lambda run, player: SimpleNamespace(player=player, n=games[player] // run) if player in games else None,
+    )  # fmt: skip
+    assert favored(duckdb.connect(), "leningrad").player == who
 
 
 @pytest.mark.parametrize("seed", range(20))

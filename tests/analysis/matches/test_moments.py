@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from analysis.errors import KesselError
+from analysis.matches.chances import chances
 from analysis.matches.front import front
 from analysis.matches.moments import Moment, losses, moments, standing
 from analysis.matches.record import Record, read_record
@@ -92,6 +93,15 @@ def test_chances_end_with_the_result_and_do_not_hang_on_workers(walk: Walked) ->
     assert found[-1].margin == walk.played.result.margin
     assert found[-1].p == (walk.played.result.winner == WHOLE.sides[0])
     assert walk.chances(0) == []
+
+
+def test_who_is_too_slow_is_replaced_where_games_go_on() -> None:
+    """Strong players go on in place of patient ones, from the same position with the same dice; others stay."""
+    walk = walked(WHOLE, Seats("patient", "balanced"), 11, 0)
+    stop = [walk.at("11")]
+    assert WHOLE.goes_on(walk.seats) == Seats("strong", "balanced")
+    assert WHOLE.goes_on(Seats("deep", "bold", 3)) == Seats("deep", "bold", 3)
+    assert chances(WHOLE, stop, walk.seats, 4) == chances(WHOLE, stop, Seats("strong", "balanced"), 4)
 
 
 @pytest.mark.parametrize("where", ["13", "0", "5.9", "x", "5.", "-1"])

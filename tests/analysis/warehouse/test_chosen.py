@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -11,7 +12,7 @@ from analysis.matches.replaying import walked
 from analysis.studies.run import run_study
 from analysis.studies.study import find_study
 from analysis.warehouse.chosen import LEAST, ROLLOUTS, TRIED, Chosen, chosen_games
-from analysis.warehouse.played import Matches, matches
+from analysis.warehouse.played import WORTH, Matches, matches, to_watch
 from sim.game import load_game
 from sim.match.whole import Seats, WholeGame
 from tests.analysis.bare import built_bare
@@ -53,6 +54,20 @@ def test_each_is_what_it_is_called(played: Matches) -> None:
     ).rows()
     assert is_the_greatest(turned, rows, (closest, widest), WHOLE)
     assert len({(one.game, one.seats) for one in (closest, widest, turned)}) == 3
+
+
+def test_games_to_watch_are_those_between_the_best_players(tmp_path: Path) -> None:
+    """A run in which the best meet nobody else, though another is larger; without one, the run of whole games."""
+    run_study(replace(find_study("leningrad_small"), games=2), jobs=1, runs=tmp_path / "runs")
+    built_bare(tmp_path / "one.duckdb", tmp_path / "runs")
+    with duckdb.connect(str(tmp_path / "one.duckdb"), read_only=True) as db:
+        assert to_watch(db, "leningrad").study == matches(db, "leningrad").study == "leningrad_small"
+    best = replace(find_study("leningrad_patient_small"), games=WORTH, policies={s: ("tuned",) for s in WHOLE.sides})
+    run_study(best, jobs=1, runs=tmp_path / "runs")
+    built_bare(tmp_path / "two.duckdb", tmp_path / "runs")
+    with duckdb.connect(str(tmp_path / "two.duckdb"), read_only=True) as db:
+        assert to_watch(db, "leningrad").study == "leningrad_patient_small"
+        assert to_watch(db, "leningrad").n_games < matches(db, "leningrad").n_games
 
 
 def margin_of(one: Chosen) -> int:

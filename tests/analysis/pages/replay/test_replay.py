@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from analysis.matches.replaying import Walked, walked
-from analysis.pages.replay.page import Telling, render
+from analysis.pages.replay.page import Telling, _who_goes_on, render
 from sim.game import load_game
 from sim.match.whole import Seats
 from tests.analysis.browser import needs_chromium, visited
@@ -29,6 +29,15 @@ def page(walk: Walked) -> str:
     return render(
         Telling(GAME, walk.played, walk.seats, walk.hidden, walk.chances(3, 1), "Leningrad: game 0 of seed 7")
     )
+
+
+def test_it_says_who_plays_the_games_that_go_on(page: str) -> None:
+    """The players of the game, unless others are quicker; in one whole game nobody looks ahead there."""
+    assert "played by the same players, with fresh dice" in page
+    assert _who_goes_on(WHOLE, Seats("patient", "patient")) == "strong players, who are quicker"
+    assert _who_goes_on(WHOLE, Seats("patient", "bold")) == "strong and bold players, who are quicker"
+    blocks = load_game("inferno_on_the_volga").whole
+    assert _who_goes_on(blocks, Seats("strong", "ai")) == "the same players, without look-ahead"
 
 
 @pytest.fixture(scope="module")
