@@ -62,11 +62,11 @@ def test_games_to_watch_are_those_between_the_best_players(tmp_path: Path) -> No
     built_bare(tmp_path / "one.duckdb", tmp_path / "runs")
     with duckdb.connect(str(tmp_path / "one.duckdb"), read_only=True) as db:
         assert to_watch(db, "leningrad").study == matches(db, "leningrad").study == "leningrad_small"
-    best = replace(find_study("leningrad_patient_small"), games=WORTH, policies={s: ("tuned",) for s in WHOLE.sides})
+    best = replace(find_study("leningrad_strong_small"), games=WORTH, policies={s: ("tuned",) for s in WHOLE.sides})
     run_study(best, jobs=1, runs=tmp_path / "runs")
     built_bare(tmp_path / "two.duckdb", tmp_path / "runs")
     with duckdb.connect(str(tmp_path / "two.duckdb"), read_only=True) as db:
-        assert to_watch(db, "leningrad").study == "leningrad_patient_small"
+        assert to_watch(db, "leningrad").study == "leningrad_strong_small"
         assert to_watch(db, "leningrad").n_games < matches(db, "leningrad").n_games
 
 
