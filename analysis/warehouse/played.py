@@ -92,11 +92,11 @@ def is_played(db: duckdb.DuckDBPyConnection, game: str) -> bool:
 
 
 def to_watch(db: duckdb.DuckDBPyConnection, game: str) -> Matches:
-    """Return the run whose games are worth a look: the largest in which the best players meet nobody else.
+    """Return the run whose games are worth a look: the largest in which the very best players meet nobody else.
 
     Else it is the one that `matches` returns; raises `KesselError` if there is none.
     """
-    for player in load_game(game).whole.strongest:
+    for player in load_game(game).whole.strongest[:1]:
         for found, _ in _runs(db, game):
             others = found.frame(f"SELECT 1 FROM {{result}} WHERE NOT ({found.pair(player, player)}) LIMIT 1")
             if found.n_games >= WORTH and others.is_empty():

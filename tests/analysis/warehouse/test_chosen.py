@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import duckdb
 import pytest
@@ -56,8 +57,10 @@ def test_each_is_what_it_is_called(played: Matches) -> None:
     assert len({(one.game, one.seats) for one in (closest, widest, turned)}) == 3
 
 
-def test_games_to_watch_are_those_between_the_best_players(tmp_path: Path) -> None:
+def test_games_to_watch_are_those_between_the_best_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run in which the best meet nobody else, though another is larger; without one, the run of whole games."""
+    game = SimpleNamespace(whole=replace(WHOLE, strongest=("tuned", "bold")))
+    monkeypatch.setattr("analysis.warehouse.played.load_game", lambda _: game)
     run_study(replace(find_study("leningrad_small"), games=2), jobs=1, runs=tmp_path / "runs")
     built_bare(tmp_path / "one.duckdb", tmp_path / "runs")
     with duckdb.connect(str(tmp_path / "one.duckdb"), read_only=True) as db:
