@@ -29,7 +29,7 @@ from sim.verdict import percent
 CLOSE = 5
 """Points: a game is close if so many fewer would have lost it, or so many more won it."""
 ENOUGH = 150
-"""Games from which players may answer who is favored; with fewer, the next best may."""
+"""Games from which players may answer who is favored, or else the next best: shares are then known to a tenth."""
 
 
 @dataclass(frozen=True)
@@ -68,16 +68,12 @@ def favored(db: duckdb.DuckDBPyConnection, game: str) -> Favored:
 
     Players with fewer than `ENOUGH` games answer only if none of the others has as many.
     """
-    few: list[Favored] = []
+    best = []
     for player in load_game(game).whole.strongest:
         played = [_favored(found, player) for found in runs_of(db, game)]
-        with_games = [one for one in played if one is not None]
-        if with_games:
-            few.append(max(with_games, key=lambda one: one.n))
-            if few[-1].n >= ENOUGH:
-                return few[-1]
-    if few:
-        return few[0]
+        best += sorted((one for one in played if one is not None), key=lambda one: -one.n)[:1]
+    if best:
+        return next((one for one in best if one.n >= ENOUGH), best[0])
     everyone = _favored(matches(db, game), "")
     assert everyone is not None
     return everyone

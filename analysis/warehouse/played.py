@@ -96,11 +96,11 @@ def to_watch(db: duckdb.DuckDBPyConnection, game: str) -> Matches:
 
     Else it is the one that `matches` returns; raises `KesselError` if there is none.
     """
-    for player in load_game(game).whole.strongest[:1]:
-        for found, _ in _runs(db, game):
-            others = found.frame(f"SELECT 1 FROM {{result}} WHERE NOT ({found.pair(player, player)}) LIMIT 1")
-            if found.n_games >= WORTH and others.is_empty():
-                return found
+    best = next(iter(load_game(game).whole.strongest), "")
+    for found, _ in _runs(db, game):
+        others = found.frame(f"SELECT 1 FROM {{result}} WHERE NOT ({found.pair(best, best)}) LIMIT 1")
+        if found.n_games >= WORTH and others.is_empty():
+            return found
     return matches(db, game)
 
 

@@ -1,4 +1,4 @@
-"""The replays of the site: three games between the best players of each whole game, found in the warehouse."""
+"""The replays of the site: three games of each whole game, between its best players if these were played."""
 
 from __future__ import annotations
 

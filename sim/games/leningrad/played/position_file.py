@@ -20,11 +20,13 @@ from sim.games.leningrad.map.record.log import SIDES
 from sim.games.leningrad.played.position_checks import Place, checked_head
 from sim.games.leningrad.played.saved import HEX_FIELDS, SCALARS, UNIT_FIELDS, State, put, take
 from sim.games.leningrad.players.held import MAY_MARCH
+from sim.games.leningrad.players.roster import AHEAD, plans_of
 from sim.map.board import load_board
 from sim.map.forces import world as g
 from sim.map.forces.world import Ints, World
 from sim.map.forces.zones import place
 from sim.match.saved import Saved
+from sim.match.variation import MARK
 
 FORMAT = "kessel position 1"
 MOST_OPENED = 100_000
@@ -108,7 +110,8 @@ def _held_back(state: State) -> dict[str, list[str]]:
 
 def _plans(at: Place) -> Ints:
     """Return the plans of both sides and bits for those whom they hold back, a side all alike, as in a `State`."""
-    found = [at.number("plans", name, 0, f.N_PLANS - 1) for name in (SIDES[0], SIDES[1])] + [0, 0]
+    sides = SIDES[f.GERMAN], SIDES[f.SOVIET]
+    found = [at.number("plans", name, 0, _n_plans(str(at.entries[name]), name) - 1) for name in sides] + [0, 0]
     for key, way in zip(_HELD, (0, MAY_MARCH), strict=True):
         for u in at.units(key, 0, f.N_UNITS) if key in at.entries else ():
             side = f.GERMAN if u < f.N_GERMAN else f.SOVIET
@@ -116,6 +119,12 @@ def _plans(at: Place) -> Ints:
                 at.fail(key, tables.unit_names()[u], f"nobody of a side with units under {_HELD[0]}")
             found[2 + side] |= 1 << (u - side * f.N_GERMAN) | way
     return np.array(found, np.int64)
+
+
+def _n_plans(player: str, side: str) -> int:
+    """Return how many plans the player of a side has; who does not look ahead keeps none, whatever stands there."""
+    player = player.partition(MARK)[0]
+    return len(plans_of(side, player)) if player in AHEAD else f.N_PLANS
 
 
 def _marked(row: Any) -> list[int]:

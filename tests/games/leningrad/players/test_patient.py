@@ -101,6 +101,18 @@ def test_a_patient_player_advises_with_all_his_plans() -> None:
     assert asked.chosen < len(asked.plans)
 
 
+def test_a_plan_that_a_player_does_not_have_is_refused() -> None:
+    """A position of patient players with a character's way as the plan is none of strong ones."""
+    with quiet():
+        state = take(at_turn(5, f.GERMAN, PATIENT))
+    plans = list(plans_of("german", "patient"))
+    state.plans[f.GERMAN] = plans.index("bold")
+    text = POSITIONS.text(Saved(PATIENT, 8, 0, 5, 2, state))
+    assert POSITIONS.read(text, "f").state.plans[f.GERMAN] == plans.index("bold")
+    with pytest.raises(GameError, match="f: plans, german: 9; expected a whole number from 0 to 7"):
+        POSITIONS.read(text.replace('german = "patient"', 'german = "strong"'), "f")
+
+
 @pytest.mark.parametrize(("key", "n"), [("again", 110), ("stay", 17)])
 def test_more_samples_than_there_is_room_for_are_refused(monkeypatch: pytest.MonkeyPatch, key: str, n: int) -> None:
     """A battle has as many for attackers as for defenders."""
