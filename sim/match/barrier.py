@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from typing import Any, TypeVar, cast
 
 import numba
@@ -75,7 +76,7 @@ class Barrier:
         return int(call(at, *(int(number) for number in numbers)))
 
 
-def _teach(made: Barrier) -> None:
+def _teach(made: Barrier | Later) -> None:
     """Tell numba what a call takes and gives, and how to make it: load the address, call."""
 
     class Template(_TEMPLATE):  # type: ignore[misc]
@@ -106,6 +107,26 @@ def barrier(function: F) -> F:
     _KNOWN.append(made)
     _teach(made)
     return cast(F, made)
+
+
+class Later:
+    """A kernel behind a barrier as one calls it that it calls itself: by its name, since its module comes later."""
+
+    def __init__(self, module: str, name: str, n: int) -> None:
+        self.module, self.__name__, self.n = module, name, n
+        self.place = _places()[module, name] if is_compiled() else -1
+
+    def __call__(self, world: Any, *numbers: int) -> int:
+        """Call it from Python."""
+        return int(getattr(import_module(self.module), self.__name__)(world, *numbers))
+
+
+def later(module: str, name: str, n: int) -> Any:
+    """Return a kernel behind a barrier that is defined in a module that imports this one; it takes n whole numbers."""
+    made = Later(module, name, n)
+    if is_compiled():
+        _teach(made)
+    return made
 
 
 def install(world: Any, rooms: tuple[str, ...], without: Collection[str] = ()) -> None:
