@@ -12,9 +12,10 @@ PATIENCE = 2.0
 """Seconds of work without a bar."""
 
 
-def tracked(items: Iterable[Item], title: str, total: int, *, is_kept: bool = True) -> Iterator[Item]:
+def tracked(items: Iterable[Item], title: str, total: int | None, *, is_kept: bool = True) -> Iterator[Item]:
     """Yield items and show how many of `total` have been asked for, with the time left; the bar stays if it `is_kept`.
 
+    Of how many nobody knows the total, it shows only that work goes on.
     One who asks for the next item is done with the one before.
     """
     from rich.console import Console

@@ -37,7 +37,7 @@ def _command(game: Game) -> click.Command:
             _table.sit(game, seats, (seed, number), start, at, side, orders, log)
             return
         files = {what: file_in(what, path) for what, path in (("html", html), ("save", save and save[1])) if path}
-        walk = walked(whole, seats, seed, number, start)
+        walk = walked(whole, seats, seed, number, start, is_watched=True)
         assert walk.played.events is not None
         if log is not None:
             walk.played.events.write(log)

@@ -9,6 +9,7 @@ import pyarrow.compute as pc
 
 from analysis.errors import KesselError
 from analysis.matches.chances import Chance, chances
+from analysis.progress import tracked
 from sim.match.play import Played
 from sim.match.saved import Saved
 from sim.match.whole import Seats, WholeGame
@@ -59,8 +60,14 @@ class Walked:
         return chances(self.whole, [self.stops[0], *wanted, self.stops[-1]], self.seats, n, jobs)
 
 
-def walked(whole: WholeGame, seats: Seats, seed: int, game: int, start: Saved | None = None) -> Walked:
-    """Play a game, or the rest of one from `start`, and keep every stop on the way."""
-    stops = list(whole.positions.walk(seats, seed, game, start))
+def walked(
+    whole: WholeGame, seats: Seats, seed: int, game: int, start: Saved | None = None, *, is_watched: bool = False
+) -> Walked:
+    """Play a game, or the rest of one from `start`, and keep every stop on the way; a bar shows that it goes on.
+
+    The bar is there only if the game `is_watched` and takes its time.
+    """
+    walk = whole.positions.walk(seats, seed, game, start)
+    stops = list(tracked(walk, "playing", None, is_kept=False) if is_watched else walk)
     result, events, turns = whole.positions.resume(stops[-1], seats)
     return Walked(whole, seats, Played(result, events, turns), stops)
