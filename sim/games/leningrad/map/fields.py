@@ -88,9 +88,14 @@ N_WEIGHTS, N_PLANS, N_MARKS, N_SAMPLES = 64, 24, 44, 128
 N_KEPT = 12
 """States of a half turn that may be kept aside beside that of the game."""
 A_PLANS, _AP2, A_CHOSEN, _AC2, A_HELD, _AH2, A_SEED, A_WATCH, _A = range(9)
-A_FIRST, A_SECOND, A_THIRD, A_KEEP, A_HALVES, A_AGAIN, A_EVERYBODY, A_STAY, A_LEAD = range(_A, _A + 9 * 26, 26)
+(A_FIRST, A_SECOND, A_THIRD, A_KEEP, A_HALVES, A_AGAIN, A_EVERYBODY, A_STAY, A_ENDS,
+ A_LEAD) = range(_A, _A + 10 * 26, 26)  # fmt: skip
 """Blocks of numbers by turn, 0 to 12, the German one and then the Soviet one; from the last on one for each plan."""
-N_AHEAD = A_LEAD + N_PLANS * 26
+A_REST = A_LEAD + N_PLANS * 26
+N_REST = 2 + A_LEAD - A_FIRST
+"""From here on how many plans each side has, and these blocks but the leads, of who plays on to the end in thought, so
+many numbers; then of who checks it."""
+N_AHEAD = A_REST + 2 * N_REST
 
 # kinds of events, in the order of `KINDS` of the module `log`
 (K_SETUP, K_PHASE, K_REGENERATE, K_ARRIVE, K_SUPPLY, K_MOVE, K_FORT_LOST, K_ATTACK, K_DEFEND, K_AIR, K_REVEAL,

@@ -17,6 +17,7 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.map.tables import unit_names
 from sim.games.leningrad.map.upkeep import finish
+from sim.games.leningrad.played.orders import order_of
 from sim.games.leningrad.played.saved import State, put, with_dice
 from sim.games.leningrad.played.season import OPENING, play_on, think_aloud
 from sim.games.leningrad.played.sequence import play_phase
@@ -24,7 +25,6 @@ from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.trial import chairs
 from sim.games.leningrad.played.tries import redeal
 from sim.games.leningrad.played.worlds import quiet, worlds
-from sim.games.leningrad.players.held import MAY_MARCH
 from sim.games.leningrad.players.roster import AHEAD, SIDES, plan_words, plans_of
 from sim.games.leningrad.players.seat import QUICK
 from sim.map.board import load_board
@@ -36,9 +36,13 @@ from sim.match.whole import Seats
 
 SHOWN = 20
 """Sets of dice, at most, with which the turn is shown."""
-_STAYING = "holding back", "stay where they are"
-_NOT_ADVANCING = "not advancing", "take no hex that a battle empties"
-"""What the advice calls a plan that holds units back, and what those do, in either way."""
+_TOLD = {
+    "held_back": ("holding back", "stay where they are"),
+    "not_to_advance": ("not advancing", "take no hex that a battle empties"),
+    "to_leave": ("sending others on", "do not stay where they are"),
+}
+_ELSEWHERE = "another end", "passes over {n} of the ends that it likes best"
+"""What the advice calls a plan that holds units back or sends them elsewhere, and what those do, by order."""
 
 
 def advise(saved: Saved, player: str, n: int, seed: int) -> Advised:
@@ -88,9 +92,10 @@ def _thought(saved: Saved, side: int) -> tuple[int, int]:
 
 def _holding(plan: PlanTried, side: int, held: int, margins: Ints) -> PlanTried:
     """Return a plan that holds units back, with the margins of its games."""
-    first, last = (0, f.N_GERMAN) if side == f.GERMAN else (f.N_GERMAN, f.N_UNITS)
-    those = ", ".join(unit_names()[u] for u in range(first, last) if held >> (u - first) & 1)
-    name, words = _NOT_ADVANCING if held & MAY_MARCH else _STAYING
+    order, units = order_of(held, side)
+    those = ", ".join(unit_names()[u] for u in units)
+    name, words = _TOLD.get(order, _ELSEWHERE)
+    words = words.format(n=order.split("_")[1])
     return PlanTried(f"{plan.name}, {name}", f"{plan.about}, but {those} {words}", plan.changes, margins)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from sim.games.leningrad.map.fields import (
     A_AGAIN,
     A_CHOSEN,
+    A_ENDS,
     A_FIRST,
     A_HALVES,
     A_HELD,
@@ -26,8 +27,18 @@ from sim.games.leningrad.map.fields import (
     N_TURNS,
     N_UNITS,
 )
-from sim.games.leningrad.played.holding import ALONE, MOVED, N_TRIED, PRINT, REGRET, VALUE, whom_to_hold
+from sim.games.leningrad.played.holding import (
+    ALONE,
+    MOVED,
+    N_TRIED,
+    PRINT,
+    REGRET,
+    VALUE,
+    whom_to_hold,
+    whom_to_hold_in_the_end,
+)
 from sim.games.leningrad.played.regret import N_ROWS, loners, movers, note, sufferers
+from sim.games.leningrad.played.to_the_end import NO_BATTLE, OF_PLANS, PLAN, best_in_the_end
 from sim.games.leningrad.played.tries import (
     N_NOTES,
     compare_plans,
@@ -36,11 +47,14 @@ from sim.games.leningrad.played.tries import (
     try_plan,
     try_rest,
 )
+from sim.games.leningrad.played.ways import N_COLUMNS
 from sim.map.forces.world import BIG, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.rows import copy, fill
 
+MOST_PLANS = 5
+"""Plans that are played to the end at most."""
 OUT = -BIG * 8192
 """Score of a plan that is out of the running."""
 
@@ -109,6 +123,47 @@ def _drop(w: World, side: int, score, twin, keep: int) -> int:  # type: ignore[n
     return left
 
 
+@kernel
+def _is_like(tried, plan: int, other: int, n: int) -> bool:  # type: ignore[no-untyped-def]
+    """Return whether two plans led to the same in each of the first n samples."""
+    same = 0
+    for sample in range(n):
+        same += 1 if tried[PRINT, sample, plan] == tried[PRINT, sample, other] else 0
+    return same == n
+
+
+@kernel
+def _seems(w: World, side: int, plan: int, tried, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Return what a plan seems to be worth after the reply, a sample, in n of them."""
+    total = 0
+    for sample in range(n):
+        total += tried[VALUE, sample, plan]
+    return total // n + _lead(w, side, plan)
+
+
+@kernel
+def _best_plan_in_the_end(w: World, side: int, chosen: int, tried, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Return the plan that is best at the end of the game: of the chosen one, the habit and the best in n samples."""
+    ways, seems = np.zeros((MOST_PLANS, N_COLUMNS), np.int64), np.zeros(MOST_PLANS, np.int64)
+    ways[0, PLAN], k = chosen, 1 if chosen == 0 else 2
+    for j in range(k):
+        seems[j] = _seems(w, side, ways[j, PLAN], tried, n)
+    while k < MOST_PLANS:
+        best, most = -1, OUT
+        for plan in range(1, w.ahead[A_PLANS + side]):
+            value = _seems(w, side, plan, tried, n)
+            for j in range(k):
+                value = OUT if _is_like(tried, plan, ways[j, PLAN], n) else value
+            if value > most:
+                best, most = plan, value
+        if best < 0:
+            break
+        ways[k, PLAN], seems[k] = best, most
+        k += 1
+    most = w.ahead[A_ENDS + 2 * w.s[TURN] + side]
+    return ways[best_in_the_end(w, side, side, NO_BATTLE, ways, seems, k, OF_PLANS, most), PLAN]
+
+
 @barrier
 def decide(w: World, side: int) -> int:
     """Choose the plan of a turn and whom it holds back, and sit down with its weights; return its place."""
@@ -131,8 +186,13 @@ def decide(w: World, side: int) -> int:
         for plan in range(1, w.ahead[A_PLANS + side]):
             if score[plan] > score[chosen]:
                 chosen = plan
+        if w.ahead[A_ENDS + now] > 0:
+            before, chosen = chosen, _best_plan_in_the_end(w, side, chosen, tried, w.ahead[A_FIRST + now])
+            n = n if chosen == before else w.ahead[A_FIRST + now]
         if w.ahead[A_AGAIN + now] > 0:
             held = whom_to_hold(w, side, chosen, tried, n, w.ahead[A_AGAIN + now])
+        if w.ahead[A_AGAIN + now] > 0 and w.ahead[A_ENDS + now] > 0:
+            held = whom_to_hold_in_the_end(w, side, chosen, held, tried, n)
         lists_aside(w, True)
     copy(w.weights[side], w.plans[side, chosen])
     w.ahead[A_CHOSEN + side], w.ahead[A_HELD + side] = chosen, held

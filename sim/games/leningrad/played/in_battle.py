@@ -13,6 +13,7 @@ import numpy as np
 
 from sim.games.leningrad.map.fields import (
     A_CHOSEN,
+    A_ENDS,
     A_HALVES,
     A_HELD,
     A_STAY,
@@ -28,22 +29,23 @@ from sim.games.leningrad.map.fields import (
     TYPE,
 )
 from sim.games.leningrad.played.sequence import play_phase
+from sim.games.leningrad.played.to_the_end import OF_BATTLES, best_in_the_end
 from sim.games.leningrad.played.tries import fingerprint, lists_aside, prepare, set_aside, try_on
+from sim.games.leningrad.played.ways import GIVE, HOLD, KEEP, N_COLUMNS, USUAL, fight_as, write_way
 from sim.games.leningrad.players.battles.assault import (
     MOST_FIGHTS,
     begin_fights,
     choose_fight,
     end_fights,
     fight_on,
-    resolve,
 )
 from sim.games.leningrad.players.held import bit_of
-from sim.games.leningrad.players.names import W_HOLD
 from sim.games.leningrad.players.seat import STRONG
 from sim.map.forces.supply import has_line
-from sim.map.forces.world import CLASS, COUNT, HEX, LOGGING, ON_MAP, STATE, TURN, World
+from sim.map.forces.world import BIG, CLASS, COUNT, HEX, LOGGING, ON_MAP, STATE, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
+from sim.match.rows import copy, fill
 
 BEFORE, USUALLY, OTHERWISE, BEST = 1, 2, 3, 4
 """Places of states kept aside: before a battle; after it as usual, in another way, and in the best one so far."""
@@ -52,15 +54,14 @@ MOST_WAYS = 16
 going on, with each of six staying, with whole stacks staying."""
 STACKS = 8
 """Who thinks in so many samples also asks which stacks had better stay: with few, more ways won nothing."""
-STAY, HOLD = 0, 1
-"""What a way has: bits for winners who stay, and by side what ground counts for, in percent, or `USUAL`."""
-USUAL, GIVE, KEEP = -1, 0, 3000
 FIRST_SAMPLE, DEFENDERS = N_SAMPLES, N_SAMPLES // 2
 """Samples from here on have no part in the choice of a plan; a battle has its own, and both sides apart."""
 EDGE = 500
 """Thousandths of a point a sample by which another way must be better."""
 LOSES = 4
 """A way that wins nothing in the first of so many parts of its samples, or later, gets no more."""
+MOST_ENDS = 6
+"""Ways that are played to the end at most."""
 FURTHER = 3
 """How many times as many samples more decide between the best other way and the usual one."""
 
@@ -75,7 +76,7 @@ def thinks(w: World, side: int) -> bool:
 def fight_with_care(w: World, side: int) -> int:
     """Fight the attacks that pay, best first; whoever looks ahead thinks in each of them."""
     begin_fights(w)
-    was, ways, logging = np.zeros(N_UNITS, np.int64), np.zeros((MOST_WAYS, 3), np.int64), w.s[LOGGING]
+    was, ways, logging = np.zeros(N_UNITS, np.int64), np.zeros((MOST_WAYS, N_COLUMNS), np.int64), w.s[LOGGING]
     attackers_think, defenders_think = thinks(w, side), thinks(w, 1 - side)  # while they sit here: on copies others do
     for battle in range(MOST_FIGHTS):
         chosen = choose_fight(w)
@@ -85,11 +86,11 @@ def fight_with_care(w: World, side: int) -> int:
             was[u] = w.u[HEX, u]
         lists_aside(w, False)
         set_aside(w, BEFORE, False)
-        _write(ways, 0, 0, USUAL, USUAL)
+        write_way(ways, 0, 0, USUAL, USUAL)
         if defenders_think:
             n = _answers(ways, 1 - side, 1)
             best = _best_way(w, 1 - side, side, chosen, ways, n, battle)
-            _write(ways, 0, 0, ways[best, HOLD], ways[best, HOLD + 1])
+            write_way(ways, 0, 0, ways[best, HOLD], ways[best, HOLD + 1])
         best = 0
         if attackers_think:
             n = _stays(w, side, chosen, was, ways, _answers(ways, side, 1))
@@ -99,31 +100,19 @@ def fight_with_care(w: World, side: int) -> int:
 
 
 @kernel
-def _write(ways, k: int, stay: int, german: int, soviet: int) -> None:  # type: ignore[no-untyped-def]
-    ways[k, STAY], ways[k, HOLD], ways[k, HOLD + 1] = stay, german, soviet
-
-
-@kernel
 def _fight(w: World, side: int, chosen: int, way, logging: int) -> None:  # type: ignore[no-untyped-def]
     """Fight the battle from its beginning in a way."""
     set_aside(w, BEFORE, True)
     lists_aside(w, True)
-    held, usual, usual_2 = w.ahead[A_HELD + side], w.weights[0, W_HOLD], w.weights[1, W_HOLD]
     w.s[LOGGING] = logging
-    w.ahead[A_HELD + side] = held | way[STAY]
-    for at in range(2):
-        if way[HOLD + at] != USUAL:
-            w.weights[at, W_HOLD] = way[HOLD + at]
-    resolve(w, chosen)
-    w.ahead[A_HELD + side] = held
-    w.weights[0, W_HOLD], w.weights[1, W_HOLD] = usual, usual_2
+    fight_as(w, side, chosen, way)
 
 
 @kernel
 def _answers(ways, whose: int, n: int) -> int:  # type: ignore[no-untyped-def]
     """Add the ways in which a side gives ground, or keeps it, to the usual one; return how many there are."""
     for hold in (GIVE, KEEP):
-        _write(ways, n, 0, ways[0, HOLD], ways[0, HOLD + 1])
+        write_way(ways, n, 0, ways[0, HOLD], ways[0, HOLD + 1])
         ways[n, HOLD + whose] = hold
         n += 1
     return n
@@ -181,7 +170,7 @@ def _add_stay(ways, n: int, those: int) -> int:  # type: ignore[no-untyped-def]
     """Add the way in which these stay, if there is room; return how many there are."""
     if n == MOST_WAYS:
         return n
-    _write(ways, n, those, ways[0, HOLD], ways[0, HOLD + 1])
+    write_way(ways, n, those, ways[0, HOLD], ways[0, HOLD + 1])
     return n + 1
 
 
@@ -201,6 +190,8 @@ def _best_way(w: World, whose: int, side: int, chosen: int, ways, n: int, battle
     few = w.ahead[A_STAY + 2 * w.s[TURN] + whose]
     first = FIRST_SAMPLE * (1 + battle) + (DEFENDERS if whose != side else 0)
     prints, usual, known = np.zeros(MOST_WAYS, np.int64), np.zeros(few, np.int64), 0
+    gains = np.zeros(MOST_WAYS, np.int64)
+    fill(gains, -BIG)
     best, gain, place, spare = 0, EDGE * few, OTHERWISE, BEST
     for way in range(n):
         _fight(w, side, chosen, ways[way], 0)
@@ -221,14 +212,45 @@ def _best_way(w: World, whose: int, side: int, chosen: int, ways, n: int, battle
             better += _worth(w, whose, side, place, first + sample) - usual[sample]
             if better <= 0 and LOSES * (sample + 1) >= few:
                 break
+        gains[way] = better
         if better > gain:
             best, gain = way, better
             place, spare = spare, place
-    if best == 0:
-        return 0
-    for sample in range(few, few + FURTHER * few):
-        gain += _worth(w, whose, side, spare, first + sample) - _worth(w, whose, side, USUALLY, first + sample)
-    return best if gain > EDGE * (few + FURTHER * few) else 0
+    if best != 0:
+        for sample in range(few, few + FURTHER * few):
+            gain += _worth(w, whose, side, spare, first + sample) - _worth(w, whose, side, USUALLY, first + sample)
+        best = best if gain > EDGE * (few + FURTHER * few) else 0
+    if w.ahead[A_ENDS + 2 * w.s[TURN] + whose] > 0:
+        return _best_in_the_end(w, whose, side, chosen, ways, gains, best, battle)
+    return best
+
+
+@kernel
+def _best_in_the_end(w: World, whose: int, side: int, chosen: int, ways, gains, best: int, battle: int) -> int:  # type: ignore[no-untyped-def]
+    """Return the place of the way that is best at the end of the game.
+
+    Compared are the one that would be taken without this, the usual one and those that seem best, by what they gain.
+    """
+    found, places, m = np.zeros((MOST_ENDS, N_COLUMNS), np.int64), np.zeros(MOST_ENDS, np.int64), 1 if best == 0 else 2
+    seems, few = np.zeros(MOST_ENDS, np.int64), w.ahead[A_STAY + 2 * w.s[TURN] + whose]
+    places[0], seems[0] = best, gains[best] // few if best > 0 else 0
+    while m < MOST_ENDS:
+        place = -1
+        for way in range(1, MOST_WAYS):
+            if gains[way] > -BIG and way != best and (place < 0 or gains[way] > gains[place]):
+                place = way
+        if place < 0:
+            break
+        places[m], seems[m] = place, gains[place] // few
+        gains[place] = -BIG
+        m += 1
+    for k in range(m):
+        copy(found[k], ways[places[k]])
+    set_aside(w, BEFORE, True)
+    lists_aside(w, True)
+    thought = OF_BATTLES + 2 * battle + (1 if whose != side else 0)
+    most = w.ahead[A_ENDS + 2 * w.s[TURN] + whose]
+    return places[best_in_the_end(w, whose, side, chosen, found, seems, m, thought, most)]
 
 
 @kernel

@@ -17,9 +17,9 @@ from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.build import LOG_ROWS
 from sim.games.leningrad.map.record.columns import TURN_COLUMNS
 from sim.games.leningrad.map.record.log import SIDES
+from sim.games.leningrad.played.orders import ORDERS, held_of, order_of
 from sim.games.leningrad.played.position_checks import Place, checked_head
 from sim.games.leningrad.played.saved import HEX_FIELDS, SCALARS, UNIT_FIELDS, State, put, take
-from sim.games.leningrad.players.held import MAY_MARCH
 from sim.games.leningrad.players.roster import AHEAD, plans_of
 from sim.map.board import load_board
 from sim.map.forces import world as g
@@ -34,8 +34,6 @@ MOST_OPENED = 100_000
 _HEAD = """# A game of Leningrad, stopped before phase {phase} of turn {turn}; kessel play leningrad --at FILE goes on.
 # It holds what is hidden: the counter under every untried unit.
 """
-_HELD = "held_back", "not_to_advance"
-"""Names of the file for units that stay this turn, and for those that may march but take no hex after a battle."""
 _COUNTS = {
     "battles": g.BATTLE, "regenerations": f.REGENS, "surprise_of_turn_8": f.SURPRISE, "late_arrivals": f.ENTERED_34,
     "forts_placed": f.FORTS_PLACED, "attacks": f.ATTACKS, "moves": f.MOVES, "air_used": f.AIR_USED,
@@ -99,25 +97,30 @@ def _line(key: str, value: Any) -> str:
 
 
 def _held_back(state: State) -> dict[str, list[str]]:
-    """Return who is held back this turn and who only takes no hex that a battle empties, if anybody."""
+    """Return who is held back this turn or sent elsewhere, by order, if anybody."""
     names, found = tables.unit_names(), dict[str, list[str]]()
     for side in (f.GERMAN, f.SOVIET):
-        bits, first, last = int(state.plans[2 + side]), side * f.N_GERMAN, (f.N_GERMAN, f.N_UNITS)[side]
-        if those := [names[u] for u in range(first, last) if bits >> (u - first) & 1]:
-            found.setdefault(_HELD[1 if bits & MAY_MARCH else 0], []).extend(those)
+        order, those = order_of(int(state.plans[2 + side]), side)
+        if those:
+            found.setdefault(order, []).extend(names[u] for u in those)
     return found
 
 
 def _plans(at: Place) -> Ints:
-    """Return the plans of both sides and bits for those whom they hold back, a side all alike, as in a `State`."""
+    """Return the plans of both sides and whom they hold back or send elsewhere, a side all alike, as in a `State`."""
     sides = SIDES[f.GERMAN], SIDES[f.SOVIET]
     found = [at.number("plans", name, 0, _n_plans(str(at.entries[name]), name) - 1) for name in sides] + [0, 0]
-    for key, way in zip(_HELD, (0, MAY_MARCH), strict=True):
-        for u in at.units(key, 0, f.N_UNITS) if key in at.entries else ():
-            side = f.GERMAN if u < f.N_GERMAN else f.SOVIET
-            if found[2 + side] & MAY_MARCH != way and found[2 + side]:
-                at.fail(key, tables.unit_names()[u], f"nobody of a side with units under {_HELD[0]}")
-            found[2 + side] |= 1 << (u - side * f.N_GERMAN) | way
+    given = ["", ""]
+    for order in (order for order in ORDERS if order in at.entries):
+        units = at.units(order, 0, f.N_UNITS)
+        for side in (f.GERMAN, f.SOVIET):
+            those = [u for u in units if (u >= f.N_GERMAN) == (side == f.SOVIET)]
+            if those and given[side]:
+                at.fail(order, tables.unit_names()[those[0]], f"nobody of a side with units under {given[side]}")
+            if len(those) > 1 and order not in ORDERS[:3]:
+                at.fail(order, at.entries[order], "one unit of a side")
+            if those:
+                given[side], found[2 + side] = order, held_of(order, side, those)
     return np.array(found, np.int64)
 
 

@@ -6,8 +6,10 @@ from sim.games.leningrad.map.fields import A_CHOSEN, A_WATCH, MARGIN, N_TURNS, P
 from sim.games.leningrad.map.upkeep import finish
 from sim.games.leningrad.played.ahead import decide
 from sim.games.leningrad.played.in_battle import fight_with_care, thinks
+from sim.games.leningrad.played.interdiction import interdict_with_care, weighs_interdiction
 from sim.games.leningrad.played.outlook import look, row_of
 from sim.games.leningrad.played.sequence import open_phase, play_phase, set_up
+from sim.games.leningrad.played.ways import INTERDICTION_PHASE
 from sim.games.leningrad.players.seat import STRONG, is_random
 from sim.map.forces.world import TURN, World
 from sim.match.barrier import barrier
@@ -26,11 +28,13 @@ def think(w: World, side: int) -> None:
 
 @barrier
 def live_phase(w: World, phase: int) -> int:
-    """Play a phase of the game itself: a strong player thinks in his battles too."""
+    """Play a phase of the game itself: a strong player thinks in his battles too, and before he interdicts."""
     side = (phase - 1) // 4
     if phase % 4 == 3 and not is_random(w, side) and (thinks(w, side) or thinks(w, 1 - side)):
         open_phase(w, phase, side)
         return fight_with_care(w, side)
+    if phase == INTERDICTION_PHASE and weighs_interdiction(w):
+        return interdict_with_care(w)
     return play_phase(w, phase)
 
 

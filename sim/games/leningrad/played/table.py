@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +22,10 @@ HINDSIGHT = OUTLOOK.with_name("hindsight.toml")
 """What things seen are worth, and what decisions that were played to the end add to it."""
 _PLACES = {
     "first": f.A_FIRST, "second": f.A_SECOND, "third": f.A_THIRD, "keep": f.A_KEEP, "halves": f.A_HALVES,
-    "again": f.A_AGAIN, "everybody": f.A_EVERYBODY, "stay": f.A_STAY,
+    "again": f.A_AGAIN, "everybody": f.A_EVERYBODY, "stay": f.A_STAY, "ends": f.A_ENDS,
 }  # fmt: skip
+PLAYS_ON, CHECKS = REST = "brisk", "strong"
+"""Who plays on to the end in the thoughts of a player that takes his time, and who checks what they find."""
 THOUGHTS = 0x5EED
 """Sets the seed of thoughts apart from the seed of the dice."""
 
@@ -41,11 +44,31 @@ def sit_down(world: World, first: Seat, second: Seat) -> None:
             ahead[f.A_PLANS + side] = len(seat.plans)
             for name, at in _PLACES.items():
                 ahead[at + 2 + side : at + 2 * (f.N_TURNS + 1) : 2] = seat.settings[name]
-            for plan, row in enumerate(seat.leads):
-                at = f.A_LEAD + 2 * (f.N_TURNS + 1) * plan
-                ahead[at + 2 + side : at + 2 * (f.N_TURNS + 1) : 2] = row
+            _write_leads(ahead, side, seat)
     if first.settings or second.settings:
         world.leaf[:] = outlook()
+    if ahead[f.A_ENDS : f.A_LEAD].any():
+        _seat_the_rest(world)
+
+
+def _write_leads(ahead: Ints, side: int, seat: Seat) -> None:
+    for plan, row in enumerate(seat.leads):
+        at = f.A_LEAD + 2 * (f.N_TURNS + 1) * plan
+        ahead[at + 2 + side : at + 2 * (f.N_TURNS + 1) : 2] = row
+
+
+def _seat_the_rest(world: World) -> None:
+    """Note how those look ahead who play on to the end in somebody's thoughts; their plans come first in his."""
+    ahead, plans = world.ahead, world.plans
+    for side, (who, player) in product(range(2), enumerate(REST)):
+        seat, first = seat_of(player, side), f.A_REST + who * f.N_REST
+        ahead[first + side] = len(seat.plans)
+        for name, place in _PLACES.items():
+            at = first + 2 + place - f.A_FIRST
+            ahead[at + 2 + side : at + 2 * (f.N_TURNS + 1) : 2] = seat.settings[name]
+        if ahead[f.A_PLANS + side] == 0:
+            plans[side, : len(seat.plans)] = seat.plans
+            _write_leads(ahead, side, seat)
 
 
 def keep_plan(world: World, side: int, plans: Ints) -> None:

@@ -21,14 +21,14 @@ from sim.match.tuning import weights_in
 from sim.match.variation import MARK
 
 CHARACTERS = ("cautious", "balanced", "bold", "tuned")
-AHEAD = ("strong", "deep", "patient", "closer")
+AHEAD = ("strong", "deep", "patient", "thorough", "closer", "brisk")
 PLAYERS = ("random", *CHARACTERS, *AHEAD)
-STRONGEST = ("patient", "strong", "tuned")
+STRONGEST = ("thorough", "patient", "strong", "tuned")
 """Whose games against each other say who is favored, the best first."""
-QUICKER = {"patient": "strong"}
+QUICKER = {"patient": "strong", "thorough": "strong"}
 """Who plays on from a position, hundreds of times over, in place of a player too slow for it."""
 SIDES = ("german", "soviet")
-SETTINGS = ("first", "second", "third", "keep", "halves", "again", "everybody", "stay")
+SETTINGS = ("first", "second", "third", "keep", "halves", "again", "everybody", "stay", "ends")
 SAMPLED = ("first", "second", "third", "again", "stay")
 MOST_STAY = N_SAMPLES // 8
 """Samples of a way to fight a battle at most: there are three times as many more, and both sides have their own."""

@@ -126,7 +126,7 @@ def test_what_leads_to_the_same_position_is_played_out_once(side: int) -> None:
             world.ahead[f.A_FIRST + now], world.ahead[f.A_SECOND + now] = 2, 0
             before = {name: getattr(world, name).copy() for name in ("u", "x", "s", "lists", "turns", "weights")}
             total = [0] * int(world.ahead[f.A_PLANS + side])
-            leads = world.ahead[f.A_LEAD :].reshape(f.N_PLANS, f.N_TURNS + 1, 2)
+            leads = world.ahead[f.A_LEAD : f.A_REST].reshape(f.N_PLANS, f.N_TURNS + 1, 2)
             for sample in range(2):
                 worth_of: dict[int, int] = {}
                 first_with: dict[int, int] = {}

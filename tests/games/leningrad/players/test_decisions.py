@@ -36,7 +36,7 @@ def choice(side: int, leads: dict[int, int]) -> int:
     """Return the plan that is chosen on turn 5 with these leads and no others."""
     with quiet():
         world = at_turn(5, side, Seats("strong", "strong"))
-        table = world.ahead[f.A_LEAD :].reshape(f.N_PLANS, -1)
+        table = world.ahead[f.A_LEAD : f.A_REST].reshape(f.N_PLANS, -1)
         table[:] = 0
         for plan, lead in leads.items():
             table[plan] = lead
@@ -45,7 +45,7 @@ def choice(side: int, leads: dict[int, int]) -> int:
 
 def test_players_sit_down_with_the_leads_of_their_file() -> None:
     world = at_turn(4, 1, Seats("strong", "strong"))
-    table = world.ahead[f.A_LEAD :].reshape(f.N_PLANS, f.N_TURNS + 1, 2)
+    table = world.ahead[f.A_LEAD : f.A_REST].reshape(f.N_PLANS, f.N_TURNS + 1, 2)
     for side in range(2):
         leads = leads_of(roster.SIDES[side])
         assert leads.any()

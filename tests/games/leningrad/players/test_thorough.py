@@ -1,0 +1,411 @@
+"""Thorough players have their best ways played on to the end by others: the same games, found by sitting down anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sim.errors import GameError
+from sim.games.leningrad.map import fields as f
+from sim.games.leningrad.map import tables
+from sim.games.leningrad.map.moves.arrivals import is_due
+from sim.games.leningrad.map.record.log import event_log
+from sim.games.leningrad.played import WHOLE
+from sim.games.leningrad.played.advice import _holding
+from sim.games.leningrad.played.interdiction import interdict_with_care, weighs_interdiction
+from sim.games.leningrad.played.orders import held_of, order_of
+from sim.games.leningrad.played.positions import POSITIONS
+from sim.games.leningrad.played.saved import take
+from sim.games.leningrad.played.season import live_phase, play_on, think_aloud
+from sim.games.leningrad.played.sequence import open_phase, play_phase
+from sim.games.leningrad.played.table import CHECKS, PLAYS_ON, sit_down
+from sim.games.leningrad.played.to_the_end import (
+    BETTER,
+    CHECKED,
+    CLEARLY,
+    COUNTS,
+    INTERDICTION,
+    MOST_COMPARED,
+    NO_BATTLE,
+    OF_BATTLES,
+    OF_INTERDICTION,
+    OF_PLANS,
+    PART,
+    THOUGHT,
+    _is_behind,
+    _live_phase,
+    best_in_the_end,
+)
+from sim.games.leningrad.played.tries import fingerprint, redeal
+from sim.games.leningrad.played.ways import (
+    ANYWHERE,
+    GIVE,
+    HOLD,
+    INTERDICTION_PHASE,
+    KEEP,
+    N_COLUMNS,
+    NOWHERE,
+    USUAL,
+    fight_as,
+    interdict_as,
+)
+from sim.games.leningrad.played.worlds import quiet
+from sim.games.leningrad.players.battles.assault import begin_fights, choose_fight, end_fights, fight_on
+from sim.games.leningrad.players.held import (
+    MAY_MARCH,
+    MOST_PLACES,
+    MUST_GO,
+    bit_of,
+    goes,
+    is_held,
+    passes_over,
+    sent_elsewhere,
+)
+from sim.games.leningrad.players.moves.drive import APART
+from sim.games.leningrad.players.names import W_INTERDICT
+from sim.games.leningrad.players.roster import seat_of
+from sim.map.board import load_board
+from sim.map.forces import world as g
+from sim.map.forces.world import World
+from sim.map.forces.zones import hexes_between
+from sim.match.advice import PlanTried
+from sim.match.barrier import later
+from sim.match.dice import AHEAD, key_of
+from sim.match.saved import Saved
+from sim.match.whole import Seats
+from tests.games.leningrad.players.test_ahead import at_turn, shuffle_unseen
+
+THOROUGH = Seats("thorough", "thorough")
+ARRAYS = ("u", "x", "s", "lists", "turns", "weights", "q", "ahead", "reach", "aside")
+GAMES = 8
+
+
+def a_while(turn: int, side: int, seed: int = 8, games: int = GAMES) -> World:
+    """Return a game before a turn between thorough players who play but so many games to the end."""
+    world = at_turn(turn, side, THOROUGH, seed)
+    world.ahead[f.A_ENDS : f.A_LEAD] = games
+    return world
+
+
+def kept(world: World) -> dict[str, Any]:
+    return {name: getattr(world, name).copy() for name in ARRAYS}
+
+
+def put_back(world: World, arrays: dict[str, Any]) -> None:
+    for name, array in arrays.items():
+        getattr(world, name)[:] = array
+
+
+def seat_others(world: World, side: int, sample: int) -> None:
+    """Let others sit down as anybody does, with the dice of a sample and the counters dealt anew."""
+    key = key_of(world.ahead[f.A_SEED], world.s[g.GAME], world.s[g.TURN], side, AHEAD, sample)
+    thoughts = int(world.ahead[f.A_SEED])
+    player = CHECKS if sample % THOUGHT >= CHECKED else PLAYS_ON
+    sit_down(world, seat_of(player, 0), seat_of(player, 1))
+    world.s[g.SEED], world.s[g.LOGGING] = int(key) >> 2, 0
+    world.ahead[f.A_SEED] = thoughts ^ int(world.s[g.SEED])
+    redeal(world)
+
+
+def margin_of(world: World, side: int, plan: int, held: int, sample: int) -> int:
+    """Return the margin of a half turn by a plan, and of the rest of the game by others."""
+    seat_others(world, side, sample)
+    world.weights[side] = world.plans[side, plan]
+    world.weights[f.GERMAN, W_INTERDICT] = world.plans[f.GERMAN, 0, W_INTERDICT]
+    world.ahead[f.A_CHOSEN + side], world.ahead[f.A_HELD + side] = plan, held
+    live_phase(world, 4 * side + 1)
+    return int(play_on(world, 4 * side + 2))
+
+
+@pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
+def test_the_best_way_is_that_of_the_games_played_on(side: int) -> None:
+    """All of eight games of three plans played by hand: what comes of them and what each seemed tell the best one."""
+    plans, others = (0, 3, 5), 0
+    with quiet():
+        for turn, seed in ((9, 8), (10, 9), (11, 10), (12, 11), (11, 12), (10, 13), (11, 14), (11, 15)):
+            world = a_while(turn, side, seed)
+            start, seems = kept(world), np.array([0, 700, -300])
+            played, checked = np.zeros((len(plans), GAMES), np.int64), np.zeros((len(plans), GAMES // PART), np.int64)
+            for at, plan in enumerate(plans):
+                for row, first in ((played[at], 0), (checked[at], CHECKED)):
+                    for k in range(len(row)):
+                        put_back(world, start)
+                        sample = OF_PLANS * THOUGHT + first + k
+                        row[k] = margin_of(world, side, plan, 0, sample) * (1 - 2 * side)
+            world = a_while(turn, side, seed)
+            start = kept(world)
+            ways = np.zeros((len(plans), N_COLUMNS), np.int64)
+            ways[:, HOLD] = plans
+            found = int(best_in_the_end(world, side, side, NO_BATTLE, ways, seems, 3, OF_PLANS, GAMES))
+            total = played.sum(axis=1) + COUNTS * seems / 1000
+            best = int(total.argmax())
+            spread = (played[best] - played[0]).std(ddof=1) / np.sqrt(GAMES)
+            lead = (total[best] - total[0]) / GAMES
+            pays = lead >= BETTER / 2 * spread and checked[best].sum() > checked[0].sum()
+            assert found == (best if pays else 0), (turn, total, spread)
+            for name, array in start.items():
+                assert np.array_equal(getattr(world, name), array), name
+            others += found != 0
+    assert others > 0
+
+
+@pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
+def test_a_battle_is_played_on_with_the_die_that_fell(side: int) -> None:
+    """Ground given, ground kept, as usual: the first battle of a phase by hand, then the others, then the game."""
+    compared = 0
+    with quiet():
+        for seed, turn in ((seed, turn) for seed in range(8, 24) for turn in (7, 8, 9, 10)):
+            world = a_while(turn, side, seed)
+            for phase in (1, 2):
+                play_phase(world, 4 * side + phase)
+            open_phase(world, 4 * side + 3, side)
+            begin_fights(world)
+            chosen, start, prints = int(choose_fight(world)), kept(world), []
+            if chosen < 0:
+                continue
+            ways = np.array(
+                [[0, hold, USUAL] if side == f.GERMAN else [0, USUAL, hold] for hold in (USUAL, GIVE, KEEP)]
+            )
+            for way in ways:
+                put_back(world, start)
+                fight_as(world, side, chosen, way)
+                prints.append(int(fingerprint(world)))
+            ways = ways[[prints.index(one) == at for at, one in enumerate(prints)]]
+            if len(ways) == 1:
+                continue
+            played = np.array([
+                [battle_by_hand(world, start, side, chosen, way, k) * (1 - 2 * side) for k in range(GAMES)]
+                for way in ways
+            ])  # fmt: skip
+            put_back(world, start)
+            nothing = np.zeros(len(ways), np.int64)
+            found = best_in_the_end(world, side, side, chosen, ways, nothing, len(ways), OF_BATTLES, GAMES)
+            best = int(played.sum(axis=1).argmax())
+            difference = played[best] - played[0]
+            pays = (
+                difference.mean() >= BETTER / 2 * difference.std(ddof=1) / np.sqrt(GAMES)
+                and sum(
+                    battle_by_hand(world, start, side, chosen, ways[at], CHECKED + k) * sign * (1 - 2 * side)
+                    for k in range(GAMES // PART)
+                    for at, sign in ((best, 1), (0, -1))
+                )
+                > 0
+            )
+            assert found == (best if pays else 0)
+            compared += 1
+    assert compared > 2
+
+
+def battle_by_hand(world: World, start: dict[str, Any], side: int, chosen: int, way: Any, sample: int) -> int:
+    """Return the margin after a battle fought in a way; whoever's turn it is keeps his plan, the other has a habit."""
+    put_back(world, start)
+    fight_as(world, side, chosen, way)
+    weights = world.weights.copy()
+    seat_others(world, side, OF_BATTLES * THOUGHT + sample)
+    world.weights[side] = weights[side]
+    world.weights[f.GERMAN, W_INTERDICT] = world.plans[f.GERMAN, 0, W_INTERDICT]
+    fight_on(world)
+    end_fights(world)
+    play_phase(world, 4 * side + 4)
+    world.s[g.TURN] += side
+    return int(play_on(world, 5 - 4 * side))
+
+
+def test_what_is_clearly_behind() -> None:
+    """Three halves of a standard error of the differences, what a way seemed to be worth counted in; twins always."""
+    rng = np.random.default_rng(5)
+    values, nothing = np.zeros((MOST_COMPARED, 32), np.int64), np.zeros(MOST_COMPARED, np.int64)
+    told = set()
+    for _ in range(200):
+        values[0], values[1] = rng.integers(-30, 31, (2, 32)) + rng.integers(-4, 5, (2, 1))
+        seems = rng.integers(-3000, 3000, MOST_COMPARED)
+        difference = values[1] - values[0]
+        lead = (difference.sum() * 1000 + COUNTS * (seems[1] - seems[0])) // 1000
+        expected = lead >= 0 and lead / 32 >= CLEARLY / 2 * difference.std(ddof=1) / np.sqrt(32)
+        assert bool(_is_behind(values, seems, 0, 1, CLEARLY, 32)) == expected
+        told.add(expected)
+    assert told == {True, False}
+    values[1] = values[0]
+    assert _is_behind(values, nothing, 0, 1, CLEARLY, 32)
+
+
+@pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
+def test_he_foresees_neither_dice_nor_counters_and_thinking_changes_nothing_else(side: int) -> None:
+    """Other dice to come, other counters under the untried units: the same plan, the same units held back or sent."""
+    some = 0
+    with quiet():
+        for turn in (10, 11):
+            found = []
+            for change in (0, 1, 2):
+                world = a_while(turn, side)
+                if change:
+                    world.s[g.SEED] += change
+                    shuffle_unseen(world, np.random.default_rng(change))
+                before = {name: getattr(world, name).copy() for name in ("u", "x", "s", "lists", "turns", "log")}
+                plan = int(think_aloud(world, side))
+                for name, array in before.items():
+                    assert np.array_equal(getattr(world, name), array), name
+                found.append((plan, int(world.ahead[f.A_HELD + side])))
+            assert found[0] == found[1] == found[2]
+            some += found[0] != (0, 0)
+    assert some > 0
+
+
+def test_who_must_go_goes_and_who_is_held_back_does_not() -> None:
+    """Some who stay by habit leave when they are told to: whom no battle and no post claims, and who can."""
+    went = 0
+    with quiet():
+        for seed, turn in ((seed, turn) for seed in range(8, 14) for turn in (4, 10)):
+            ends = []
+            for bits in (0, 1):
+                world = at_turn(turn, f.GERMAN, THOROUGH, seed)
+                start = world.u[g.HEX].copy()
+                if bits:
+                    world.ahead[f.A_HELD] = bits_of(start, ends[0]) | MUST_GO
+                    assert not any(is_held(world, f.GERMAN, u) for u in range(f.N_GERMAN))
+                play_phase(world, 1)
+                play_phase(world, 2)
+                ends.append(world.u[g.HEX].copy())
+            told = [u for u in range(f.N_GERMAN) if goes(world, f.GERMAN, u)]
+            assert told == [u for u in range(f.N_GERMAN) if bits_of(start, ends[0]) & bit_of(f.GERMAN, u)]
+            went += sum(ends[1][u] != start[u] for u in told)
+    assert went > 20
+
+
+def bits_of(start: Any, end: Any) -> int:
+    """Return bits for the Germans on the map who end where they began."""
+    return sum(int(bit_of(f.GERMAN, u)) for u in range(f.N_GERMAN) if start[u] >= 0 and start[u] == end[u])
+
+
+def test_what_is_called_later_is_the_very_kernel() -> None:
+    """By name from Python too; a name that no module has is refused when it is asked for."""
+    ends = []
+    with quiet():
+        for call in (live_phase, _live_phase):
+            world = at_turn(3, f.GERMAN, Seats("tuned", "tuned"))
+            for phase in (1, 2, 3):
+                call(world, phase)
+            ends.append((world.u.tobytes(), world.log[: world.s[g.N_LOG]].tobytes()))
+    assert ends[0] == ends[1]
+    with pytest.raises(KeyError):
+        later("sim.games.leningrad.played.season", "no_such_kernel", 1)
+
+
+def test_no_bit_of_a_unit_is_that_of_an_order() -> None:
+    units = sum(int(bit_of(side, u)) for side, u in [(f.SOVIET, u) for u in range(f.N_GERMAN, f.N_UNITS)])
+    assert units & (MAY_MARCH | MUST_GO) == 0
+
+
+def test_who_passes_over_his_best_ends_goes_elsewhere_and_nobody_else_is_told() -> None:
+    """Far from every end that he passed over, whether he is on the map or comes in; the others have no order."""
+    ends, arrivals = set(), 0
+    with quiet():
+        for side, turn, seed in ((side, turn, seed) for side in (0, 1) for turn in (4, 6) for seed in (8, 9)):
+            world = at_turn(turn, side, THOROUGH, seed)
+            due = [u for u in range(f.N_GERMAN, f.N_UNITS) if is_due(world, u)][:3]
+            for u in (3, 20) if side == f.GERMAN else due:
+                passed = []
+                for places in range(MOST_PLACES + 1):
+                    world = at_turn(turn, side, THOROUGH, seed)
+                    comes = is_due(world, u)
+                    world.ahead[f.A_HELD + side] = sent_elsewhere(u, places) if places else 0
+                    assert [v for v in range(f.N_UNITS) if passes_over(world, side, v)] == ([u] if places else [])
+                    assert not any(
+                        is_held(world, side, v) or goes(world, side, v) for v in range(side * 32, 32 + 61 * side)
+                    )
+                    play_phase(world, 4 * side + 1)
+                    play_phase(world, 4 * side + 2)
+                    passed.append(int(world.u[g.HEX, u]))
+                if passed[0] != passed[1] and min(passed) >= 0:
+                    assert all(int(hexes_between(world, passed[0], h)) >= APART for h in passed[1:2])
+                    ends.add((side, turn, seed, u))
+                    arrivals += bool(comes)
+    assert len(ends) > 4
+    assert arrivals > 0
+
+
+@pytest.mark.parametrize(("order", "units"), [("held_back", [1, 4]), ("not_to_advance", [0]), ("to_leave", [2, 31]),
+                                              ("past_1_best", [30]), ("past_4_best", [5])])  # fmt: skip
+@pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
+def test_an_order_is_told_as_it_was_given(side: int, order: str, units: list[int]) -> None:
+    """Out of its number and back, and through a file; a second order to the same side is refused, and to two units."""
+    units = [u + side * f.N_GERMAN for u in units]
+    held = held_of(order, side, units)
+    assert order_of(held, side) == (order, units)
+    with quiet():
+        world = at_turn(5, side, THOROUGH)
+        world.ahead[f.A_HELD + side] = held
+        text = POSITIONS.text(Saved(THOROUGH, 8, 0, 5, 4 * side + 2, take(world)))
+    assert int(POSITIONS.read(text, "f").state.plans[2 + side]) == held
+    names = tables.unit_names()
+    line = next(row for row in text.splitlines() if row.startswith(order))
+    assert line == f"{order} = [{', '.join(chr(34) + names[u] + chr(34) for u in units)}]"
+    if order.startswith("past"):
+        two = f'{order} = ["{names[units[0]]}", "{names[units[0] - 1]}"]'
+        with pytest.raises(GameError, match=f"f: {order}: .*expected one unit of a side"):
+            POSITIONS.read(text.replace(line, two), "f")
+
+
+def test_a_saved_game_remembers_who_must_go() -> None:
+    """Written and read again, and refused beside others who are held back."""
+    with quiet():
+        world = at_turn(5, f.GERMAN, THOROUGH)
+        world.ahead[f.A_HELD] = 0b101 | MUST_GO
+        state = take(world)
+    text = POSITIONS.text(Saved(THOROUGH, 8, 0, 5, 2, state))
+    names = tables.unit_names()
+    assert f'to_leave = ["{names[0]}", "{names[2]}"]' in text
+    assert int(POSITIONS.read(text, "f").state.plans[2]) == 0b101 | MUST_GO
+    line = next(row for row in text.splitlines() if row.startswith("to_leave"))
+    with pytest.raises(
+        GameError, match=f"f: to_leave: '{names[0]}'; expected nobody of a side with units under held_back"
+    ):
+        POSITIONS.read(text.replace(line, f'{line}\nheld_back = ["{names[1]}"]'), "f")
+
+
+def test_advice_says_who_must_go() -> None:
+    plan = PlanTried("habit", "plays as always", {}, np.zeros(2, np.int64))
+    told = _holding(plan, f.GERMAN, 0b1 | MUST_GO, np.zeros(2, np.int64))
+    assert told.name == "habit, sending others on"
+    assert told.about == f"plays as always, but {tables.unit_names()[0]} do not stay where they are"
+    told = _holding(plan, f.SOVIET, int(sent_elsewhere(40, 2)), np.zeros(2, np.int64))
+    assert told.about == f"plays as always, but {tables.unit_names()[40]} passes over 2 of the ends that it likes best"
+
+
+def test_interdiction_is_one_of_four_ways_by_what_comes_of_them() -> None:
+    """By plan, by habit, anywhere, nowhere; what is done is the best in the end, and told in the log."""
+    chosen = set()
+    with quiet():
+        for seed, turn in ((seed, turn) for seed in range(8, 16) for turn in (4, 7)):
+            world = a_while(turn, f.GERMAN, seed)
+            assert weighs_interdiction(world)
+            for phase in (1, 2, 3):
+                play_phase(world, phase)
+            start, prints, ways = kept(world), [], np.zeros((4, N_COLUMNS), np.int64)
+            for least in (USUAL, int(world.plans[f.GERMAN, 0, W_INTERDICT]), ANYWHERE, NOWHERE):
+                put_back(world, start)
+                ways[len(prints), HOLD] = least
+                interdict_as(world, ways[len(prints)])
+                if int(fingerprint(world)) not in prints:
+                    prints.append(int(fingerprint(world)))
+            n = len(prints)
+            put_back(world, start)
+            best = int(
+                best_in_the_end(world, 0, 0, INTERDICTION, ways, np.zeros(4, np.int64), n, OF_INTERDICTION, GAMES)
+            )
+            put_back(world, start)
+            interdict_with_care(world)
+            assert int(fingerprint(world)) == prints[best if n > 1 else 0]
+            log = event_log(world, load_board(tables.GAME, -1), THOROUGH, seed, 0, WHOLE.version).table.to_pylist()
+            told = [row for row in log if row["phase"] == INTERDICTION_PHASE and row["turn"] == turn]
+            assert (world.x[f.AIRED] > 0).any() == any(row["kind"] == "interdict" for row in told)
+            chosen.add(best)
+    assert len(chosen) > 1
+
+
+def test_only_who_takes_his_time_weighs_interdiction() -> None:
+    with quiet():
+        assert not weighs_interdiction(at_turn(5, f.GERMAN, Seats("patient", "thorough")))
+        assert not weighs_interdiction(at_turn(1, f.GERMAN, THOROUGH))
