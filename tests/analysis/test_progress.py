@@ -30,6 +30,16 @@ def test_what_takes_longer_than_patience_shows_one(
     assert "100%" in said
 
 
+def test_work_without_a_known_end_shows_that_it_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 0.01)
+    assert list(tracked(slowly(3, 0.1), "endless", None)) == [0, 1, 2]
+    said = capsys.readouterr().err
+    assert "endless" in said
+    assert "100%" not in said
+
+
 def test_an_error_in_the_middle_comes_out_and_leaves_no_bar(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ZeroDivisionError):
         list(tracked((1 // item for item in (1, 0)), "wrong", 2))
