@@ -11,10 +11,8 @@ from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.played import WHOLE
 from sim.games.leningrad.played.in_battle import (
     BEFORE,
-    HOLD,
     MOST_WAYS,
     STACKS,
-    USUAL,
     _answers,
     _best_way,
     _fight,
@@ -25,6 +23,7 @@ from sim.games.leningrad.played.in_battle import (
 from sim.games.leningrad.played.season import live_phase, think_aloud
 from sim.games.leningrad.played.sequence import open_phase, play_phase
 from sim.games.leningrad.played.tries import lists_aside, set_aside
+from sim.games.leningrad.played.ways import HOLD, USUAL
 from sim.games.leningrad.played.worlds import quiet
 from sim.games.leningrad.players.battles.assault import begin_fights, choose_fight
 from sim.map.board import load_board

@@ -258,7 +258,7 @@ def test_who_must_go_goes_and_who_is_held_back_does_not() -> None:
     went = 0
     with quiet():
         for seed, turn in ((seed, turn) for seed in range(8, 14) for turn in (4, 10)):
-            ends = []
+            ends: list[Any] = []
             for bits in (0, 1):
                 world = at_turn(turn, f.GERMAN, THOROUGH, seed)
                 start = world.u[g.HEX].copy()
@@ -383,7 +383,8 @@ def test_interdiction_is_one_of_four_ways_by_what_comes_of_them() -> None:
             assert weighs_interdiction(world)
             for phase in (1, 2, 3):
                 play_phase(world, phase)
-            start, prints, ways = kept(world), [], np.zeros((4, N_COLUMNS), np.int64)
+            start, ways = kept(world), np.zeros((4, N_COLUMNS), np.int64)
+            prints: list[int] = []
             for least in (USUAL, int(world.plans[f.GERMAN, 0, W_INTERDICT]), ANYWHERE, NOWHERE):
                 put_back(world, start)
                 ways[len(prints), HOLD] = least
