@@ -17,7 +17,7 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.map.tables import unit_names
 from sim.games.leningrad.map.upkeep import finish
-from sim.games.leningrad.played.orders import order_of
+from sim.games.leningrad.played.orders import FOR_ONE, order_of
 from sim.games.leningrad.played.saved import State, put, with_dice
 from sim.games.leningrad.played.season import OPENING, play_on, think_aloud
 from sim.games.leningrad.played.sequence import play_phase
@@ -41,7 +41,8 @@ _TOLD = {
     "not_to_advance": ("not advancing", "take no hex that a battle empties"),
     "to_leave": ("sending others on", "do not stay where they are"),
 }
-_ELSEWHERE = "another end", "passes over {n} of the ends that it likes best"
+_ELSEWHERE = "sending one elsewhere"
+_CHOICES = ("second", "third", "fourth", "fifth")
 """What the advice calls a plan that holds units back or sends them elsewhere, and what those do, by order."""
 
 
@@ -94,8 +95,10 @@ def _holding(plan: PlanTried, side: int, held: int, margins: Ints) -> PlanTried:
     """Return a plan that holds units back, with the margins of its games."""
     order, units = order_of(held, side)
     those = ", ".join(unit_names()[u] for u in units)
-    name, words = _TOLD.get(order, _ELSEWHERE)
-    words = words.format(n=order.split("_")[1])
+    if order in FOR_ONE:
+        name, words = _ELSEWHERE, f"goes to its {_CHOICES[FOR_ONE.index(order)]} choice of a hex"
+    else:
+        name, words = _TOLD[order]
     return PlanTried(f"{plan.name}, {name}", f"{plan.about}, but {those} {words}", plan.changes, margins)
 
 

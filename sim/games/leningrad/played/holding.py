@@ -2,7 +2,8 @@
 
 Who stays while his friends go is alone too, so not only the unit is tried that regrets, but all who stood in its hex.
 Who takes his time asks it of everybody who moved, each by himself and with his stack. Who takes still more has the best
-of these ways played on to the end of the game, and asks those who do not move whether they had better leave.
+of these ways played on to the end of the game, asks those who do not move whether they had better leave, and everybody
+whether another end of his move is better.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ EDGE, TOO_BAD = 1000, -5000
 """Thousandths of a point: by which a sample it must be better to hold units back; in all, at which a way is dropped."""
 MOST_STACKS = 4
 """Stacks that are tried one by one."""
-MOST_WAYS, MOST_ENDS = 120, 480
+MOST_WAYS, MOST_ENDS = 80, 480
 """Ways to hold somebody back that are tried at most, or to send somebody elsewhere as well."""
 MUCH_TOO_BAD = -20_000
 """Thousandths of a point in all at which such a way is dropped."""
@@ -95,7 +96,7 @@ def _list_movers(w: World, side: int, those: int, ways, n: int) -> int:  # type:
     """Add the ways in which each of those stays, and in which each stack out of which they went does."""
     seen = 0
     for u in range(N_UNITS):
-        if w.u[STATE, u] != ON_MAP or w.u[SIDE, u] != side or bit_of(side, u) & those == 0 or n + 2 > MOST_WAYS:
+        if w.u[STATE, u] != ON_MAP or w.u[SIDE, u] != side or bit_of(side, u) & those == 0 or n + 2 > ways.shape[0]:
             continue
         ways[n] = bit_of(side, u)
         n += 1
@@ -112,7 +113,7 @@ def _list_stayers(w: World, side: int, moved: int, ways, n: int) -> int:  # type
     """Add the ways in which all who stand together go, where none of them moved; return how many there are."""
     seen = moved
     for u in range(N_UNITS):
-        if w.u[STATE, u] != ON_MAP or w.u[SIDE, u] != side or bit_of(side, u) & seen != 0 or n == MOST_WAYS:
+        if w.u[STATE, u] != ON_MAP or w.u[SIDE, u] != side or bit_of(side, u) & seen != 0 or n == ways.shape[0]:
             continue
         stack = _stack_of(w, side, w.u[HEX, u])
         if stack & moved == 0:
@@ -127,7 +128,7 @@ def _list_elsewhere(w: World, side: int, ways, n: int) -> int:  # type: ignore[n
     """Add the ways in which one unit, on the map or to come, passes over its best ends; return how many there are."""
     for u in range(N_UNITS):
         if w.u[SIDE, u] == side and (w.u[STATE, u] == ON_MAP or is_due(w, u)):
-            for places in range(1, MOST_PLACES + 1 if n + MOST_PLACES <= MOST_ENDS else 0):
+            for places in range(1, MOST_PLACES + 1 if n + MOST_PLACES <= ways.shape[0] else 0):
                 ways[n] = sent_elsewhere(u, places)
                 n += 1
     return n
@@ -188,7 +189,7 @@ def whom_to_hold(w: World, side: int, plan: int, tried, n: int, more: int) -> in
 
 @kernel
 def whom_to_hold_in_the_end(w: World, side: int, plan: int, held: int, tried, n: int) -> int:  # type: ignore[no-untyped-def]
-    """Return bits for those whom a plan holds back, by what comes of it at the end of the game.
+    """Return whom a plan holds back or sends elsewhere, by what comes of it at the end of the game.
 
     Compared are whom it would hold back without this, nobody, and those ways that are best after the reply, in part of
     n samples.

@@ -9,8 +9,9 @@ from sim.games.leningrad.players.held import MAY_MARCH, MOST_PLACES, MUST_GO, OT
 
 _FLAGS = {"held_back": 0, "not_to_advance": MAY_MARCH, "to_leave": MUST_GO}
 _PAST = {f"past_{n}_best": n for n in range(1, MOST_PLACES + 1)}
-ORDERS = (*_FLAGS, *_PAST)
-"""Units that stay this turn, that only take no hex after a battle, that leave; one that passes over its best ends."""
+FOR_ONE = tuple(_PAST)
+ORDERS = (*_FLAGS, *FOR_ONE)
+"""Units that stay this turn, that only take no hex after a battle, that leave, and that pass over their best ends."""
 
 
 def order_of(held: int, side: int) -> tuple[str, list[int]]:

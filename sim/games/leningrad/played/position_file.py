@@ -17,7 +17,7 @@ from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.build import LOG_ROWS
 from sim.games.leningrad.map.record.columns import TURN_COLUMNS
 from sim.games.leningrad.map.record.log import SIDES
-from sim.games.leningrad.played.orders import ORDERS, held_of, order_of
+from sim.games.leningrad.played.orders import FOR_ONE, ORDERS, held_of, order_of
 from sim.games.leningrad.played.position_checks import Place, checked_head
 from sim.games.leningrad.played.saved import HEX_FIELDS, SCALARS, UNIT_FIELDS, State, put, take
 from sim.games.leningrad.players.roster import AHEAD, plans_of
@@ -117,7 +117,7 @@ def _plans(at: Place) -> Ints:
             those = [u for u in units if (u >= f.N_GERMAN) == (side == f.SOVIET)]
             if those and given[side]:
                 at.fail(order, tables.unit_names()[those[0]], f"nobody of a side with units under {given[side]}")
-            if len(those) > 1 and order not in ORDERS[:3]:
+            if len(those) > 1 and order in FOR_ONE:
                 at.fail(order, at.entries[order], "one unit of a side")
             if those:
                 given[side], found[2 + side] = order, held_of(order, side, those)

@@ -1,9 +1,10 @@
 """Ways to play on, compared by games that players who look ahead play to their end, in thought.
 
-Who takes his time has the few ways that look best to him after the reply played on to the end of the game, again and
-again, with dice and counters of their own, by players quicker than he is. All ways meet the same dice. Those that are
-clearly worse are dropped after each round, which has twice as many games as the one before. The way that he would have
-taken without this is taken unless another is clearly better.
+Who takes his time has the ways that look best to him after the reply played on to the end of the game, again and
+again, with dice and counters of their own, by players quicker than he is. All ways meet the same dice. After each
+round, which has twice as many games as the one before, at most half of them are left, and none that is clearly behind.
+The way that he would have taken without this is taken unless another is better by a standard error, and strong players
+come to more by it too.
 
 Where Germans interdict they decide later, so until then their habit does, whatever the plan.
 

@@ -16,9 +16,9 @@ MAY_MARCH = 1 << 62
 MUST_GO = 1 << 61
 """Beside the bits of units: nobody is held back; those whom no battle and no post claims go elsewhere if they can."""
 OTHER_END = MAY_MARCH | MUST_GO
-"""In place of all bits,: nobody is held back, but one unit does not end its move where it does best."""
+"""Both, in place of all bits: nobody is held back, but one unit does not end its move where it does best."""
 PLACE, MOST_PLACES = 1 << 7, 4
-"""Below it stands the unit, from it on how many ends are passed over, at most so many, and who is near them."""
+"""Below the first stands then the unit, from it on how many of its best ends it passes over: the second at most."""
 
 
 @kernel

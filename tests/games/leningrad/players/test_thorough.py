@@ -371,7 +371,7 @@ def test_advice_says_who_must_go() -> None:
     assert told.name == "habit, sending others on"
     assert told.about == f"plays as always, but {tables.unit_names()[0]} do not stay where they are"
     told = _holding(plan, f.SOVIET, int(sent_elsewhere(40, 2)), np.zeros(2, np.int64))
-    assert told.about == f"plays as always, but {tables.unit_names()[40]} passes over 2 of the ends that it likes best"
+    assert told.about == f"plays as always, but {tables.unit_names()[40]} goes to its third choice of a hex"
 
 
 def test_interdiction_is_one_of_four_ways_by_what_comes_of_them() -> None:
