@@ -17,7 +17,7 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.map.tables import unit_names
 from sim.games.leningrad.map.upkeep import finish
-from sim.games.leningrad.played.orders import FOR_ONE, order_of
+from sim.games.leningrad.played.orders import order_of, sendings_of
 from sim.games.leningrad.played.saved import State, put, with_dice
 from sim.games.leningrad.played.season import OPENING, play_on, think_aloud
 from sim.games.leningrad.played.sequence import play_phase
@@ -39,11 +39,11 @@ SHOWN = 20
 _TOLD = {
     "held_back": ("holding back", "stay where they are"),
     "not_to_advance": ("not advancing", "take no hex that a battle empties"),
-    "to_leave": ("sending others on", "do not stay where they are"),
 }
-_ELSEWHERE = "sending one elsewhere"
-_CHOICES = ("second", "third", "fourth", "fifth")
-"""What the advice calls a plan that holds units back or sends them elsewhere, and what those do, by order."""
+_SENDING = "sending"
+"""What the advice calls a plan that holds units back or sends them somewhere, and what those do, by order."""
+_NOTHING = np.zeros(1 + f.MOST_SENT, np.int64)
+"""Nobody is told anything; else bits for who is held back, then who is sent where."""
 
 
 def advise(saved: Saved, player: str, n: int, seed: int) -> Advised:
@@ -69,13 +69,13 @@ def advise(saved: Saved, player: str, n: int, seed: int) -> Advised:
         )
         for at, (name, plan) in enumerate(plans.items())
     ]  # fmt: skip
-    plan, held = _thought(bare, side) if saved.phase in OPENING else (_best(tried, side), 0)
+    plan, told = _thought(bare, side) if saved.phase in OPENING else (_best(tried, side), _NOTHING)
     chosen = plan
-    if held:
+    if told.any():
         chosen = len(tried)
-        margins = np.array([_margin(bare, side, plan, seed, k, held) for k in range(n)], np.int64)
-        tried.append(_holding(tried[plan], side, held, margins))
-    logs = [_log(bare, side, plan, seed, k, held) for k in range(min(n, SHOWN))]
+        margins = np.array([_margin(bare, side, plan, seed, k, told) for k in range(n)], np.int64)
+        tried.append(_told(tried[plan], side, told, saved.seats.board, margins))
+    logs = [_log(bare, side, plan, seed, k, told) for k in range(min(n, SHOWN))]
     return Advised(SIDES[side], saved.turn, saved.phase, player, tried, chosen, logs)
 
 
@@ -83,28 +83,30 @@ def _best(tried: Sequence[PlanTried], side: int) -> int:
     return int(np.argmax([one.margins.mean() * (1 - 2 * side) for one in tried]))
 
 
-def _thought(saved: Saved, side: int) -> tuple[int, int]:
-    """Return the plan that the player chooses, and bits for the units that it holds back."""
+def _thought(saved: Saved, side: int) -> tuple[int, Ints]:
+    """Return the plan that the player chooses, and what it tells whom."""
     world = _ready(saved, saved.state)
     with quiet():
         plan = int(think_aloud(world, side))
-    return plan, int(world.ahead[f.A_HELD + side])
+    return plan, np.append(world.ahead[f.A_HELD + side], world.ahead[f.A_SENT : f.A_SENT + f.MOST_SENT])
 
 
-def _holding(plan: PlanTried, side: int, held: int, margins: Ints) -> PlanTried:
-    """Return a plan that holds units back, with the margins of its games."""
-    order, units = order_of(held, side)
-    those = ", ".join(unit_names()[u] for u in units)
-    if order in FOR_ONE:
-        name, words = _ELSEWHERE, f"goes to its {_CHOICES[FOR_ONE.index(order)]} choice of a hex"
-    else:
-        name, words = _TOLD[order]
-    return PlanTried(f"{plan.name}, {name}", f"{plan.about}, but {those} {words}", plan.changes, margins)
+def _told(plan: PlanTried, side: int, told: Ints, board: int, margins: Ints) -> PlanTried:
+    """Return a plan that holds units back or sends them somewhere, with the margins of its games."""
+    names, numbers = unit_names(), load_board(GAME.id, board).numbers
+    order, units = order_of(int(told[0]), side)
+    name, words = _TOLD[order]
+    sent = [f"{names[u]} goes to {numbers[h]}" for u, h in sendings_of(told[1:])]
+    called = [name] * bool(units) + [_SENDING] * bool(sent)
+    about = [f"{', '.join(names[u] for u in units)} {words}"] * bool(units) + sent
+    return PlanTried(
+        f"{plan.name}, {' and '.join(called)}", f"{plan.about}, but {', and '.join(about)}", plan.changes, margins
+    )
 
 
-def _margin(saved: Saved, side: int, plan: int, seed: int, game: int, held: int = 0) -> int:
+def _margin(saved: Saved, side: int, plan: int, seed: int, game: int, told: Ints = _NOTHING) -> int:
     """Return the margin of one game that goes on with a plan for the rest of the turn."""
-    world = _ready(saved, with_dice(saved.state, seed, game), side, plan, held)
+    world = _ready(saved, with_dice(saved.state, seed, game), side, plan, told)
     with quiet():
         _play_turn(world, saved, side)
         world.weights[side], world.ahead[f.A_HELD + side] = world.plans[side, 0], 0
@@ -117,9 +119,9 @@ def _margin(saved: Saved, side: int, plan: int, seed: int, game: int, held: int 
         return int(play_on(world, 1))
 
 
-def _log(saved: Saved, side: int, plan: int, seed: int, game: int, held: int = 0) -> pa.Table:
+def _log(saved: Saved, side: int, plan: int, seed: int, game: int, told: Ints = _NOTHING) -> pa.Table:
     """Return the events of the rest of the turn, played by a plan."""
-    world = _ready(saved, with_dice(saved.state, seed, game), side, plan, held)
+    world = _ready(saved, with_dice(saved.state, seed, game), side, plan, told)
     world.s[g.LOGGING] = 1
     with quiet():
         _play_turn(world, saved, side)
@@ -132,7 +134,7 @@ def _play_turn(world: World, saved: Saved, side: int) -> None:
         play_phase(world, phase)
 
 
-def _ready(saved: Saved, state: State, side: int = -1, plan: int = 0, held: int = 0) -> World:
+def _ready(saved: Saved, state: State, side: int = -1, plan: int = 0, told: Ints = _NOTHING) -> World:
     """Return the world with a position in it; with a side, both play by habit and that side by a plan of its own."""
     world, template = worlds(saved.seats)
     put(world, template, state)
@@ -140,5 +142,6 @@ def _ready(saved: Saved, state: State, side: int = -1, plan: int = 0, held: int 
     world.s[g.TURN], world.s[g.LOGGING] = saved.turn, 0
     if side >= 0:
         world.s[f.POLICY : f.POLICY + 2] = QUICK
-        world.weights[side], world.ahead[f.A_HELD + side] = world.plans[side, plan], held
+        world.weights[side], world.ahead[f.A_HELD + side] = world.plans[side, plan], told[0]
+        world.ahead[f.A_SENT : f.A_SENT + f.MOST_SENT] = told[1:]
     return world

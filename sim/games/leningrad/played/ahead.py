@@ -16,7 +16,6 @@ from sim.games.leningrad.map.fields import (
     A_ENDS,
     A_FIRST,
     A_HALVES,
-    A_HELD,
     A_KEEP,
     A_LEAD,
     A_PLANS,
@@ -35,10 +34,9 @@ from sim.games.leningrad.played.holding import (
     REGRET,
     VALUE,
     whom_to_hold,
-    whom_to_hold_in_the_end,
 )
 from sim.games.leningrad.played.regret import N_ROWS, loners, movers, note, sufferers
-from sim.games.leningrad.played.to_the_end import NO_BATTLE, OF_PLANS, PLAN, best_in_the_end
+from sim.games.leningrad.played.to_the_end import NO_BATTLE, OF_PLANS, best_in_the_end
 from sim.games.leningrad.played.tries import (
     N_NOTES,
     compare_plans,
@@ -47,7 +45,8 @@ from sim.games.leningrad.played.tries import (
     try_plan,
     try_rest,
 )
-from sim.games.leningrad.played.ways import N_COLUMNS
+from sim.games.leningrad.played.ways import N_COLUMNS, PLAN, STAY, tell, tell_nothing
+from sim.games.leningrad.played.whom_to_send import whom_to_send
 from sim.map.forces.world import BIG, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
@@ -166,10 +165,11 @@ def _best_plan_in_the_end(w: World, side: int, chosen: int, tried, n: int) -> in
 
 @barrier
 def decide(w: World, side: int) -> int:
-    """Choose the plan of a turn and whom it holds back, and sit down with its weights; return its place."""
-    chosen, held, now = 0, 0, 2 * w.s[TURN] + side
+    """Choose the plan of a turn and whom it holds back or sends; sit down with its weights and return its place."""
+    chosen, now = 0, 2 * w.s[TURN] + side
     score, twin = np.zeros(N_PLANS, np.int64), np.zeros(N_PLANS, np.int64)
-    w.ahead[A_HELD] = w.ahead[A_HELD + 1] = 0
+    told = np.zeros(N_COLUMNS, np.int64)
+    tell_nothing(w)
     if w.ahead[A_HALVES + now] > 0 and w.ahead[A_PLANS + side] > 1:
         set_aside(w, 0, False)
         lists_aside(w, False)
@@ -190,10 +190,11 @@ def decide(w: World, side: int) -> int:
             before, chosen = chosen, _best_plan_in_the_end(w, side, chosen, tried, w.ahead[A_FIRST + now])
             n = n if chosen == before else w.ahead[A_FIRST + now]
         if w.ahead[A_AGAIN + now] > 0:
-            held = whom_to_hold(w, side, chosen, tried, n, w.ahead[A_AGAIN + now])
+            told[STAY] = whom_to_hold(w, side, chosen, tried, n, w.ahead[A_AGAIN + now])
         if w.ahead[A_AGAIN + now] > 0 and w.ahead[A_ENDS + now] > 0:
-            held = whom_to_hold_in_the_end(w, side, chosen, held, tried, n)
+            whom_to_send(w, side, chosen, told[STAY], tried, n, told)
         lists_aside(w, True)
     copy(w.weights[side], w.plans[side, chosen])
-    w.ahead[A_CHOSEN + side], w.ahead[A_HELD + side] = chosen, held
+    w.ahead[A_CHOSEN + side] = chosen
+    tell(w, side, told)
     return chosen

@@ -1,21 +1,17 @@
 """Whom a plan had better hold back for its turn: those who regret where they went by it, or whole stacks of them.
 
 Who stays while his friends go is alone too, so not only the unit is tried that regrets, but all who stood in its hex.
-Who takes his time asks it of everybody who moved, each by himself and with his stack. Who takes still more has the best
-of these ways played on to the end of the game, asks those who do not move whether they had better leave, and everybody
-whether another end of his move is better.
+Who takes his time asks it of everybody who moved, each by himself and with his stack; who takes still more goes on from
+there [`whom_to_send`].
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from sim.games.leningrad.map.fields import A_ENDS, A_EVERYBODY, A_HELD, GERMAN, N_UNITS
-from sim.games.leningrad.map.moves.arrivals import is_due
-from sim.games.leningrad.played.to_the_end import MOST_COMPARED, NO_BATTLE, OF_HELD, PLAN, best_in_the_end
+from sim.games.leningrad.map.fields import A_EVERYBODY, A_HELD, GERMAN, N_UNITS
 from sim.games.leningrad.played.tries import set_aside, try_rest, try_turn
-from sim.games.leningrad.played.ways import N_COLUMNS, STAY
-from sim.games.leningrad.players.held import MAY_MARCH, MOST_PLACES, MUST_GO, bit_of, sent_elsewhere
+from sim.games.leningrad.players.held import MAY_MARCH, bit_of
 from sim.map.forces.world import BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, World
 from sim.match.compiled import kernel
 
@@ -26,10 +22,8 @@ EDGE, TOO_BAD = 1000, -5000
 """Thousandths of a point: by which a sample it must be better to hold units back; in all, at which a way is dropped."""
 MOST_STACKS = 4
 """Stacks that are tried one by one."""
-MOST_WAYS, MOST_ENDS = 80, 480
-"""Ways to hold somebody back that are tried at most, or to send somebody elsewhere as well."""
-MUCH_TOO_BAD = -20_000
-"""Thousandths of a point in all at which such a way is dropped."""
+MOST_WAYS = 80
+"""Ways to hold somebody back that are tried at most."""
 PART = 3
 """Of everybody, only who does not lose by staying in this part of the samples is tried in the others."""
 
@@ -50,7 +44,7 @@ def _gain(w: World, side: int, plan: int, held: int, tried, first: int, n: int, 
 
 
 @kernel
-def _noted(rows, plan: int, n: int) -> int:  # type: ignore[no-untyped-def]
+def noted(rows, plan: int, n: int) -> int:  # type: ignore[no-untyped-def]
     """Return the bits that were noted of a plan in any of its first n samples."""
     found = 0
     for sample in range(n):
@@ -68,7 +62,7 @@ def _stack_of(w: World, side: int, h: int) -> int:
 
 
 @kernel
-def _list_ways(w: World, side: int, those: int, ways) -> int:  # type: ignore[no-untyped-def]
+def list_ways(w: World, side: int, those: int, ways) -> int:  # type: ignore[no-untyped-def]
     """Write the ways to hold them back: they, they though they may march, each stack, all stacks; return how many.
 
     A stack is who stands in one hex now, at the start of the turn. The Soviets have no second way.
@@ -92,7 +86,7 @@ def _list_ways(w: World, side: int, those: int, ways) -> int:  # type: ignore[no
 
 
 @kernel
-def _list_movers(w: World, side: int, those: int, ways, n: int) -> int:  # type: ignore[no-untyped-def]
+def list_movers(w: World, side: int, those: int, ways, n: int) -> int:  # type: ignore[no-untyped-def]
     """Add the ways in which each of those stays, and in which each stack out of which they went does."""
     seen = 0
     for u in range(N_UNITS):
@@ -109,38 +103,12 @@ def _list_movers(w: World, side: int, those: int, ways, n: int) -> int:  # type:
 
 
 @kernel
-def _list_stayers(w: World, side: int, moved: int, ways, n: int) -> int:  # type: ignore[no-untyped-def]
-    """Add the ways in which all who stand together go, where none of them moved; return how many there are."""
-    seen = moved
-    for u in range(N_UNITS):
-        if w.u[STATE, u] != ON_MAP or w.u[SIDE, u] != side or bit_of(side, u) & seen != 0 or n == ways.shape[0]:
-            continue
-        stack = _stack_of(w, side, w.u[HEX, u])
-        if stack & moved == 0:
-            ways[n] = stack | MUST_GO
-            n += 1
-        seen |= stack
-    return n
-
-
-@kernel
-def _list_elsewhere(w: World, side: int, ways, n: int) -> int:  # type: ignore[no-untyped-def]
-    """Add the ways in which one unit, on the map or to come, passes over its best ends; return how many there are."""
-    for u in range(N_UNITS):
-        if w.u[SIDE, u] == side and (w.u[STATE, u] == ON_MAP or is_due(w, u)):
-            for places in range(1, MOST_PLACES + 1 if n + MOST_PLACES <= ways.shape[0] else 0):
-                ways[n] = sent_elsewhere(u, places)
-                n += 1
-    return n
-
-
-@kernel
 def _best_of_all(w: World, side: int, plan: int, tried, n: int) -> int:  # type: ignore[no-untyped-def]
     """Return the best of all ways to hold back some of those who move, in the first n samples; 0 if none wins."""
     ways, part = np.zeros(MOST_WAYS, np.int64), max(1, n // PART)
-    those = _noted(tried[REGRET], plan, n) | _noted(tried[ALONE], plan, n)
-    k = _list_ways(w, side, those, ways) if those != 0 else 0
-    k = _list_movers(w, side, _noted(tried[MOVED], plan, n), ways, k)
+    those = noted(tried[REGRET], plan, n) | noted(tried[ALONE], plan, n)
+    k = list_ways(w, side, those, ways) if those != 0 else 0
+    k = list_movers(w, side, noted(tried[MOVED], plan, n), ways, k)
     held, gain = 0, EDGE * n
     for j in range(k):
         better = _gain(w, side, plan, ways[j], tried, 0, part, TOO_BAD)
@@ -154,14 +122,14 @@ def _best_of_all(w: World, side: int, plan: int, tried, n: int) -> int:  # type:
 @kernel
 def _best_of_some(w: World, side: int, plan: int, tried, n: int) -> int:  # type: ignore[no-untyped-def]
     """Return the best way in the first n samples to hold back who suffers in them, or went alone; 0 if none wins."""
-    those = _noted(tried[REGRET], plan, n)
+    those = noted(tried[REGRET], plan, n)
     if those == 0:
-        those = _noted(tried[ALONE], plan, n)
+        those = noted(tried[ALONE], plan, n)
     if those == 0:
         return 0
     ways = np.zeros(MOST_STACKS + 3, np.int64)
     held, gain = 0, EDGE * n
-    for k in range(_list_ways(w, side, those, ways)):
+    for k in range(list_ways(w, side, those, ways)):
         better = _gain(w, side, plan, ways[k], tried, 0, n, TOO_BAD)
         if better > gain:
             held, gain = ways[k], better
@@ -185,36 +153,3 @@ def whom_to_hold(w: World, side: int, plan: int, tried, n: int, more: int) -> in
         tried[VALUE, sample, plan] = try_rest(w, side)
         set_aside(w, 0, True)
     return held if _gain(w, side, plan, held, tried, n, more, -BIG) > EDGE * more else 0
-
-
-@kernel
-def whom_to_hold_in_the_end(w: World, side: int, plan: int, held: int, tried, n: int) -> int:  # type: ignore[no-untyped-def]
-    """Return whom a plan holds back or sends elsewhere, by what comes of it at the end of the game.
-
-    Compared are whom it would hold back without this, nobody, and those ways that are best after the reply, in part of
-    n samples.
-    """
-    ways, gains, part = np.zeros(MOST_ENDS, np.int64), np.zeros(MOST_ENDS, np.int64), max(1, n // PART)
-    those = _noted(tried[REGRET], plan, n) | _noted(tried[ALONE], plan, n)
-    k = _list_ways(w, side, those, ways) if those != 0 else 0
-    k = _list_stayers(w, side, _noted(tried[MOVED], plan, n), ways, k)
-    k = _list_movers(w, side, _noted(tried[MOVED], plan, n), ways, k)
-    k = _list_elsewhere(w, side, ways, k)
-    for j in range(k):
-        gains[j] = _gain(w, side, plan, ways[j], tried, 0, part, MUCH_TOO_BAD)
-    found, seems = np.zeros((MOST_COMPARED, N_COLUMNS), np.int64), np.zeros(MOST_COMPARED, np.int64)
-    m = 1 if held == 0 else 2
-    found[0, STAY], found[0, PLAN], found[1, PLAN] = held, plan, plan
-    seems[0] = _gain(w, side, plan, held, tried, 0, part, -BIG) // part if held != 0 else 0
-    while m < MOST_COMPARED:
-        best = -1
-        for j in range(k):
-            if gains[j] > -BIG and ways[j] != held and (best < 0 or gains[j] > gains[best]):
-                best = j
-        if best < 0 or gains[best] <= MUCH_TOO_BAD:
-            break
-        found[m, STAY], found[m, PLAN], seems[m] = ways[best], plan, gains[best] // part
-        gains[best] = -BIG
-        m += 1
-    most = w.ahead[A_ENDS + 2 * w.s[TURN] + side]
-    return found[best_in_the_end(w, side, side, NO_BATTLE, found, seems, m, OF_HELD, most), STAY]

@@ -17,9 +17,9 @@ from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.build import LOG_ROWS
 from sim.games.leningrad.map.record.columns import TURN_COLUMNS
 from sim.games.leningrad.map.record.log import SIDES
-from sim.games.leningrad.played.orders import FOR_ONE, ORDERS, held_of, order_of
+from sim.games.leningrad.played.orders import ORDERS, held_of, order_of, plans_of_state, sendings_of
 from sim.games.leningrad.played.position_checks import Place, checked_head
-from sim.games.leningrad.played.saved import HEX_FIELDS, SCALARS, UNIT_FIELDS, State, put, take
+from sim.games.leningrad.played.saved import HEX_FIELDS, SCALARS, SENT_FROM, UNIT_FIELDS, State, put, take
 from sim.games.leningrad.players.roster import AHEAD, plans_of
 from sim.map.board import load_board
 from sim.map.forces import world as g
@@ -73,6 +73,7 @@ def _sections(world: World, saved: Saved, numbers: Sequence[str]) -> dict[str, d
             stacks[numbers[h]] = [names[u] for u in world.x[g.SLOT : g.SLOT + n, h]]
     opener, points = int(world.s[f.OPENER]), int(world.s[f.OPENER_VP])
     waiting = [u for u in range(f.N_UNITS) if world.u[g.STATE, u] == g.WAITING]
+    sent = {names[u]: numbers[h] for u, h in sendings_of(saved.state.plans[SENT_FROM:])}
     rows = {f"turn_{t}": world.turns[t, : f.N_YIELDS].tolist() for t in range(1, saved.turn + 1)}
     return {
         "readings": dict(saved.seats.readings),
@@ -86,6 +87,7 @@ def _sections(world: World, saved: Saved, numbers: Sequence[str]) -> dict[str, d
         "interdicted": {numbers[h]: int(world.x[f.AIRED, h]) for h in _marked(world.x[f.AIRED])},
         **({"opens": {numbers[opener]: points}} if points else {}),
         "counts": {name: int(world.s[at]) for name, at in _COUNTS.items()},
+        **({"sent": sent} if sent else {}),
         "plans": {SIDES[side]: int(saved.state.plans[side]) for side in range(2)},
         "turns": {"columns": list(TURN_COLUMNS), **rows},
         "history": {"events": len(saved.state.log), "packed": _pack(saved.state)},
@@ -97,7 +99,7 @@ def _line(key: str, value: Any) -> str:
 
 
 def _held_back(state: State) -> dict[str, list[str]]:
-    """Return who is held back this turn or sent elsewhere, by order, if anybody."""
+    """Return who is held back this turn, by order, if anybody."""
     names, found = tables.unit_names(), dict[str, list[str]]()
     for side in (f.GERMAN, f.SOVIET):
         order, those = order_of(int(state.plans[2 + side]), side)
@@ -107,21 +109,27 @@ def _held_back(state: State) -> dict[str, list[str]]:
 
 
 def _plans(at: Place) -> Ints:
-    """Return the plans of both sides and whom they hold back or send elsewhere, a side all alike, as in a `State`."""
+    """Return the plans of both sides and whom they hold back, a side all alike, and send somewhere, as in a `State`."""
     sides = SIDES[f.GERMAN], SIDES[f.SOVIET]
-    found = [at.number("plans", name, 0, _n_plans(str(at.entries[name]), name) - 1) for name in sides] + [0, 0]
-    given = ["", ""]
+    chosen = [at.number("plans", name, 0, _n_plans(str(at.entries[name]), name) - 1) for name in sides]
+    held, given = [0, 0], ["", ""]
     for order in (order for order in ORDERS if order in at.entries):
         units = at.units(order, 0, f.N_UNITS)
         for side in (f.GERMAN, f.SOVIET):
             those = [u for u in units if (u >= f.N_GERMAN) == (side == f.SOVIET)]
             if those and given[side]:
                 at.fail(order, tables.unit_names()[those[0]], f"nobody of a side with units under {given[side]}")
-            if len(those) > 1 and order in FOR_ONE:
-                at.fail(order, at.entries[order], "one unit of a side")
             if those:
-                given[side], found[2 + side] = order, held_of(order, side, those)
-    return np.array(found, np.int64)
+                given[side], held[side] = order, held_of(order, side, those)
+    return plans_of_state(chosen, held, _sendings(at))
+
+
+def _sendings(at: Place) -> list[tuple[int, int]]:
+    """Return the units that are sent somewhere this turn, each with its hex."""
+    given = at.entries.get("sent", {})
+    if not isinstance(given, dict) or len(given) > f.MOST_SENT:
+        at.fail("sent", given, f"a table of units and hexes, {f.MOST_SENT} at most")
+    return [(at.unit("sent", name), at.hex(f"sent, {name}", at.text("sent", name))) for name in given]
 
 
 def _n_plans(player: str, side: str) -> int:

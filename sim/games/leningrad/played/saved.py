@@ -13,7 +13,9 @@ from sim.map.forces import world as g
 from sim.map.forces.world import Ints, Small, World
 
 LAST_PHASE = 8
-CHOSEN = slice(f.A_CHOSEN, f.A_HELD + 2)
+CHOSEN = slice(f.A_CHOSEN, f.A_SENT + f.MOST_SENT)
+SENT_FROM = f.A_SENT - f.A_CHOSEN
+"""From where on the plans of a `State` say who is sent."""
 UNIT_FIELDS = (
     g.HEX, g.STATE, g.STEPS, g.ATT, g.DEF, g.FULL, g.HALF, f.TYPE, f.KNOWN, f.COUNTER, f.ARRIVES, f.GROUP, f.SINCE,
 )  # fmt: skip
@@ -36,7 +38,7 @@ class State:
     """A stopped game: the fields above of units (fields, 93), hexes (fields, 390) and scalars; turns; rows of the log.
 
     `plans` holds the place of the plan that each side plays its turn by, 0 for a habit, then bits for the units that it
-    holds back in it, shape (4,).
+    holds back in it, then who is sent where, shape (20,).
     Arrays are not to be written to; `put` copies them into a world.
     """
 

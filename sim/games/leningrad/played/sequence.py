@@ -108,7 +108,7 @@ def _ask_quick(w: World, phase: int) -> None:
 
 
 @kernel
-def _open_moves(w: World, phase: int, side: int) -> None:
+def open_moves(w: World, phase: int, side: int) -> None:
     """Begin a movement phase; in the first Soviet one units close with the Germans and leave no zone [15.1]."""
     open_phase(w, phase, side)
     begin_phase(w, side)
@@ -122,7 +122,7 @@ def play_phase(w: World, phase: int) -> int:
     """Play one of the eight phases of a turn; whoever's it is decides [3.0]."""
     side = GERMAN if phase <= 4 else SOVIET
     if phase in (2, 6):
-        _open_moves(w, phase, side)
+        open_moves(w, phase, side)
     else:
         open_phase(w, phase, side)
     if phase == 8:
@@ -141,7 +141,7 @@ def play_step(w: World, side: int, step: int) -> int:
     """Play one of the steps of a quick player's half turn: up to what he sees, the others of his moves, the rest."""
     if step == 0:
         play_phase(w, 4 * side + 1)
-        _open_moves(w, 4 * side + 2, side)
+        open_moves(w, 4 * side + 2, side)
     if step < MOVE_STEPS:
         quick.move_step(w, step)
         return 0

@@ -12,7 +12,9 @@ import numpy as np
 from sim.game import GameError
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.played.outlook import MARKS
+from sim.games.leningrad.played.saved import SENT_FROM
 from sim.games.leningrad.players import roster
+from sim.games.leningrad.players.moves.sent import unit_sent
 from sim.games.leningrad.players.roster import Seat, seat_of
 from sim.map.forces import world as g
 from sim.map.forces.world import Ints, World
@@ -72,9 +74,12 @@ def _seat_the_rest(world: World) -> None:
 
 
 def keep_plan(world: World, side: int, plans: Ints) -> None:
-    """Let a player who looks ahead go on with the plan of his turn, and with those whom he holds back, of a `State`."""
+    """Let a player who looks ahead go on with the plan of his turn, and whom he holds back or sends, of a `State`."""
     chosen = int(plans[side])
     world.ahead[f.A_CHOSEN + side], world.ahead[f.A_HELD + side] = chosen, plans[2 + side]
+    for k, told in enumerate(plans[SENT_FROM:]):
+        if told and world.u[g.SIDE, unit_sent(told)] == side:
+            world.ahead[f.A_SENT + k] = told
     world.weights[side] = world.plans[side, chosen]
 
 

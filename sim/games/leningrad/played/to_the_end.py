@@ -33,7 +33,7 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.played.sequence import play_phase
 from sim.games.leningrad.played.tries import redeal
-from sim.games.leningrad.played.ways import HOLD, STAY, fight_as, interdict_as
+from sim.games.leningrad.played.ways import PLAN, fight_as, interdict_as, tell
 from sim.games.leningrad.players.battles.assault import end_fights, fight_on
 from sim.games.leningrad.players.names import W_INTERDICT
 from sim.games.leningrad.players.seat import STRONG
@@ -44,12 +44,10 @@ from sim.match.compiled import kernel
 from sim.match.dice import AHEAD, key_of
 from sim.match.rows import copy
 
-PLAN = HOLD
-"""What a way to play a half turn has in place of what ground counts for; before it, who is held back."""
 NO_BATTLE, INTERDICTION = -1, -2
 """Stand for a battle where ways to play a half turn or to interdict are compared."""
-OF_PLANS, OF_HELD, OF_INTERDICTION, OF_BATTLES = range(1, 5)
-"""Numbers of comparisons, each with games of its own; from the last on two in each battle."""
+OF_PLANS, OF_INTERDICTION, OF_ORDERS, OF_BATTLES = 1, 2, 3, 8
+"""Numbers of comparisons, each with games of its own: of orders one each time that it is asked, of battles two each."""
 MOST_COMPARED = 40
 """Ways compared at most, the one that would be taken without this among them; each round leaves half as many."""
 FIRST_ROUND = 8
@@ -113,12 +111,13 @@ def _seat_others(w: World, side: int, sample: int) -> None:
 
 @kernel
 def _margin_of_plan(w: World, side: int, way, sample: int) -> int:  # type: ignore[no-untyped-def]
-    """Play a half turn by a plan, holding some back, and on to the end."""
+    """Play a half turn by a plan, holding some back and sending others, and on to the end."""
     _seat_others(w, side, sample)
     copy(w.weights[side], w.plans[side, way[PLAN]])
     copy(w.weights[1 - side], w.plans[1 - side, 0])
     w.weights[GERMAN, W_INTERDICT] = w.plans[GERMAN, 0, W_INTERDICT]
-    w.ahead[A_CHOSEN + side], w.ahead[A_HELD + side] = way[PLAN], way[STAY]
+    w.ahead[A_CHOSEN + side] = way[PLAN]
+    tell(w, side, way)
     _live_phase(w, 4 * side + 1)
     _play_on(w, 4 * side + 2)
     return w.s[MARGIN]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from sim.games.leningrad.map.fields import A_HELD, GERMAN
+from sim.games.leningrad.map.fields import A_HELD, A_SENT, GERMAN, MOST_SENT
 from sim.games.leningrad.played.sequence import play_phase
 from sim.games.leningrad.players.battles.assault import resolve
-from sim.games.leningrad.players.held import MUST_GO
 from sim.games.leningrad.players.names import W_HOLD, W_INTERDICT
 from sim.map.forces.world import World
 from sim.match.compiled import kernel
 
-STAY, HOLD, _HOLD_2, N_COLUMNS = range(4)
-"""What a way has: bits for winners who stay, and by side what ground counts for, in percent, or `USUAL`."""
+STAY, HOLD, _HOLD_2, SENT = range(4)
+N_COLUMNS = SENT + MOST_SENT
+"""What a way has: bits for winners who stay, by side what ground counts for, in percent, or `USUAL`; who is sent where.
+
+A way to play a half turn has who is held back, the plan, and who is sent."""
+PLAN = HOLD
+"""What a way to play a half turn has in place of what ground counts for."""
 USUAL, GIVE, KEEP = -1, 0, 3000
 ANYWHERE, NOWHERE = 0, 1000
 """What an interdiction must promise, in place of what ground counts for to Germans."""
@@ -26,10 +30,26 @@ def write_way(ways, k: int, stay: int, german: int, soviet: int) -> None:  # typ
 
 
 @kernel
+def tell(w: World, side: int, way) -> None:  # type: ignore[no-untyped-def]
+    """Tell a side whom a way to play its half turn holds back and whom it sends where."""
+    w.ahead[A_HELD + side] = way[STAY]
+    for k in range(MOST_SENT):
+        w.ahead[A_SENT + k] = way[SENT + k]
+
+
+@kernel
+def tell_nothing(w: World) -> None:
+    """Hold nobody back and send nobody, on either side."""
+    w.ahead[A_HELD] = w.ahead[A_HELD + 1] = 0
+    for k in range(MOST_SENT):
+        w.ahead[A_SENT + k] = 0
+
+
+@kernel
 def fight_as(w: World, side: int, chosen: int, way) -> None:  # type: ignore[no-untyped-def]
     """Fight the chosen battle in a way."""
     held, usual, usual_2 = w.ahead[A_HELD + side], w.weights[0, W_HOLD], w.weights[1, W_HOLD]
-    w.ahead[A_HELD + side] = way[STAY] if held & MUST_GO != 0 else held | way[STAY]
+    w.ahead[A_HELD + side] = held | way[STAY]
     for at in range(2):
         if way[HOLD + at] != USUAL:
             w.weights[at, W_HOLD] = way[HOLD + at]

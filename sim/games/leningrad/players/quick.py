@@ -46,6 +46,7 @@ from sim.games.leningrad.players.held import end_moves_of_held
 from sim.games.leningrad.players.moves.danger import map_danger
 from sim.games.leningrad.players.moves.drive import bring_due, drive
 from sim.games.leningrad.players.moves.reaching import FREE, survey
+from sim.games.leningrad.players.moves.sent import march_as_told
 from sim.games.leningrad.players.names import (
     W_APART,
     W_COLUMN_COVER,
@@ -252,7 +253,8 @@ def _storms(w: World, side: int) -> bool:
 
 @kernel
 def _begin(w: World, side: int) -> None:
-    """See what there is to do; the army of turn 8 comes in first."""
+    """See what there is to do; who is sent somewhere marches first, then the army of turn 8 comes in."""
+    march_as_told(w, side)
     if side == SOVIET and _army_comes(w):
         bring_due(w, SOVIET, 1)  # their surprise is worth four columns in every battle [15.3]
     fill(w.u[PLANNED], FREE)

@@ -33,7 +33,6 @@ from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.entry import entries, reach_entry
 from sim.games.leningrad.map.moves.march import go, reach
 from sim.games.leningrad.players.asked import ENDS, note
-from sim.games.leningrad.players.held import goes, passes_over
 from sim.games.leningrad.players.moves.alone import alone_at, is_alone, rests_safely
 from sim.games.leningrad.players.moves.company import joined
 from sim.games.leningrad.players.moves.danger import (
@@ -87,7 +86,6 @@ from sim.map.forces.world import (
     ZOC,
     World,
 )
-from sim.map.forces.zones import hexes_between
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.shortcuts import busy
@@ -95,7 +93,6 @@ from sim.match.shortcuts import busy
 FAR = 14  # hexes beyond which it does not matter how far the enemy is
 FILL = 60
 """What it is worth to a Soviet unit besides to be one of three in a hex of Leningrad that Germans are near."""
-APART = 4  # hexes from every end that is passed over, so that the next one is another place and not the hex beside it
 ENTERING = 3  # how much more it counts that a corps is together where it enters: nobody else is near
 FALL_ON = 40  # what it is worth to who comes in with the surprise of turn 8 to stand beside Germans [15.3]
 
@@ -159,6 +156,12 @@ def _score(w: World, side: int, u: int, h: int, least: int, most_line: int) -> i
     if is_near:
         value += line(w, side, u, h)
     return value - lone(w, u, h) if side == GERMAN else value
+
+
+@kernel
+def worth_of_end(w: World, u: int, h: int) -> int:
+    """Return what a hex is worth to a unit as the end of its move, once the map is weighed."""
+    return _score(w, w.u[SIDE, u], u, h, -BIG, 0)
 
 
 @barrier
@@ -262,37 +265,14 @@ def bring_due(w: World, side: int, first: int) -> int:
 
 
 @kernel
-def _end(w: World, u: int) -> int:
-    """Return where a unit ends its move: where it does best, or where it does if it passes over some ends."""
-    dest, second, third, fourth = best_end(w, u), -1, -1, -1
-    for _ in range(passes_over(w, w.u[SIDE, u], u)):
-        if dest < 0:
-            break
-        first = dest
-        allow_ends(w, u)
-        found = last_flood(w)
-        for k in range(w.s[N_REACH]):
-            h = found[k]
-            for past in (first, second, third, fourth):
-                if past >= 0 and hexes_between(w, h, past) < APART:
-                    w.q[Q_ALLOWED, h] = 0
-        dest = best_end(w, u)
-        second, third, fourth = first, second, third
-    return dest
-
-
-@kernel
 def _drive_one(w: World, u: int, waits: bool) -> bool:
     """Move a unit where it does best; return False if it `waits`, since nobody would be with it there."""
-    leaves = goes(w, w.u[SIDE, u], u) or passes_over(w, w.u[SIDE, u], u) > 0
-    if must_stay(w, u) or (not leaves and rests(w, u) and rests_safely(w, u)):
+    if must_stay(w, u) or (rests(w, u) and rests_safely(w, u)):
         return True
     overrun_before(w, u)
     reach(w, u)
     allow_ends(w, u)
-    if goes(w, w.u[SIDE, u], u):
-        w.q[Q_ALLOWED, w.u[HEX, u]] = 0
-    dest = _end(w, u)
+    dest = best_end(w, u)
     if waits and is_alone(w, u, dest if dest >= 0 else w.u[HEX, u]):
         return False
     if dest >= 0 and dest != w.u[HEX, u]:
@@ -310,7 +290,7 @@ def _bring(w: World, u: int) -> None:
         if h < 0:
             return
         last = h
-        dest = _end(w, u)
+        dest = best_end(w, u)
         if dest >= 0:
             value = _score(w, w.u[SIDE, u], u, dest, -BIG, 0)
             if value > best:

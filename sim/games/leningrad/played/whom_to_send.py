@@ -1,0 +1,185 @@
+"""Whom a plan had better hold back or send somewhere, by what comes of it at the end of the game.
+
+Who takes his time lists all ways to tell somebody so: to hold back who moved, each by himself, with his stack or with
+all near him, and to send each unit, stack and corps where it might go. Those that are best after the reply are played
+on to the end. Then it is asked again what else is better yet, until nothing is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.games.leningrad.map.fields import A_ENDS, MOST_SENT, N_UNITS
+from sim.games.leningrad.played.ends import list_sendings
+from sim.games.leningrad.played.holding import ALONE, MOVED, REGRET, list_movers, list_ways, noted
+from sim.games.leningrad.played.to_the_end import MOST_COMPARED, NO_BATTLE, OF_ORDERS, best_in_the_end
+from sim.games.leningrad.played.tries import set_aside, try_rest, try_turn
+from sim.games.leningrad.played.ways import N_COLUMNS, PLAN, SENT, STAY, tell, tell_nothing
+from sim.games.leningrad.players.held import MAY_MARCH, bit_of
+from sim.games.leningrad.players.moves.sent import unit_sent
+from sim.map.forces.world import BIG, HEX, ON_MAP, SIDE, STATE, TURN, World
+from sim.map.forces.zones import hexes_between
+from sim.match.compiled import kernel
+from sim.match.rows import copy
+
+MOST_WAYS, MOST_HELD = 960, 200
+"""Ways that are tried at most, and those of them that only hold somebody back."""
+PART = 3
+"""They are tried in this part of the samples of the plan."""
+MUCH_TOO_BAD = -20_000
+"""Thousandths of a point in all at which a way is dropped."""
+OUT = -BIG
+"""What a way gains that is out of the running."""
+ROUNDS, LATER = 4, 20
+"""How often it is asked at most, and how many ways are compared from the second time on."""
+AGAIN = 100
+"""The best ways of the first time that are tried again later."""
+NEAR = 2
+"""Hexes within which units stay together."""
+
+
+@kernel
+def _list_neighborhoods(w: World, side: int, those: int, ways, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Add the ways in which all of those near one of them stay; return how many there are."""
+    for u in range(N_UNITS):
+        if w.u[STATE, u] != ON_MAP or w.u[SIDE, u] != side or bit_of(side, u) & those == 0 or n == ways.shape[0]:
+            continue
+        near = 0
+        for other in range(N_UNITS):
+            if w.u[STATE, other] == ON_MAP and w.u[SIDE, other] == side:
+                is_near = hexes_between(w, w.u[HEX, u], w.u[HEX, other]) <= NEAR
+                near |= bit_of(side, other) & those if is_near else 0
+        ways[n] = near
+        n += 1
+    return n
+
+
+@kernel
+def _list_orders(w: World, side: int, plan: int, tried, n: int, ways) -> int:  # type: ignore[no-untyped-def]
+    """Write all ways to tell somebody what to do; return how many there are."""
+    held, moved = np.zeros(MOST_HELD, np.int64), noted(tried[MOVED], plan, n)
+    those = noted(tried[REGRET], plan, n) | noted(tried[ALONE], plan, n)
+    k = list_ways(w, side, those, held) if those != 0 else 0
+    k = list_movers(w, side, moved, held, k)
+    k = _list_neighborhoods(w, side, moved, held, k)
+    for j in range(k):
+        ways[j, STAY] = held[j]
+    return list_sendings(w, side, plan, ways, k)
+
+
+@kernel
+def _add(told, side: int, way) -> bool:  # type: ignore[no-untyped-def]
+    """Tell somebody more, if that goes together with what is told already; return whether it does."""
+    if way[STAY] != 0:
+        if told[STAY] != 0 and (told[STAY] ^ way[STAY]) & MAY_MARCH != 0:
+            return False
+        told[STAY] |= way[STAY]
+    for k in range(MOST_SENT):
+        if way[SENT + k] == 0:
+            break
+        at = 0
+        while at < MOST_SENT and told[SENT + at] != 0 and unit_sent(told[SENT + at]) != unit_sent(way[SENT + k]):
+            at += 1
+        if at == MOST_SENT:
+            return False
+        told[SENT + at] = way[SENT + k]
+        if told[STAY] & MAY_MARCH == 0:
+            told[STAY] &= ~bit_of(side, unit_sent(way[SENT + k]))
+    return True
+
+
+@kernel
+def _try_told(w: World, side: int, way, sample: int) -> int:  # type: ignore[no-untyped-def]
+    """Play one's own half turn as told, and return the fingerprint of what it leads to."""
+    tell(w, side, way)
+    return try_turn(w, side, way[PLAN], sample)
+
+
+@kernel
+def _gain(w: World, side: int, way, prints, values) -> int:  # type: ignore[no-untyped-def]
+    """Return by how much a way does better than another in some samples; `OUT` if both are the same in all of them."""
+    gain, same = 0, True
+    for sample in range(len(prints)):
+        if _try_told(w, side, way, sample) != prints[sample]:
+            gain += try_rest(w, side) - values[sample]
+            same = False
+        set_aside(w, 0, True)
+        if gain <= MUCH_TOO_BAD:
+            break
+    return OUT if same else gain
+
+
+@kernel
+def _weigh_ways(w: World, side: int, told, ways, gains, n: int, prints, values) -> None:  # type: ignore[no-untyped-def]
+    """Write by how much each way, told beside what is told already, does better after the reply than that alone."""
+    more = np.zeros(N_COLUMNS, np.int64)
+    for sample in range(len(prints)):
+        prints[sample] = _try_told(w, side, told, sample)
+        values[sample] = try_rest(w, side)
+        set_aside(w, 0, True)
+    for k in range(n):
+        copy(more, told)
+        if gains[k] > OUT:
+            gains[k] = _gain(w, side, more, prints, values) if _add(more, side, ways[k]) else OUT
+
+
+@kernel
+def _best(gains, n: int, least: int) -> int:  # type: ignore[no-untyped-def]
+    """Return the place of the way that gains most, -1 if none gains more than that."""
+    best = -1
+    for k in range(n):
+        if gains[k] > least and (best < 0 or gains[k] > gains[best]):
+            best = k
+    return best
+
+
+@kernel
+def _keep_best(gains, n: int, most: int) -> None:  # type: ignore[no-untyped-def]
+    """Leave the best ways in the running, so many at most."""
+    order = np.argsort(-gains[:n], kind="mergesort")
+    for k in range(most, n):
+        gains[order[k]] = OUT
+
+
+@kernel
+def whom_to_send(w: World, side: int, plan: int, held: int, tried, n: int, told) -> None:  # type: ignore[no-untyped-def]
+    """Write into the row `told` whom a plan holds back and whom it sends where.
+
+    Compared are whom it would hold back without this, nobody, and those ways that are best after the reply, in part of
+    n samples.
+    """
+    part = max(1, n // PART)
+    prints, values = np.zeros(part, np.int64), np.zeros(part, np.int64)
+    ways, gains = np.zeros((MOST_WAYS, N_COLUMNS), np.int64), np.zeros(MOST_WAYS, np.int64)
+    found, seems = np.zeros((MOST_COMPARED, N_COLUMNS), np.int64), np.zeros(MOST_COMPARED, np.int64)
+    k = _list_orders(w, side, plan, tried, n, ways)
+    told[STAY], told[PLAN] = held, plan
+    for at in range(ROUNDS):
+        _weigh_ways(w, side, told, ways, gains, k, prints, values)
+        _keep_best(gains, k, AGAIN)
+        m, most = 1, MOST_COMPARED if at == 0 else LATER
+        copy(found[0], told)
+        seems[0] = 0
+        if at == 0 and held != 0:
+            copy(found[1], told)
+            found[1, STAY], m = 0, 2
+            seems[1] = 0
+            for sample in range(part):
+                _try_told(w, side, found[1], sample)
+                seems[1] += (try_rest(w, side) - values[sample]) // part
+                set_aside(w, 0, True)
+        taken = gains.copy()
+        while m < most:
+            best = _best(taken, k, MUCH_TOO_BAD)
+            if best < 0:
+                break
+            copy(found[m], told)
+            _add(found[m], side, ways[best])
+            seems[m], taken[best] = gains[best] // part, OUT
+            m += 1
+        tell_nothing(w)
+        ends = w.ahead[A_ENDS + 2 * w.s[TURN] + side]
+        best = best_in_the_end(w, side, side, NO_BATTLE, found, seems, m, OF_ORDERS + at, ends)
+        if best == 0:
+            break
+        copy(told, found[best])

@@ -1,0 +1,239 @@
+"""Units that a thorough player sends to a hex: they get there before all others move, and files and advice say so."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sim.errors import GameError
+from sim.games.leningrad.map import fields as f
+from sim.games.leningrad.map import tables
+from sim.games.leningrad.map.moves.arrivals import is_due
+from sim.games.leningrad.played.advice import _told
+from sim.games.leningrad.played.ends import AT_MOST, MOST_ENDS, list_sendings
+from sim.games.leningrad.played.orders import held_of, order_of, plans_of_state, sendings_of
+from sim.games.leningrad.played.positions import POSITIONS
+from sim.games.leningrad.played.saved import take
+from sim.games.leningrad.played.season import think_aloud
+from sim.games.leningrad.played.sequence import open_moves, play_phase
+from sim.games.leningrad.played.table import keep_plan
+from sim.games.leningrad.played.tries import lists_aside, prepare, set_aside
+from sim.games.leningrad.played.ways import N_COLUMNS, SENT, STAY
+from sim.games.leningrad.played.whom_to_send import MOST_WAYS, _add
+from sim.games.leningrad.played.worlds import quiet
+from sim.games.leningrad.players.held import MAY_MARCH, bit_of
+from sim.games.leningrad.players.moves.sent import hex_told, march_as_told, sent_to, unit_sent
+from sim.map.board import load_board
+from sim.map.forces import world as g
+from sim.map.forces.world import World
+from sim.map.forces.zones import hexes_between
+from sim.match.advice import PlanTried
+from sim.match.saved import Saved
+from sim.match.whole import Seats
+from tests.games.leningrad.players.test_ahead import at_turn
+
+THOROUGH = Seats("thorough", "thorough")
+NUMBERS = load_board(tables.GAME, -1).numbers
+
+
+def sendings(world: World, side: int) -> Any:
+    """Return all ways to send somebody from here, and leave the world as it was."""
+    ways = np.zeros((MOST_WAYS, N_COLUMNS), np.int64)
+    set_aside(world, 0, False)
+    lists_aside(world, False)
+    n = int(list_sendings(world, side, 0, ways, 0))
+    lists_aside(world, True)
+    return ways[:n]
+
+
+def march(world: World, side: int, told: Any) -> None:
+    """Play a half turn until those who are sent have marched."""
+    set_aside(world, 0, True)
+    world.ahead[f.A_SENT : f.A_SENT + f.MOST_SENT] = told
+    prepare(world, side, 0, 0)
+    play_phase(world, 4 * side + 1)
+    open_moves(world, 4 * side + 2, side)
+    march_as_told(world, side)
+
+
+@pytest.mark.parametrize(("turn", "side"), [(1, f.SOVIET), (4, f.GERMAN), (5, f.SOVIET), (8, f.SOVIET), (9, f.GERMAN)])
+def test_who_is_sent_gets_there_or_beside_it_and_nobody_else_moves(turn: int, side: int) -> None:
+    """Every unit alone gets to the very hex; of a stack or a corps some may end beside it; it is done with then."""
+    arrivals = groups = 0
+    with quiet():
+        world = at_turn(turn, side, THOROUGH)
+        ways = sendings(world, side)
+        march(world, side, 0)
+        still = world.u[g.HEX].copy()
+        assert len(ways) > 30
+        for way in ways:
+            told = way[SENT:]
+            march(world, side, told)
+            sent = sendings_of(told)
+            assert all(world.u[g.SIDE, u] == side for u, _ in sent)
+            assert not world.ahead[f.A_SENT : f.A_SENT + f.MOST_SENT].any()
+            groups += len(sent) > 1
+            for u, h in sent:
+                arrivals += still[u] < 0 <= world.u[g.HEX, u]
+                if len(sent) == 1:
+                    assert world.u[g.HEX, u] == h
+                    assert world.u[g.DONE, u] == 1
+                elif world.u[g.DONE, u] == 1:
+                    assert hexes_between(world, int(world.u[g.HEX, u]), h) <= 1
+            others = np.setdiff1d(np.arange(f.N_UNITS), [u for u, _ in sent])
+            assert np.array_equal(world.u[g.HEX, others], still[others])
+    assert groups > 0 or turn == 1
+    assert arrivals > 0 or side == f.GERMAN or turn == 1
+
+
+def test_ends_are_of_three_sorts_and_no_unit_has_one_twice() -> None:
+    """The best, other places, those beside; each unit is sent to a hex at most once."""
+    with quiet():
+        world = at_turn(5, f.GERMAN, THOROUGH)
+        ways = sendings(world, f.GERMAN)
+    alone = [sendings_of(way[SENT:])[0] for way in ways if way[SENT + 1] == 0]
+    assert len(set(alone)) == len(alone)
+    by_unit = {u: [h for v, h in alone if v == u] for u, _ in alone}
+    assert max(len(ends) for ends in by_unit.values()) <= MOST_ENDS == sum(AT_MOST)
+    assert max(len(ends) for ends in by_unit.values()) > AT_MOST[0] + AT_MOST[1]
+    corps = [sendings_of(way[SENT:]) for way in ways if way[SENT + 1] != 0]
+    assert any(len({int(world.u[g.HEX, u]) for u, _ in sent}) > 1 for sent in corps)
+    assert all(len({h for _, h in sent}) == 1 for sent in corps)
+
+
+def test_whom_nobody_can_send_there_is_left_to_the_others() -> None:
+    """A hex too far away: the unit is not done, and moves by habit."""
+    with quiet():
+        world = at_turn(5, f.GERMAN, THOROUGH)
+        set_aside(world, 0, False)
+        u = next(u for u in range(f.N_GERMAN) if world.u[g.STATE, u] == g.ON_MAP)
+        far = max(range(len(NUMBERS)), key=lambda h: int(hexes_between(world, int(world.u[g.HEX, u]), h)))
+        told = np.zeros(f.MOST_SENT, np.int64)
+        told[0] = sent_to(u, far)
+        here = int(world.u[g.HEX, u])
+        march(world, f.GERMAN, told)
+        assert world.u[g.HEX, u] == here
+        assert world.u[g.DONE, u] == 0
+
+
+def test_a_number_stands_for_a_unit_and_a_hex() -> None:
+    for u, h in ((0, 0), (0, len(NUMBERS) - 1), (f.N_UNITS - 1, 0), (f.N_UNITS - 1, len(NUMBERS) - 1)):
+        assert (int(unit_sent(sent_to(u, h))), int(hex_told(sent_to(u, h)))) == (u, h)
+        assert sent_to(u, h) > 0
+
+
+def test_what_is_told_is_added_up() -> None:
+    """A second hex for a unit takes the place of the first, who is sent is not held back, orders of two sorts clash."""
+    told, way = np.zeros(N_COLUMNS, np.int64), np.zeros(N_COLUMNS, np.int64)
+    way[STAY] = bit_of(f.GERMAN, 3) | bit_of(f.GERMAN, 5)
+    assert _add(told, f.GERMAN, way)
+    way[STAY], way[SENT], way[SENT + 1] = 0, sent_to(3, 17), sent_to(4, 17)
+    assert _add(told, f.GERMAN, way)
+    assert told[STAY] == bit_of(f.GERMAN, 5)
+    way[SENT], way[SENT + 1] = sent_to(4, 20), 0
+    assert _add(told, f.GERMAN, way)
+    assert sendings_of(told[SENT:]) == [(3, 17), (4, 20)]
+    way[STAY], way[SENT] = bit_of(f.GERMAN, 6) | MAY_MARCH, 0
+    assert not _add(told, f.GERMAN, way)
+    for u in range(6, 6 + f.MOST_SENT - 2):
+        way[STAY], way[SENT] = 0, sent_to(u, 30)
+        assert _add(told, f.GERMAN, way)
+    way[SENT] = sent_to(6 + f.MOST_SENT, 30)
+    assert not _add(told, f.GERMAN, way)
+
+
+@pytest.mark.parametrize(("turn", "side"), [(10, f.GERMAN), (9, f.SOVIET), (10, f.SOVIET), (11, f.GERMAN)])
+def test_orders_are_given_once_to_units_of_his_own(turn: int, side: int) -> None:
+    """Whoever is sent is sent once and not held back as well; thinking changes nothing but what is told."""
+    with quiet():
+        for seed in (8, 9, 10):
+            world = at_turn(turn, side, THOROUGH, seed)
+            world.ahead[f.A_ENDS : f.A_LEAD] = 8
+            before = {name: getattr(world, name).copy() for name in ("u", "x", "s", "lists", "turns", "log")}
+            think_aloud(world, side)
+            for name, array in before.items():
+                assert np.array_equal(getattr(world, name), array), name
+            told, held = world.ahead[f.A_SENT : f.A_SENT + f.MOST_SENT], int(world.ahead[f.A_HELD + side])
+            units = [u for u, _ in sendings_of(told)]
+            assert len(set(units)) == len(units)
+            for u in units:
+                assert world.u[g.SIDE, u] == side
+                assert world.u[g.STATE, u] == g.ON_MAP or is_due(world, u)
+                assert held & MAY_MARCH or not held & bit_of(side, u)
+
+
+@pytest.mark.parametrize(("order", "units"), [("held_back", [1, 4]), ("not_to_advance", [0])])
+@pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
+def test_an_order_is_told_as_it_was_given(side: int, order: str, units: list[int]) -> None:
+    units = [u + side * f.N_GERMAN for u in units]
+    assert order_of(held_of(order, side, units), side) == (order, units)
+
+
+def saved_with(side: int, sent: list[tuple[int, int]]) -> Saved:
+    with quiet():
+        state = take(at_turn(5, side, THOROUGH))
+    return Saved(THOROUGH, 8, 0, 5, 4 * side + 2, replace(state, plans=plans_of_state((0, 0), (0, 0), sent)))
+
+
+@pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
+def test_a_saved_game_remembers_who_is_sent(side: int) -> None:
+    """Written and read again, in the order in which they march; only that side's player takes it up."""
+    first = side * f.N_GERMAN
+    saved = saved_with(side, [(first + 4, 100), (first + 2, 101)])
+    with quiet():
+        text = POSITIONS.text(saved)
+    names = tables.unit_names()
+    assert tomllib.loads(text)["sent"] == {names[first + 4]: NUMBERS[100], names[first + 2]: NUMBERS[101]}
+    read = POSITIONS.read(text, "f")
+    assert read.state.plans.tolist() == saved.state.plans.tolist()
+    with quiet():
+        world = at_turn(5, side, THOROUGH)
+        keep_plan(world, 1 - side, read.state.plans)
+        assert not world.ahead[f.A_SENT : f.A_SENT + f.MOST_SENT].any()
+        keep_plan(world, side, read.state.plans)
+        assert sendings_of(world.ahead[f.A_SENT : f.A_SENT + f.MOST_SENT]) == [(first + 4, 100), (first + 2, 101)]
+
+
+@pytest.mark.parametrize(("row", "message"), [
+    ('{unit} = 7', "f: sent, {unit}: 7; expected"),
+    ('{unit} = "9999"', "f: sent, {unit}: '9999'; expected a hex"),
+    ('nobody = "{number}"', "f: sent: 'nobody'; expected"),
+])  # fmt: skip
+def test_orders_that_make_no_sense_get_one_line(row: str, message: str) -> None:
+    saved = saved_with(f.SOVIET, [(f.N_GERMAN + 4, 100)])
+    with quiet():
+        text = POSITIONS.text(saved)
+    given = {"unit": tables.unit_names()[f.N_GERMAN + 4], "number": NUMBERS[100]}
+    line = re.search(r"\[sent\]\n(.*)\n", text)
+    assert line
+    with pytest.raises(GameError, match=re.escape(message.format(**given))):
+        POSITIONS.read(text.replace(line[1], row.format(**given)), "f")
+
+
+def test_too_many_orders_get_one_line() -> None:
+    saved = saved_with(f.SOVIET, [(f.N_GERMAN, 100)])
+    with quiet():
+        text = POSITIONS.text(saved)
+    more = "".join(f'{tables.unit_names()[f.N_GERMAN + k]} = "{NUMBERS[100]}"\n' for k in range(f.MOST_SENT + 1))
+    with pytest.raises(GameError, match=r"f: sent: .*expected a table of units and hexes, 16 at most"):
+        POSITIONS.read(re.sub(r"\[sent\]\n.*\n", f"[sent]\n{more}", text), "f")
+
+
+def test_advice_says_who_is_sent_where() -> None:
+    plan, margins = PlanTried("habit", "plays as always", {}, np.zeros(2, np.int64)), np.zeros(2, np.int64)
+    told, names = np.zeros(1 + f.MOST_SENT, np.int64), tables.unit_names()
+    told[1:3] = sent_to(40, 100), sent_to(41, 101)
+    said = _told(plan, f.SOVIET, told, -1, margins)
+    assert said.name == "habit, sending"
+    assert said.about == (
+        f"plays as always, but {names[40]} goes to {NUMBERS[100]}, and {names[41]} goes to {NUMBERS[101]}"
+    )
+    told[0] = bit_of(f.SOVIET, 50)
+    said = _told(plan, f.SOVIET, told, -1, margins)
+    assert said.name == "habit, holding back and sending"
+    assert f"but {names[50]} stay where they are, and {names[40]} goes to" in said.about
