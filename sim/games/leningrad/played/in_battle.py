@@ -5,6 +5,9 @@ where winners leave or take a hex that counts or go where nothing feeds them, wi
 alone going on and with each of them staying; others who won may go in their place. What follows is played with dice of
 its own, as in `ahead`. Then the battle is fought for good. The defender decides first, since he answers first [8.42,
 8.48].
+
+Who has all this played on to the end of the game is asked besides whether he had better not attack; and, once no attack
+is left that pays, whether one of the next best pays after all.
 """
 
 from __future__ import annotations
@@ -29,15 +32,28 @@ from sim.games.leningrad.map.fields import (
     TYPE,
 )
 from sim.games.leningrad.played.sequence import play_phase
-from sim.games.leningrad.played.to_the_end import OF_BATTLES, best_in_the_end
+from sim.games.leningrad.played.to_the_end import OF_ATTACKS, OF_BATTLES, best_in_the_end
 from sim.games.leningrad.played.tries import fingerprint, lists_aside, prepare, set_aside, try_on
-from sim.games.leningrad.played.ways import GIVE, HOLD, KEEP, N_COLUMNS, USUAL, fight_as, write_way
+from sim.games.leningrad.played.ways import (
+    ATTACK,
+    GIVE,
+    HOLD,
+    KEEP,
+    N_COLUMNS,
+    OPEN,
+    SPARED,
+    USUAL,
+    fight_as,
+    write_way,
+)
 from sim.games.leningrad.players.battles.assault import (
     MOST_FIGHTS,
     begin_fights,
     choose_fight,
+    choose_further_fight,
     end_fights,
     fight_on,
+    spare,
 )
 from sim.games.leningrad.players.held import bit_of
 from sim.games.leningrad.players.seat import STRONG
@@ -52,6 +68,8 @@ BEFORE, USUALLY, OTHERWISE, BEST = 1, 2, 3, 4
 MOST_WAYS = 16
 """Ways to fight a battle at most: as usual, for ground, for steps, with all winners who go staying, with infantry alone
 going on, with each of six staying, with whole stacks staying."""
+MOST_FURTHER = 3
+"""Attacks that do not pay by habit, of which it is asked whether they do."""
 STACKS = 8
 """Who thinks in so many samples also asks which stacks had better stay: with few, more ways won nothing."""
 FIRST_SAMPLE, DEFENDERS = N_SAMPLES, N_SAMPLES // 2
@@ -78,10 +96,17 @@ def fight_with_care(w: World, side: int) -> int:
     begin_fights(w)
     was, ways, logging = np.zeros(N_UNITS, np.int64), np.zeros((MOST_WAYS, N_COLUMNS), np.int64), w.s[LOGGING]
     attackers_think, defenders_think = thinks(w, side), thinks(w, 1 - side)  # while they sit here: on copies others do
+    to_the_end, further = attackers_think and w.ahead[A_ENDS + 2 * w.s[TURN] + side] > 0, 0
     for battle in range(MOST_FIGHTS):
-        chosen = choose_fight(w)
+        chosen, pays = choose_fight(w), True
+        if chosen < 0 and to_the_end and further < MOST_FURTHER:
+            chosen, pays = choose_further_fight(w), False
+            further += 1
         if chosen < 0:
             break
+        if to_the_end and not _pays_in_the_end(w, side, chosen, pays, battle):
+            spare(w)
+            continue
         for u in range(N_UNITS):
             was[u] = w.u[HEX, u]
         lists_aside(w, False)
@@ -97,6 +122,18 @@ def fight_with_care(w: World, side: int) -> int:
             best = _best_way(w, side, side, chosen, ways, n, battle)
         _fight(w, side, chosen, ways[best], logging)
     return end_fights(w)
+
+
+@kernel
+def _pays_in_the_end(w: World, side: int, chosen: int, pays: bool, battle: int) -> bool:
+    """Return whether an attack pays by what comes of it at the end of the game; nobody knows its die yet."""
+    ways = np.zeros((2, N_COLUMNS), np.int64)
+    for k in range(2):
+        write_way(ways, k, 0, USUAL, USUAL)
+        ways[k, ATTACK] = OPEN if pays == (k == 0) else SPARED
+    most, nothing = w.ahead[A_ENDS + 2 * w.s[TURN] + side], np.zeros(2, np.int64)
+    best = best_in_the_end(w, side, side, chosen, ways, nothing, 2, OF_ATTACKS + battle, most)
+    return ways[best, ATTACK] == OPEN
 
 
 @kernel

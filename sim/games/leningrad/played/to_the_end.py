@@ -33,7 +33,7 @@ from sim.games.leningrad.map.fields import (
 )
 from sim.games.leningrad.played.sequence import play_phase
 from sim.games.leningrad.played.tries import redeal
-from sim.games.leningrad.played.ways import PLAN, fight_as, interdict_as, tell
+from sim.games.leningrad.played.ways import ATTACK, FOUGHT, PLAN, fight_as, interdict_as, tell
 from sim.games.leningrad.players.battles.assault import end_fights, fight_on
 from sim.games.leningrad.players.names import W_INTERDICT
 from sim.games.leningrad.players.seat import STRONG
@@ -46,8 +46,9 @@ from sim.match.rows import copy
 
 NO_BATTLE, INTERDICTION = -1, -2
 """Stand for a battle where ways to play a half turn or to interdict are compared."""
-OF_PLANS, OF_INTERDICTION, OF_ORDERS, OF_BATTLES = 1, 2, 3, 8
-"""Numbers of comparisons, each with games of its own: of orders one each time that it is asked, of battles two each."""
+OF_PLANS, OF_INTERDICTION, OF_ORDERS, OF_BATTLES, OF_ATTACKS = 1, 3, 4, 8, 128
+"""Numbers of comparisons, each with games of its own: of orders one each time that it is asked, of battles two each, of
+attacks one each."""
 MOST_COMPARED = 40
 """Ways compared at most, the one that would be taken without this among them; each round leaves half as many."""
 FIRST_ROUND = 8
@@ -125,15 +126,19 @@ def _margin_of_plan(w: World, side: int, way, sample: int) -> int:  # type: igno
 
 @kernel
 def _margin_of_battle(w: World, whose: int, side: int, chosen: int, way, sample: int) -> int:  # type: ignore[no-untyped-def]
-    """Fight a battle in a way, with the dice that fall, and play on to the end with others; return the margin.
+    """Fight a battle in a way, with the die that fell, and play on to the end with others; return the margin.
 
-    Who does not know the plan of the other side expects it to go on by habit.
+    Where it is asked whether to attack no die has fallen, so it is one of the others'. Who does not know the plan of the
+    other side expects it to go on by habit.
     """
-    fight_as(w, side, chosen, way)
+    if way[ATTACK] == FOUGHT:
+        fight_as(w, side, chosen, way)
     _seat_others(w, side, sample)
     copy(w.weights[1 - whose], w.plans[1 - whose, 0])
     w.weights[GERMAN, W_INTERDICT] = w.plans[GERMAN, 0, W_INTERDICT]
     w.ahead[A_HELD + 1 - whose] = 0
+    if way[ATTACK] != FOUGHT:
+        fight_as(w, side, chosen, way)
     fight_on(w)
     end_fights(w)
     play_phase(w, 4 * side + 4)

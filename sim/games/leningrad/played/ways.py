@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import A_HELD, A_SENT, GERMAN, MOST_SENT
 from sim.games.leningrad.played.sequence import play_phase
-from sim.games.leningrad.players.battles.assault import resolve
+from sim.games.leningrad.players.battles.assault import resolve, spare
 from sim.games.leningrad.players.names import W_HOLD, W_INTERDICT
 from sim.map.forces.world import World
 from sim.match.compiled import kernel
 
-STAY, HOLD, _HOLD_2, SENT = range(4)
+STAY, HOLD, _HOLD_2, ATTACK, SENT = range(5)
 N_COLUMNS = SENT + MOST_SENT
-"""What a way has: bits for winners who stay, by side what ground counts for, in percent, or `USUAL`; who is sent where.
-
-A way to play a half turn has who is held back, the plan, and who is sent."""
+"""What a way has: bits for winners who stay, by side what ground counts for, in percent, or `USUAL`, and whether
+the battle is fought. A way to play a half turn has who is held back, the plan, and who is sent."""
 PLAN = HOLD
 """What a way to play a half turn has in place of what ground counts for."""
 USUAL, GIVE, KEEP = -1, 0, 3000
+FOUGHT, SPARED, OPEN = range(3)
+"""A battle is fought, and its die has fallen; it is not fought; it will be fought, with a die that nobody knows."""
 ANYWHERE, NOWHERE = 0, 1000
 """What an interdiction must promise, in place of what ground counts for to Germans."""
 INTERDICTION_PHASE = 4
@@ -26,7 +27,7 @@ INTERDICTION_PHASE = 4
 @kernel
 def write_way(ways, k: int, stay: int, german: int, soviet: int) -> None:  # type: ignore[no-untyped-def]
     """Write a way down."""
-    ways[k, STAY], ways[k, HOLD], ways[k, HOLD + 1] = stay, german, soviet
+    ways[k, STAY], ways[k, HOLD], ways[k, HOLD + 1], ways[k, ATTACK] = stay, german, soviet, FOUGHT
 
 
 @kernel
@@ -47,7 +48,10 @@ def tell_nothing(w: World) -> None:
 
 @kernel
 def fight_as(w: World, side: int, chosen: int, way) -> None:  # type: ignore[no-untyped-def]
-    """Fight the chosen battle in a way."""
+    """Fight the chosen battle in a way, or spare the enemy."""
+    if way[ATTACK] == SPARED:
+        spare(w)
+        return
     held, usual, usual_2 = w.ahead[A_HELD + side], w.weights[0, W_HOLD], w.weights[1, W_HOLD]
     w.ahead[A_HELD + side] = held | way[STAY]
     for at in range(2):

@@ -23,7 +23,7 @@ from sim.games.leningrad.played.in_battle import (
 from sim.games.leningrad.played.season import live_phase, think_aloud
 from sim.games.leningrad.played.sequence import open_phase, play_phase
 from sim.games.leningrad.played.tries import lists_aside, set_aside
-from sim.games.leningrad.played.ways import HOLD, USUAL
+from sim.games.leningrad.played.ways import HOLD, N_COLUMNS, USUAL, write_way
 from sim.games.leningrad.played.worlds import quiet
 from sim.games.leningrad.players.battles.assault import begin_fights, choose_fight
 from sim.map.board import load_board
@@ -122,8 +122,8 @@ def test_where_mobile_winners_go_on_infantry_is_tried_alone() -> None:
             if chosen < 0:
                 continue
             mobile = set(np.flatnonzero(world.u[f.TYPE, : f.N_GERMAN] != f.INF_TYPE).tolist())
-            was, ways = world.u[g.HEX].copy(), np.zeros((MOST_WAYS, 3), np.int64)
-            ways[0] = 0, USUAL, USUAL
+            was, ways = world.u[g.HEX].copy(), np.zeros((MOST_WAYS, N_COLUMNS), np.int64)
+            write_way(ways, 0, 0, USUAL, USUAL)
             n = _stays(world, f.GERMAN, chosen, was, ways, 1)
             usual = advances(world, chosen, ways[0])
             if n == 1:
@@ -170,8 +170,8 @@ def test_who_takes_many_samples_also_asks_which_stacks_stay() -> None:
             was, listed = world.u[g.HEX].copy(), []
             for few in (STACKS - 1, STACKS):
                 world.ahead[f.A_STAY + 2 * turn] = few
-                ways = np.zeros((MOST_WAYS, 3), np.int64)
-                ways[0] = 0, USUAL, USUAL
+                ways = np.zeros((MOST_WAYS, N_COLUMNS), np.int64)
+                write_way(ways, 0, 0, USUAL, USUAL)
                 listed.append(ways[: _stays(world, f.GERMAN, chosen, was, ways, 1), 0].tolist())
             assert listed[1][: len(listed[0])] == listed[0]
             usual = advances(world, chosen, np.array([0, USUAL, USUAL]))
@@ -193,8 +193,8 @@ def test_attackers_think_after_defenders_have() -> None:
             world, chosen = before_battle(7, seed, side)
             if chosen < 0:
                 continue
-            was, ways = world.u[g.HEX].copy(), np.zeros((MOST_WAYS, 3), np.int64)
-            ways[0] = 0, USUAL, USUAL
+            was, ways = world.u[g.HEX].copy(), np.zeros((MOST_WAYS, N_COLUMNS), np.int64)
+            write_way(ways, 0, 0, USUAL, USUAL)
             answer = _best_way(world, 1 - side, side, chosen, ways, _answers(ways, 1 - side, 1), 0)
             ways[0, HOLD:] = ways[answer, HOLD:]
             left_on_a_copy = not thinks(world, side)

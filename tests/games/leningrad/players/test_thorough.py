@@ -11,6 +11,7 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.played import WHOLE
+from sim.games.leningrad.played.in_battle import _pays_in_the_end
 from sim.games.leningrad.played.interdiction import interdict_with_care, weighs_interdiction
 from sim.games.leningrad.played.season import live_phase, play_on, think_aloud
 from sim.games.leningrad.played.sequence import open_phase, play_phase
@@ -23,6 +24,7 @@ from sim.games.leningrad.played.to_the_end import (
     INTERDICTION,
     MOST_COMPARED,
     NO_BATTLE,
+    OF_ATTACKS,
     OF_BATTLES,
     OF_INTERDICTION,
     OF_PLANS,
@@ -35,18 +37,29 @@ from sim.games.leningrad.played.to_the_end import (
 from sim.games.leningrad.played.tries import fingerprint, redeal
 from sim.games.leningrad.played.ways import (
     ANYWHERE,
+    ATTACK,
     GIVE,
     HOLD,
     INTERDICTION_PHASE,
     KEEP,
     N_COLUMNS,
     NOWHERE,
+    OPEN,
+    SPARED,
     USUAL,
     fight_as,
     interdict_as,
 )
 from sim.games.leningrad.played.worlds import quiet
-from sim.games.leningrad.players.battles.assault import begin_fights, choose_fight, end_fights, fight_on
+from sim.games.leningrad.players.battles.assault import (
+    begin_fights,
+    choose_fight,
+    choose_further_fight,
+    end_fights,
+    fight_on,
+    resolve,
+    spare,
+)
 from sim.games.leningrad.players.held import MAY_MARCH, bit_of
 from sim.games.leningrad.players.names import W_INTERDICT
 from sim.games.leningrad.players.roster import seat_of
@@ -289,3 +302,66 @@ def test_only_who_takes_his_time_weighs_interdiction() -> None:
     with quiet():
         assert not weighs_interdiction(at_turn(5, f.GERMAN, Seats("patient", "thorough")))
         assert not weighs_interdiction(at_turn(1, f.GERMAN, THOROUGH))
+
+
+@pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
+def test_whether_an_attack_pays_is_told_by_games_with_dice_to_come(side: int) -> None:
+    """Fought and spared, by hand, eight games each; other dice to come change nothing, and what is spared stays so."""
+    told = set()
+    with quiet():
+        for seed, turn, further in ((seed, turn, more) for seed in (8, 9, 10) for turn in (9, 10) for more in (0, 1)):
+            world = a_while(turn, side, seed)
+            for phase in (1, 2):
+                play_phase(world, 4 * side + phase)
+            open_phase(world, 4 * side + 3, side)
+            begin_fights(world)
+            if further:
+                fight_on(world)
+            chosen = int(choose_further_fight(world) if further else choose_fight(world))
+            if chosen < 0:
+                continue
+            start, sign = kept(world), 1 - 2 * side
+            usual = np.zeros((2, N_COLUMNS), np.int64)
+            usual[:, HOLD : HOLD + 2] = USUAL
+            usual[:, ATTACK] = (SPARED, OPEN) if further else (OPEN, SPARED)
+            played = np.array([
+                [attack_by_hand(world, start, side, chosen, way, battle, k) * sign for k in range(GAMES)]
+                for battle in (3,) for way in usual
+            ])  # fmt: skip
+            difference = played[1] - played[0]
+            checked = sum(
+                attack_by_hand(world, start, side, chosen, usual[at], 3, CHECKED + k) * times * sign
+                for k in range(GAMES // PART)
+                for at, times in ((1, 1), (0, -1))
+            )
+            other = difference.sum() > 0 and checked > 0
+            other &= difference.mean() >= BETTER / 2 * difference.std(ddof=1) / np.sqrt(GAMES)
+            for change in (0, 7):
+                put_back(world, start)
+                world.s[g.SEED] += change
+                pays = bool(_pays_in_the_end(world, side, chosen, not further, 3))
+                assert pays == (bool(other) == bool(further)), (seed, turn, further)
+            told.add((further, pays))
+            target = int(world.lists[f.L_HEX, 0])
+            spare(world)
+            for choose in (choose_fight, choose_further_fight):
+                assert int(choose(world)) < 0 or int(world.lists[f.L_HEX, 0]) != target
+    assert len(told) > 1
+
+
+def attack_by_hand(world: World, start: dict[str, Any], side: int, chosen: int, way: Any, battle: int, k: int) -> int:
+    """Return the margin after an attack with others' dice, or after none."""
+    put_back(world, start)
+    weights = world.weights.copy()
+    seat_others(world, side, (OF_ATTACKS + battle) * THOUGHT + k)
+    world.weights[side] = weights[side]
+    world.weights[f.GERMAN, W_INTERDICT] = world.plans[f.GERMAN, 0, W_INTERDICT]
+    if way[ATTACK] == OPEN:
+        resolve(world, chosen)
+    else:
+        spare(world)
+    fight_on(world)
+    end_fights(world)
+    play_phase(world, 4 * side + 4)
+    world.s[g.TURN] += side
+    return int(play_on(world, 5 - 4 * side))

@@ -45,6 +45,8 @@ MOST_FIGHTS = 40
 """Attacks of a phase at most, so that it ends."""
 _AIR = 8
 """An attack is a number: so many times its units, and the air units that fly with them."""
+SPARED = -BIG - 1
+"""In place of what an attack on a hex promises: there is to be none in this phase."""
 PATIENCE = 20
 """How much more a combat must promise to be worth waiting for: an overrun leaves the rest of the move open."""
 
@@ -140,12 +142,17 @@ def _choose(w: World, least: int) -> int:
         if worth[h] > best:
             best = worth[h]
             target = h
-    n, air = 0, 0
-    if target >= 0 and best >= least:
-        n = _best_force(w, side, target, least)
-        air = _air_for(w, side, 0, n, target, value_of(w, side, 0, n, target, 0))
+    chosen = _attack_on(w, side, target, least) if target >= 0 and best >= least else -1
     w.x[CITY_VP, w.s[OPENER]] -= w.s[OPENER_VP]
     w.lists[L_HEX, 0] = target
+    return chosen
+
+
+@kernel
+def _attack_on(w: World, side: int, target: int, least: int) -> int:
+    """Write who had better attack a hex into `L_ATT`; return the attack as a number, -1 if nobody does."""
+    n = _best_force(w, side, target, least)
+    air = _air_for(w, side, 0, n, target, value_of(w, side, 0, n, target, 0))
     return _AIR * n + air if n > 0 else -1
 
 
@@ -157,7 +164,7 @@ def resolve(w: World, chosen: int) -> int:
     first, last = (N_GERMAN, N_UNITS) if side == GERMAN else (0, N_GERMAN)
     for foe in range(first, last):
         h = w.u[HEX, foe]
-        if w.u[STATE, foe] == ON_MAP and hexes_between(w, h, target) <= 4:
+        if w.u[STATE, foe] == ON_MAP and hexes_between(w, h, target) <= 4 and w.q[Q_A, h] != SPARED:
             w.q[Q_A, h] = BIG
     return 0
 
@@ -180,6 +187,21 @@ def begin_fights(w: World) -> int:
 def choose_fight(w: World) -> int:
     """Choose the best attack that pays, for `resolve`; return -1 if there is none."""
     return _choose(w, least_worth(w, w.s[ACTIVE]))
+
+
+@barrier
+def choose_further_fight(w: World) -> int:
+    """Choose the best attack of those that do not pay, for `resolve`, once the others are fought; -1 if there is none.
+
+    The attackers are those who do best in it: nobody is kept for another battle.
+    """
+    return _choose(w, 1 - BIG)
+
+
+@kernel
+def spare(w: World) -> None:
+    """Let the hex be that was chosen to be attacked, for this phase."""
+    w.q[Q_A, w.lists[L_HEX, 0]] = SPARED
 
 
 @barrier
