@@ -128,7 +128,7 @@ def _margin_of_plan(w: World, side: int, way, sample: int) -> int:  # type: igno
 def _margin_of_battle(w: World, whose: int, side: int, chosen: int, way, sample: int) -> int:  # type: ignore[no-untyped-def]
     """Fight a battle in a way, with the die that fell, and play on to the end with others; return the margin.
 
-    Where it is asked whether to attack no die has fallen, so it is one of the others'. Who does not know the plan of the
+    Where it is asked whether to attack no die has fallen: it is one of the others'. Who does not know the plan of the
     other side expects it to go on by habit.
     """
     if way[ATTACK] == FOUGHT:

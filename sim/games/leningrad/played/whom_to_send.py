@@ -24,9 +24,7 @@ from sim.match.rows import copy
 
 MOST_WAYS, MOST_HELD = 960, 200
 """Ways that are tried at most, and those of them that only hold somebody back."""
-PART = 3
-"""They are tried in this part of the samples of the plan."""
-MUCH_TOO_BAD = -20_000
+MUCH_TOO_BAD = -60_000
 """Thousandths of a point in all at which a way is dropped."""
 OUT = -BIG
 """What a way gains that is out of the running."""
@@ -142,14 +140,46 @@ def _keep_best(gains, n: int, most: int) -> None:  # type: ignore[no-untyped-def
 
 
 @kernel
+def _without(w: World, side: int, told, prints, values, found) -> int:  # type: ignore[no-untyped-def]
+    """Write the way in which nobody is held back; return what it seems to gain, a sample."""
+    copy(found, told)
+    found[STAY], gain = 0, 0
+    for sample in range(len(prints)):
+        _try_told(w, side, found, sample)
+        gain += try_rest(w, side) - values[sample]
+        set_aside(w, 0, True)
+    return gain // len(prints)
+
+
+@kernel
+def _add_best(side: int, told, ways, gains, k: int, found, seems, m: int, most: int, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Add the best of k ways, told beside what is told already, to m others until there are `most`; return how many.
+
+    What gains exactly as much in all n samples as the one before leads to the same, and is left out.
+    """
+    left, last = gains.copy(), OUT
+    while m < most:
+        best = _best(left, k, MUCH_TOO_BAD)
+        if best < 0:
+            break
+        if gains[best] != last:
+            copy(found[m], told)
+            _add(found[m], side, ways[best])
+            seems[m], last = gains[best] // n, gains[best]
+            m += 1
+        left[best] = OUT
+    return m
+
+
+@kernel
 def whom_to_send(w: World, side: int, plan: int, held: int, tried, n: int, told) -> None:  # type: ignore[no-untyped-def]
     """Write into the row `told` whom a plan holds back and whom it sends where.
 
-    Compared are whom it would hold back without this, nobody, and those ways that are best after the reply, in part of
-    n samples.
+    Compared are whom it would hold back without this, nobody, and those ways that are best after the reply, in the n
+    samples of the plan.
     """
-    part = max(1, n // PART)
-    prints, values = np.zeros(part, np.int64), np.zeros(part, np.int64)
+    ends = w.ahead[A_ENDS + 2 * w.s[TURN] + side]
+    prints, values = np.zeros(n, np.int64), np.zeros(n, np.int64)
     ways, gains = np.zeros((MOST_WAYS, N_COLUMNS), np.int64), np.zeros(MOST_WAYS, np.int64)
     found, seems = np.zeros((MOST_COMPARED, N_COLUMNS), np.int64), np.zeros(MOST_COMPARED, np.int64)
     k = _list_orders(w, side, plan, tried, n, ways)
@@ -157,28 +187,12 @@ def whom_to_send(w: World, side: int, plan: int, held: int, tried, n: int, told)
     for at in range(ROUNDS):
         _weigh_ways(w, side, told, ways, gains, k, prints, values)
         _keep_best(gains, k, AGAIN)
-        m, most = 1, MOST_COMPARED if at == 0 else LATER
         copy(found[0], told)
-        seems[0] = 0
+        seems[0], m = 0, 1
         if at == 0 and held != 0:
-            copy(found[1], told)
-            found[1, STAY], m = 0, 2
-            seems[1] = 0
-            for sample in range(part):
-                _try_told(w, side, found[1], sample)
-                seems[1] += (try_rest(w, side) - values[sample]) // part
-                set_aside(w, 0, True)
-        taken = gains.copy()
-        while m < most:
-            best = _best(taken, k, MUCH_TOO_BAD)
-            if best < 0:
-                break
-            copy(found[m], told)
-            _add(found[m], side, ways[best])
-            seems[m], taken[best] = gains[best] // part, OUT
-            m += 1
+            seems[1], m = _without(w, side, told, prints, values, found[1]), 2
+        m = _add_best(side, told, ways, gains, k, found, seems, m, MOST_COMPARED if at == 0 else LATER, n)
         tell_nothing(w)
-        ends = w.ahead[A_ENDS + 2 * w.s[TURN] + side]
         best = best_in_the_end(w, side, side, NO_BATTLE, found, seems, m, OF_ORDERS + at, ends)
         if best == 0:
             break
