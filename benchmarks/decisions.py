@@ -14,12 +14,12 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.played.outlook import row_of
+from sim.games.leningrad.played.look_ahead.outlook import row_of
+from sim.games.leningrad.played.look_ahead.tries import lists_aside, set_aside, try_on, try_rest, try_turn
 from sim.games.leningrad.played.season import OPENING, live_phase, think_aloud
 from sim.games.leningrad.played.sequence import restore, set_up
 from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.trial import chairs
-from sim.games.leningrad.played.tries import lists_aside, set_aside, try_on, try_rest, try_turn
 from sim.games.leningrad.played.worlds import quiet, worlds
 from sim.games.leningrad.players.roster import SIDES, plans_of
 from sim.map.forces import world as g

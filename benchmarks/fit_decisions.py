@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from benchmarks.decisions import LAST, TRIED, Decision, decisions
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.played.outlook import MARKS, row_of
+from sim.games.leningrad.played.look_ahead.outlook import MARKS, row_of
 from sim.games.leningrad.played.table import HINDSIGHT, OUTLOOK, worths_in
 from sim.games.leningrad.players.roster import LEADS, SIDES, plans_of
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.played.outlook import MARKS
+from sim.games.leningrad.played.look_ahead.outlook import MARKS
 from sim.games.leningrad.played.table import OUTLOOK
 from sim.games.leningrad.played.trial import watch_game
 from sim.games.leningrad.players.roster import CHARACTERS, SIDES, seat_of

@@ -17,13 +17,13 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.map.tables import unit_names
 from sim.games.leningrad.map.upkeep import finish
+from sim.games.leningrad.played.look_ahead.tries import redeal
 from sim.games.leningrad.played.orders import order_of, sendings_of
 from sim.games.leningrad.played.saved import State, put, with_dice
 from sim.games.leningrad.played.season import OPENING, play_on, think_aloud
 from sim.games.leningrad.played.sequence import play_phase
 from sim.games.leningrad.played.table import sit_down
 from sim.games.leningrad.played.trial import chairs
-from sim.games.leningrad.played.tries import redeal
 from sim.games.leningrad.played.worlds import quiet, worlds
 from sim.games.leningrad.players.roster import AHEAD, SIDES, plan_words, plans_of
 from sim.games.leningrad.players.seat import QUICK

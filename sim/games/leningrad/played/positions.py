@@ -16,12 +16,12 @@ from sim.games.leningrad.map.record.log import event_log, level_of
 from sim.games.leningrad.map.upkeep import finish
 from sim.games.leningrad.played import position_file
 from sim.games.leningrad.played.advice import advise
+from sim.games.leningrad.played.look_ahead.tries import redeal
 from sim.games.leningrad.played.saved import LAST_PHASE, put, take, with_dice
 from sim.games.leningrad.played.season import OPENING, live_phase, play_on, think_aloud
 from sim.games.leningrad.played.sequence import restore, set_up
 from sim.games.leningrad.played.table import keep_plan, sit_down
 from sim.games.leningrad.played.trial import chairs
-from sim.games.leningrad.played.tries import redeal
 from sim.games.leningrad.played.worlds import quiet, result, worlds
 from sim.map.board import load_board
 from sim.map.forces import world as g

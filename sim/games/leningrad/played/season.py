@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sim.games.leningrad.map.fields import A_CHOSEN, A_WATCH, MARGIN, N_TURNS, POLICY
 from sim.games.leningrad.map.upkeep import finish
-from sim.games.leningrad.played.ahead import decide
-from sim.games.leningrad.played.in_battle import fight_with_care, thinks
-from sim.games.leningrad.played.interdiction import interdict_with_care, weighs_interdiction
-from sim.games.leningrad.played.outlook import look, row_of
+from sim.games.leningrad.played.look_ahead.in_battle import fight_with_care, thinks
+from sim.games.leningrad.played.look_ahead.interdiction import interdict_with_care, weighs_interdiction
+from sim.games.leningrad.played.look_ahead.outlook import look, row_of
+from sim.games.leningrad.played.look_ahead.plans import decide
+from sim.games.leningrad.played.look_ahead.ways import INTERDICTION_PHASE
 from sim.games.leningrad.played.sequence import open_phase, play_phase, set_up
-from sim.games.leningrad.played.ways import INTERDICTION_PHASE
 from sim.games.leningrad.players.seat import STRONG, is_random
 from sim.map.forces.world import TURN, World
 from sim.match.barrier import barrier

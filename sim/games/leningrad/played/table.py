@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.game import GameError
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.played.outlook import MARKS
+from sim.games.leningrad.played.look_ahead.outlook import MARKS
 from sim.games.leningrad.played.saved import SENT_FROM
 from sim.games.leningrad.players import roster
 from sim.games.leningrad.players.moves.sent import unit_sent

@@ -136,8 +136,8 @@ def shuffled(text: str, here: Saved) -> str:
 
 def test_a_deal_turns_every_hidden_counter_up_alike(game: list[Saved]) -> None:
     from sim.games.leningrad.map import fields as f
+    from sim.games.leningrad.played.look_ahead.tries import redeal
     from sim.games.leningrad.played.saved import put
-    from sim.games.leningrad.played.tries import redeal
     from sim.games.leningrad.played.worlds import worlds
     from sim.map.forces import world as g
 

@@ -13,11 +13,19 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.played import WHOLE
-from sim.games.leningrad.played.ahead import decide
+from sim.games.leningrad.played.look_ahead.plans import decide
+from sim.games.leningrad.played.look_ahead.tries import (
+    N_NOTES,
+    compare_plans,
+    set_aside,
+    try_plan,
+    try_rest,
+    try_turn,
+    where_from,
+)
 from sim.games.leningrad.played.season import live_phase, think_aloud
 from sim.games.leningrad.played.sequence import play_phase, restore, set_up
 from sim.games.leningrad.played.table import sit_down
-from sim.games.leningrad.played.tries import N_NOTES, compare_plans, set_aside, try_plan, try_rest, try_turn, where_from
 from sim.games.leningrad.played.worlds import quiet, worlds
 from sim.games.leningrad.players import names
 from sim.games.leningrad.players.asked import ENDS, NOTED

@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.played.approach import (
+from sim.games.leningrad.played.look_ahead.approach import (
     APPROACH_MARKS,
     FARTHEST,
     PAST_UNITS,
@@ -17,7 +17,7 @@ from sim.games.leningrad.played.approach import (
     look_at_approach,
     map_ways,
 )
-from sim.games.leningrad.played.outlook import MARKS
+from sim.games.leningrad.played.look_ahead.outlook import MARKS
 from sim.games.leningrad.played.worlds import quiet
 from sim.map.forces import world as g
 from sim.map.forces.world import World

@@ -13,9 +13,9 @@ from benchmarks.decisions import LAST, PLAYED, TRIED, Decision, try_plans
 from benchmarks.fit_decisions import FEWEST, RIDGE, SLOPE, hindsight, leads, slopes
 from sim.game import GameError
 from sim.games.leningrad.map import fields as f
+from sim.games.leningrad.played.look_ahead.tries import lists_aside, set_aside, try_on, try_rest, try_turn
 from sim.games.leningrad.played.season import think_aloud
 from sim.games.leningrad.played.table import outlook
-from sim.games.leningrad.played.tries import lists_aside, set_aside, try_on, try_rest, try_turn
 from sim.games.leningrad.played.worlds import quiet
 from sim.games.leningrad.players import roster
 from sim.games.leningrad.players.roster import leads_of, plans_of

@@ -14,13 +14,13 @@ import pytest
 from sim.game import GameError
 from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
-from sim.games.leningrad.played.holding import EDGE
+from sim.games.leningrad.played.look_ahead.holding import EDGE
+from sim.games.leningrad.played.look_ahead.regret import N_ROWS, loners, note, sufferers
+from sim.games.leningrad.played.look_ahead.tries import try_rest, try_turn
 from sim.games.leningrad.played.positions import POSITIONS
-from sim.games.leningrad.played.regret import N_ROWS, loners, note, sufferers
 from sim.games.leningrad.played.saved import put, take
 from sim.games.leningrad.played.season import think_aloud
 from sim.games.leningrad.played.sequence import play_phase
-from sim.games.leningrad.played.tries import try_rest, try_turn
 from sim.games.leningrad.played.worlds import quiet, worlds
 from sim.games.leningrad.players.held import MAY_MARCH
 from sim.map.forces import world as g

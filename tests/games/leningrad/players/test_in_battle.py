@@ -9,7 +9,7 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.played import WHOLE
-from sim.games.leningrad.played.in_battle import (
+from sim.games.leningrad.played.look_ahead.in_battle import (
     BEFORE,
     MOST_WAYS,
     STACKS,
@@ -20,10 +20,10 @@ from sim.games.leningrad.played.in_battle import (
     fight_with_care,
     thinks,
 )
+from sim.games.leningrad.played.look_ahead.tries import lists_aside, set_aside
+from sim.games.leningrad.played.look_ahead.ways import HOLD, N_COLUMNS, USUAL, write_way
 from sim.games.leningrad.played.season import live_phase, think_aloud
 from sim.games.leningrad.played.sequence import open_phase, play_phase
-from sim.games.leningrad.played.tries import lists_aside, set_aside
-from sim.games.leningrad.played.ways import HOLD, N_COLUMNS, USUAL, write_way
 from sim.games.leningrad.played.worlds import quiet
 from sim.games.leningrad.players.battles.assault import begin_fights, choose_fight
 from sim.map.board import load_board

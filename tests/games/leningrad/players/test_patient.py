@@ -7,11 +7,11 @@ import pytest
 
 from sim.game import GameError
 from sim.games.leningrad.map import fields as f
-from sim.games.leningrad.played.holding import EDGE
+from sim.games.leningrad.played.look_ahead.holding import EDGE
+from sim.games.leningrad.played.look_ahead.tries import set_aside, try_rest, try_turn
 from sim.games.leningrad.played.positions import POSITIONS
 from sim.games.leningrad.played.saved import take
 from sim.games.leningrad.played.season import think_aloud
-from sim.games.leningrad.played.tries import set_aside, try_rest, try_turn
 from sim.games.leningrad.played.worlds import quiet
 from sim.games.leningrad.players import roster
 from sim.games.leningrad.players.roster import plan_words, plans_of, seat_of, weights_of

@@ -15,16 +15,16 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.played.advice import _told
-from sim.games.leningrad.played.ends import AT_MOST, MOST_ENDS, list_sendings
+from sim.games.leningrad.played.look_ahead.ends import AT_MOST, MOST_ENDS, list_sendings
+from sim.games.leningrad.played.look_ahead.sending import MOST_WAYS, _add
+from sim.games.leningrad.played.look_ahead.tries import lists_aside, prepare, set_aside
+from sim.games.leningrad.played.look_ahead.ways import N_COLUMNS, SENT, STAY
 from sim.games.leningrad.played.orders import held_of, order_of, plans_of_state, sendings_of
 from sim.games.leningrad.played.positions import POSITIONS
 from sim.games.leningrad.played.saved import take
 from sim.games.leningrad.played.season import think_aloud
 from sim.games.leningrad.played.sequence import open_moves, play_phase
 from sim.games.leningrad.played.table import keep_plan
-from sim.games.leningrad.played.tries import lists_aside, prepare, set_aside
-from sim.games.leningrad.played.ways import N_COLUMNS, SENT, STAY
-from sim.games.leningrad.played.whom_to_send import MOST_WAYS, _add
 from sim.games.leningrad.played.worlds import quiet
 from sim.games.leningrad.players.held import MAY_MARCH, bit_of
 from sim.games.leningrad.players.moves.sent import hex_told, march_as_told, sent_to, unit_sent

@@ -11,12 +11,9 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.played import WHOLE
-from sim.games.leningrad.played.in_battle import _pays_in_the_end
-from sim.games.leningrad.played.interdiction import interdict_with_care, weighs_interdiction
-from sim.games.leningrad.played.season import live_phase, play_on, think_aloud
-from sim.games.leningrad.played.sequence import open_phase, play_phase
-from sim.games.leningrad.played.table import CHECKS, PLAYS_ON, sit_down
-from sim.games.leningrad.played.to_the_end import (
+from sim.games.leningrad.played.look_ahead.in_battle import _pays_in_the_end
+from sim.games.leningrad.played.look_ahead.interdiction import interdict_with_care, weighs_interdiction
+from sim.games.leningrad.played.look_ahead.to_the_end import (
     BETTER,
     CHECKED,
     CLEARLY,
@@ -34,8 +31,8 @@ from sim.games.leningrad.played.to_the_end import (
     _live_phase,
     best_in_the_end,
 )
-from sim.games.leningrad.played.tries import fingerprint, redeal
-from sim.games.leningrad.played.ways import (
+from sim.games.leningrad.played.look_ahead.tries import fingerprint, redeal
+from sim.games.leningrad.played.look_ahead.ways import (
     ANYWHERE,
     ATTACK,
     GIVE,
@@ -50,6 +47,9 @@ from sim.games.leningrad.played.ways import (
     fight_as,
     interdict_as,
 )
+from sim.games.leningrad.played.season import live_phase, play_on, think_aloud
+from sim.games.leningrad.played.sequence import open_phase, play_phase
+from sim.games.leningrad.played.table import CHECKS, PLAYS_ON, sit_down
 from sim.games.leningrad.played.worlds import quiet
 from sim.games.leningrad.players.battles.assault import (
     begin_fights,

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from sim.games.leningrad.map.fields import A_ENDS, GERMAN, POLICY
-from sim.games.leningrad.played.to_the_end import INTERDICTION, OF_INTERDICTION, best_in_the_end
-from sim.games.leningrad.played.tries import fingerprint, lists_aside, set_aside
-from sim.games.leningrad.played.ways import ANYWHERE, HOLD, N_COLUMNS, NOWHERE, USUAL, interdict_as
+from sim.games.leningrad.played.look_ahead.to_the_end import INTERDICTION, OF_INTERDICTION, best_in_the_end
+from sim.games.leningrad.played.look_ahead.tries import fingerprint, lists_aside, set_aside
+from sim.games.leningrad.played.look_ahead.ways import ANYWHERE, HOLD, N_COLUMNS, NOWHERE, USUAL, interdict_as
 from sim.games.leningrad.players.names import W_INTERDICT
 from sim.games.leningrad.players.seat import STRONG
 from sim.map.forces.world import LOGGING, TURN, World

@@ -10,11 +10,11 @@ from __future__ import annotations
 import numpy as np
 
 from sim.games.leningrad.map.fields import A_ENDS, MOST_SENT, N_UNITS
-from sim.games.leningrad.played.ends import list_sendings
-from sim.games.leningrad.played.holding import ALONE, MOVED, REGRET, list_movers, list_ways, noted
-from sim.games.leningrad.played.to_the_end import MOST_COMPARED, NO_BATTLE, OF_ORDERS, best_in_the_end
-from sim.games.leningrad.played.tries import set_aside, try_rest, try_turn
-from sim.games.leningrad.played.ways import N_COLUMNS, PLAN, SENT, STAY, tell, tell_nothing
+from sim.games.leningrad.played.look_ahead.ends import list_sendings
+from sim.games.leningrad.played.look_ahead.holding import ALONE, MOVED, REGRET, list_movers, list_ways, noted
+from sim.games.leningrad.played.look_ahead.to_the_end import MOST_COMPARED, NO_BATTLE, OF_ORDERS, best_in_the_end
+from sim.games.leningrad.played.look_ahead.tries import set_aside, try_rest, try_turn
+from sim.games.leningrad.played.look_ahead.ways import N_COLUMNS, PLAN, SENT, STAY, tell, tell_nothing
 from sim.games.leningrad.players.held import MAY_MARCH, bit_of
 from sim.games.leningrad.players.moves.sent import unit_sent
 from sim.map.forces.world import BIG, HEX, ON_MAP, SIDE, STATE, TURN, World

@@ -37,7 +37,7 @@ from sim.games.leningrad.map.fields import (
     SURPRISE,
 )
 from sim.games.leningrad.map.setup import give_counter, shuffle_counters
-from sim.games.leningrad.played.outlook import worth
+from sim.games.leningrad.played.look_ahead.outlook import worth
 from sim.games.leningrad.played.sequence import HALF_STEPS, play_phase, play_step
 from sim.games.leningrad.players.asked import ALWAYS
 from sim.games.leningrad.players.names import W_STORM, WEIGHTS

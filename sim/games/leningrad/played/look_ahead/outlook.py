@@ -24,7 +24,7 @@ from sim.games.leningrad.map.fields import (
     TYPE,
 )
 from sim.games.leningrad.map.upkeep import forts_left, german_points, soviet_points
-from sim.games.leningrad.played.approach import APPROACH_MARKS, look_at_approach
+from sim.games.leningrad.played.look_ahead.approach import APPROACH_MARKS, look_at_approach
 from sim.games.leningrad.players.battles.odds import seen_attack, seen_defense
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, STEPS, TURN, WAITING, ZOC, World

@@ -2,7 +2,7 @@
 
 Who stays while his friends go is alone too, so not only the unit is tried that regrets, but all who stood in its hex.
 Who takes his time asks it of everybody who moved, each by himself and with his stack; who takes still more goes on from
-there [`whom_to_send`].
+there [`sending`].
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.games.leningrad.map.fields import A_EVERYBODY, A_HELD, GERMAN, N_UNITS
-from sim.games.leningrad.played.tries import set_aside, try_rest, try_turn
+from sim.games.leningrad.played.look_ahead.tries import set_aside, try_rest, try_turn
 from sim.games.leningrad.players.held import MAY_MARCH, bit_of
 from sim.map.forces.world import BIG, COUNT, HEX, ON_MAP, SIDE, SLOT, STATE, TURN, World
 from sim.match.compiled import kernel

@@ -3,7 +3,7 @@
 The battle is fought on a copy with the very dice that fall: as usual, then with its owner holding or giving ground, and
 where winners leave or take a hex that counts or go where nothing feeds them, with all of them staying, with infantry
 alone going on and with each of them staying; others who won may go in their place. What follows is played with dice of
-its own, as in `ahead`. Then the battle is fought for good. The defender decides first, since he answers first [8.42,
+its own, as in `plans`. Then the battle is fought for good. The defender decides first, since he answers first [8.42,
 8.48].
 
 Who has all this played on to the end of the game is asked besides whether he had better not attack; and, once no attack
@@ -31,10 +31,9 @@ from sim.games.leningrad.map.fields import (
     REGEN,
     TYPE,
 )
-from sim.games.leningrad.played.sequence import play_phase
-from sim.games.leningrad.played.to_the_end import OF_ATTACKS, OF_BATTLES, best_in_the_end
-from sim.games.leningrad.played.tries import fingerprint, lists_aside, prepare, set_aside, try_on
-from sim.games.leningrad.played.ways import (
+from sim.games.leningrad.played.look_ahead.to_the_end import OF_ATTACKS, OF_BATTLES, best_in_the_end
+from sim.games.leningrad.played.look_ahead.tries import fingerprint, lists_aside, prepare, set_aside, try_on
+from sim.games.leningrad.played.look_ahead.ways import (
     ATTACK,
     GIVE,
     HOLD,
@@ -46,6 +45,7 @@ from sim.games.leningrad.played.ways import (
     fight_as,
     write_way,
 )
+from sim.games.leningrad.played.sequence import play_phase
 from sim.games.leningrad.players.battles.assault import (
     MOST_FIGHTS,
     begin_fights,

@@ -31,9 +31,9 @@ from sim.games.leningrad.map.fields import (
     POLICY,
     SOVIET,
 )
+from sim.games.leningrad.played.look_ahead.tries import redeal
+from sim.games.leningrad.played.look_ahead.ways import ATTACK, FOUGHT, PLAN, fight_as, interdict_as, tell
 from sim.games.leningrad.played.sequence import play_phase
-from sim.games.leningrad.played.tries import redeal
-from sim.games.leningrad.played.ways import ATTACK, FOUGHT, PLAN, fight_as, interdict_as, tell
 from sim.games.leningrad.players.battles.assault import end_fights, fight_on
 from sim.games.leningrad.players.names import W_INTERDICT
 from sim.games.leningrad.players.seat import STRONG

@@ -3,7 +3,7 @@
 A plan is a set of weights for one's own turn. It is tried on a copy of the state: own turn, the rival's reply by his
 balanced plan, then what the position is worth. All plans meet the same dice. To what a sample of a plan comes to is
 added the plan's lead: by how much it comes to more in the end than it seems to (`players/leads.toml`). The worst are
-dropped after each round. At last it is asked whom the best plan had better hold back [`holding`].
+dropped after each round. At last it is asked whom the best plan had better hold back, or send [`holding`, `sending`].
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sim.games.leningrad.map.fields import (
     N_TURNS,
     N_UNITS,
 )
-from sim.games.leningrad.played.holding import (
+from sim.games.leningrad.played.look_ahead.holding import (
     ALONE,
     MOVED,
     N_TRIED,
@@ -35,9 +35,10 @@ from sim.games.leningrad.played.holding import (
     VALUE,
     whom_to_hold,
 )
-from sim.games.leningrad.played.regret import N_ROWS, loners, movers, note, sufferers
-from sim.games.leningrad.played.to_the_end import NO_BATTLE, OF_PLANS, best_in_the_end
-from sim.games.leningrad.played.tries import (
+from sim.games.leningrad.played.look_ahead.regret import N_ROWS, loners, movers, note, sufferers
+from sim.games.leningrad.played.look_ahead.sending import whom_to_send
+from sim.games.leningrad.played.look_ahead.to_the_end import NO_BATTLE, OF_PLANS, best_in_the_end
+from sim.games.leningrad.played.look_ahead.tries import (
     N_NOTES,
     compare_plans,
     lists_aside,
@@ -45,8 +46,7 @@ from sim.games.leningrad.played.tries import (
     try_plan,
     try_rest,
 )
-from sim.games.leningrad.played.ways import N_COLUMNS, PLAN, STAY, tell, tell_nothing
-from sim.games.leningrad.played.whom_to_send import whom_to_send
+from sim.games.leningrad.played.look_ahead.ways import N_COLUMNS, PLAN, STAY, tell, tell_nothing
 from sim.map.forces.world import BIG, TURN, World
 from sim.match.barrier import barrier
 from sim.match.compiled import kernel

@@ -14,9 +14,9 @@ from sim.games.leningrad.map.fields import CORPS, N_UNITS, Q_ALLOWED
 from sim.games.leningrad.map.moves.arrivals import choose_entry, is_due
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.march import reach
+from sim.games.leningrad.played.look_ahead.tries import prepare, set_aside
+from sim.games.leningrad.played.look_ahead.ways import SENT
 from sim.games.leningrad.played.sequence import open_moves, play_phase
-from sim.games.leningrad.played.tries import prepare, set_aside
-from sim.games.leningrad.played.ways import SENT
 from sim.games.leningrad.players.moves.drive import weigh, worth_of_end
 from sim.games.leningrad.players.moves.sent import sent_to
 from sim.map.forces.memory import last_flood
