@@ -132,7 +132,7 @@ def test_the_best_way_is_that_of_the_games_played_on(side: int) -> None:
             start = kept(world)
             ways = np.zeros((len(plans), N_COLUMNS), np.int64)
             ways[:, HOLD] = plans
-            found = int(best_in_the_end(world, side, side, NO_BATTLE, ways, seems, 3, OF_PLANS, GAMES))
+            found = int(best_in_the_end(world, side, side, NO_BATTLE, ways, seems.copy(), 3, OF_PLANS, GAMES))
             total = played.sum(axis=1) + COUNTS * seems / 1000
             best = int(total.argmax())
             spread = (played[best] - played[0]).std(ddof=1) / np.sqrt(GAMES)

@@ -2,7 +2,8 @@
 
 Who takes his time lists all ways to tell somebody so: to hold back who moved, each by himself, with his stack or with
 all near him, and to send each unit, stack and corps where it might go. Those that are best after the reply are played
-on to the end. Then it is asked again what else is better yet, until nothing is.
+on to the end. Then it is asked again what else is better yet, of those first that did well in these games, until
+nothing is.
 """
 
 from __future__ import annotations
@@ -152,23 +153,48 @@ def _without(w: World, side: int, told, prints, values, found) -> int:  # type: 
 
 
 @kernel
-def _add_best(side: int, told, ways, gains, k: int, found, seems, m: int, most: int, n: int) -> int:  # type: ignore[no-untyped-def]
-    """Add the best of k ways, told beside what is told already, to m others until there are `most`; return how many.
+def _add_best(side: int, told, ways, gains, known, found, seems, places, m: int, most: int, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Add the best ways, told beside what is told already, to m others until there are `most`; return how many.
 
-    What gains exactly as much in all n samples as the one before leads to the same, and is left out.
+    How good a way is tell the games that were played of it, else what it gained in n samples. What gained exactly as
+    much in all of them as one before leads to the same, and is left out.
     """
-    left, last = gains.copy(), OUT
+    left = gains.copy()
+    for k in range(len(left)):
+        if gains[k] > OUT and known[k] > OUT:
+            left[k] = n * known[k]
     while m < most:
-        best = _best(left, k, MUCH_TOO_BAD)
+        best = _best(left, len(left), MUCH_TOO_BAD)
         if best < 0:
             break
-        if gains[best] != last:
-            copy(found[m], told)
-            _add(found[m], side, ways[best])
-            seems[m], last = gains[best] // n, gains[best]
-            m += 1
-        left[best] = OUT
+        copy(found[m], told)
+        _add(found[m], side, ways[best])
+        places[m], seems[m] = best, left[best] // n
+        for k in range(len(left)):
+            left[k] = OUT if gains[k] == gains[best] else left[k]
+        m += 1
     return m
+
+
+@kernel
+def _are_told(side: int, way) -> int:  # type: ignore[no-untyped-def]
+    """Return bits for whom a way holds back or sends."""
+    found = way[STAY] & ~MAY_MARCH
+    for k in range(MOST_SENT):
+        found |= bit_of(side, unit_sent(way[SENT + k])) if way[SENT + k] > 0 else 0
+    return found
+
+
+@kernel
+def _learn(side: int, ways, known, seems, places, first: int, m: int, best: int) -> None:  # type: ignore[no-untyped-def]
+    """Note how good the ways are of which games were played, now that the best is told.
+
+    Who tells the same units something else does so in place of it.
+    """
+    those = _are_told(side, ways[places[best]]) if best >= first else 0
+    for j in range(first, m):
+        instead = _are_told(side, ways[places[j]]) & those != 0
+        known[places[j]] = seems[j] - (seems[best] if instead else 0)
 
 
 @kernel
@@ -176,24 +202,27 @@ def whom_to_send(w: World, side: int, plan: int, held: int, tried, n: int, told)
     """Write into the row `told` whom a plan holds back and whom it sends where.
 
     Compared are whom it would hold back without this, nobody, and those ways that are best after the reply, in the n
-    samples of the plan.
+    samples of the plan. Later those are compared that the games played so far speak for.
     """
     ends = w.ahead[A_ENDS + 2 * w.s[TURN] + side]
     prints, values = np.zeros(n, np.int64), np.zeros(n, np.int64)
     ways, gains = np.zeros((MOST_WAYS, N_COLUMNS), np.int64), np.zeros(MOST_WAYS, np.int64)
     found, seems = np.zeros((MOST_COMPARED, N_COLUMNS), np.int64), np.zeros(MOST_COMPARED, np.int64)
+    known, places = np.full(MOST_WAYS, OUT), np.zeros(MOST_COMPARED, np.int64)
     k = _list_orders(w, side, plan, tried, n, ways)
     told[STAY], told[PLAN] = held, plan
     for at in range(ROUNDS):
         _weigh_ways(w, side, told, ways, gains, k, prints, values)
         _keep_best(gains, k, AGAIN)
         copy(found[0], told)
-        seems[0], m = 0, 1
+        seems[0], first = 0, 1
         if at == 0 and held != 0:
-            seems[1], m = _without(w, side, told, prints, values, found[1]), 2
-        m = _add_best(side, told, ways, gains, k, found, seems, m, MOST_COMPARED if at == 0 else LATER, n)
+            seems[1], first = _without(w, side, told, prints, values, found[1]), 2
+        most = MOST_COMPARED if at == 0 else LATER
+        m = _add_best(side, told, ways[:k], gains[:k], known, found, seems, places, first, most, n)
         tell_nothing(w)
         best = best_in_the_end(w, side, side, NO_BATTLE, found, seems, m, OF_ORDERS + at, ends)
         if best == 0:
             break
         copy(told, found[best])
+        _learn(side, ways, known, seems, places, first, m, best)

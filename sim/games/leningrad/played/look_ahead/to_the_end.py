@@ -233,16 +233,25 @@ def _drop(values, seems, left, n: int, best: int, done: int) -> int:  # type: ig
 
 
 @kernel
+def _learn(values, seems, games, n: int) -> None:  # type: ignore[no-untyped-def]
+    """Write what each of n ways seems to be worth beside the first, a game, now that some games of it were played."""
+    for way in range(n - 1, -1, -1):
+        both = min(games[way], games[0])
+        seems[way] = _lead(values, seems, way, 0, both) // (COUNTS + both)
+
+
+@kernel
 def best_in_the_end(w: World, whose: int, side: int, chosen: int, ways, seems, n: int, thought: int, most: int) -> int:  # type: ignore[no-untyped-def]
     """Return the place of the best of n ways, each played to the end of the game up to `most` times; 0 is the usual.
 
     They are ways to fight the chosen battle, to interdict, or to play the half turn that begins; `seems` is what each
-    seems to be worth, a game, in thousandths.
+    seems to be worth, a game, in thousandths, and afterwards by how much it seems to be better than the usual one.
     """
     if n == 1:
         return 0
     kept, aside = np.zeros(_size(w), np.int64), np.zeros(w.aside.size, np.int64)
     values, left = np.zeros((MOST_COMPARED, most), np.int64), np.ones(MOST_COMPARED, np.int64)
+    games = np.zeros(MOST_COMPARED, np.int64)
     _swap_game(w, kept, False)
     swap_table(aside, w.aside, 0, False)
     done, best, others, room = 0, 0, 1, n
@@ -251,6 +260,7 @@ def best_in_the_end(w: World, whose: int, side: int, chosen: int, ways, seems, n
         for way in range(n):
             for k in range(done, until if left[way] == 1 else done):
                 values[way, k] = _value(w, whose, side, chosen, ways[way], thought * THOUGHT + k, kept)
+                games[way] = until
         done = until
         best = _first(values, seems, left, n, done)
         others, room = _drop(values, seems, left, n, best, done), room // 2
@@ -265,4 +275,5 @@ def best_in_the_end(w: World, whose: int, side: int, chosen: int, ways, seems, n
         gain += _value(w, whose, side, chosen, ways[best], sample, kept)
         gain -= _value(w, whose, side, chosen, ways[0], sample, kept)
     swap_table(aside, w.aside, 0, True)
+    _learn(values, seems, games, n)
     return best if gain > 0 else 0
