@@ -16,7 +16,9 @@ from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.played.advice import _told
 from sim.games.leningrad.played.look_ahead.ends import AT_MOST, MOST_ENDS, list_sendings
-from sim.games.leningrad.played.look_ahead.sending import MOST_WAYS, _add
+from sim.games.leningrad.played.look_ahead.sending import MOST_WAYS, _add, _add_best, _learn
+from sim.games.leningrad.played.look_ahead.to_the_end import COUNTS, MOST_COMPARED
+from sim.games.leningrad.played.look_ahead.to_the_end import _learn as _learn_of_games
 from sim.games.leningrad.played.look_ahead.tries import lists_aside, prepare, set_aside
 from sim.games.leningrad.played.look_ahead.ways import N_COLUMNS, SENT, STAY
 from sim.games.leningrad.played.orders import held_of, order_of, plans_of_state, sendings_of
@@ -237,3 +239,36 @@ def test_advice_says_who_is_sent_where() -> None:
     said = _told(plan, f.SOVIET, told, -1, margins)
     assert said.name == "habit, holding back and sending"
     assert f"but {names[50]} stay where they are, and {names[40]} goes to" in said.about
+
+
+def test_who_tells_the_same_units_something_else_is_worth_less_once_they_are_told() -> None:
+    """Of three ways the first is taken: another for one of its units is known by what it has more than that."""
+    ways = np.zeros((5, N_COLUMNS), np.int64)
+    ways[0, SENT], ways[1, SENT], ways[2, STAY] = sent_to(3, 17), sent_to(4, 17), bit_of(f.GERMAN, 3) | MAY_MARCH
+    known, places = np.full(5, -1), np.array([0, 2, 0, 1])
+    _learn(f.GERMAN, ways, known, np.array([0, 900, 2000, 700]), places, 1, 4, 2)
+    assert known.tolist() == [0, 700, -1100, -1, -1]
+    _learn(f.GERMAN, ways, known, np.array([0, 900, 2000, 700]), places, 2, 4, 1)
+    assert known.tolist() == [2000, 700, -1100, -1, -1]
+
+
+def test_the_best_ways_are_compared_and_none_that_leads_to_the_same() -> None:
+    """By games where some were played, else by samples; equal to the last thousandth is the same."""
+    ways, told = np.zeros((5, N_COLUMNS), np.int64), np.zeros(N_COLUMNS, np.int64)
+    for k in range(5):
+        ways[k, SENT] = sent_to(k, 17)
+    told[SENT] = sent_to(9, 1)
+    gains, known = np.array([400, 800, 400, -(1 << 30), 1200]), np.array([-(1 << 30)] * 4 + [150])
+    found, seems, places = np.zeros((8, N_COLUMNS), np.int64), np.zeros(8, np.int64), np.zeros(8, np.int64)
+    assert _add_best(f.GERMAN, told, ways, gains, known, found, seems, places, 1, 8, 4) == 4
+    assert (places[1:4].tolist(), seems[1:4].tolist()) == ([1, 4, 0], [200, 150, 100])
+    assert sendings_of(found[1, SENT:]) == [(9, 1), (1, 17)]
+    assert _add_best(f.GERMAN, told, ways, gains, known, found, seems, places, 1, 2, 4) == 2
+
+
+def test_what_games_tell_is_written_down() -> None:
+    """By how much a way is better than the usual one: what it seemed counts for so many games."""
+    values, seems, games = np.zeros((MOST_COMPARED, 8), np.int64), np.zeros(MOST_COMPARED, np.int64), [8, 8, 4]
+    values[0], values[1], values[2, :4], seems[:3] = 1, 3, -1, (500, 1500, 500)
+    _learn_of_games(values, seems, np.array(games), 3)
+    assert seems[:3].tolist() == [0, (COUNTS * 1000 + 8 * 2000) // (COUNTS + 8), -(4 * 2000 // (COUNTS + 4)) - 1]
