@@ -9,7 +9,7 @@ from __future__ import annotations
 from sim.games.leningrad.map.fields import CITY_VP, GERMAN, L_RISK, N_VACATED
 from sim.games.leningrad.players.asked import weight
 from sim.games.leningrad.players.battles.taking import cut_off_there, pays, strays
-from sim.games.leningrad.players.held import is_held
+from sim.games.leningrad.players.held import is_eager, is_held
 from sim.games.leningrad.players.moves.alone import advance_risk, back_at, left_behind
 from sim.games.leningrad.players.names import W_ADVANCE, W_AIR_DEFENSE, W_HOLD, W_SUPPLY
 from sim.games.leningrad.players.seat import is_random, roll
@@ -164,6 +164,8 @@ def advances(w: World, side: int, u: int, h: int) -> bool:
         return roll(w, side, 2) == 0
     if gives_up_city(w, side, u, h) or is_held(w, side, u):
         return False
+    if is_eager(w, side):
+        return True
     supplied = has_line(w, side, w.u[CLASS, u], h)
     if w.x[CITY_VP, h] > 0 and side == GERMAN and cut_off_there(w, u, h) == 1:
         return False
@@ -186,6 +188,8 @@ def advances_on(w: World, side: int, u: int, h: int) -> bool:
         return roll(w, side, 2) == 0
     if gives_up_city(w, side, u, h):
         return False
+    if is_eager(w, side):
+        return True
     taken = w.x[CITY_VP, h] > 0 and (side != GERMAN or has_line(w, side, w.u[CLASS, u], h) == 1)
     return taken or stand_worth(w, side, u, h) > stand_worth(w, side, u, w.u[HEX, u]) + 4
 

@@ -12,6 +12,8 @@ from sim.match.compiled import kernel
 
 MAY_MARCH = 1 << 62
 """Beside the bits of units: they only take no hex that a battle empties."""
+EAGER = 1 << 61
+"""Beside the bits of units, in a battle: whoever of the others wins goes on as far as he may."""
 
 
 @kernel
@@ -24,6 +26,12 @@ def bit_of(side: int, u: int) -> int:
 def is_held(w: World, side: int, u: int) -> bool:
     """Return whether a unit is held back."""
     return w.ahead[A_HELD + side] & bit_of(side, u) != 0
+
+
+@kernel
+def is_eager(w: World, side: int) -> bool:
+    """Return whether winners go on as far as they may."""
+    return w.ahead[A_HELD + side] & EAGER != 0
 
 
 @kernel

@@ -43,6 +43,7 @@ from sim.games.leningrad.played.look_ahead.ways import (
     NOWHERE,
     OPEN,
     SPARED,
+    STAY,
     USUAL,
     fight_as,
     interdict_as,
@@ -60,7 +61,7 @@ from sim.games.leningrad.players.battles.assault import (
     resolve,
     spare,
 )
-from sim.games.leningrad.players.held import MAY_MARCH, bit_of
+from sim.games.leningrad.players.held import EAGER, MAY_MARCH, bit_of
 from sim.games.leningrad.players.names import W_INTERDICT
 from sim.games.leningrad.players.roster import seat_of
 from sim.map.board import load_board
@@ -263,7 +264,35 @@ def test_what_is_called_later_is_the_very_kernel() -> None:
 
 def test_no_bit_of_a_unit_is_that_of_an_order() -> None:
     units = sum(int(bit_of(side, u)) for side, u in [(f.SOVIET, u) for u in range(f.N_GERMAN, f.N_UNITS)])
-    assert units & MAY_MARCH == 0
+    assert units & (MAY_MARCH | EAGER) == 0
+
+
+def test_who_is_eager_goes_on_as_far_as_he_may() -> None:
+    """Nobody advances less far than by habit, some farther; who is held back as well stays."""
+    farther = 0
+    with quiet():
+        for seed, turn in ((seed, turn) for seed in range(8, 20) for turn in (3, 4, 6)):
+            world = a_while(turn, f.GERMAN, seed)
+            for phase in (1, 2):
+                play_phase(world, phase)
+            open_phase(world, 3, f.GERMAN)
+            begin_fights(world)
+            chosen, start = int(choose_fight(world)), kept(world)
+            if chosen < 0:
+                continue
+            way, ends = np.zeros(N_COLUMNS, np.int64), []
+            way[HOLD : HOLD + 2] = USUAL
+            attackers = world.lists[f.L_ATT, : chosen // 8].copy()
+            for stay in (0, EAGER, EAGER | int(bit_of(f.GERMAN, attackers[0]))):
+                put_back(world, start)
+                way[STAY] = stay
+                fight_as(world, f.GERMAN, chosen, way)
+                ends.append(world.u[g.HEX].copy())
+            assert ends[2][attackers[0]] in (start["u"][g.HEX, attackers[0]], -1)
+            gone = [(end != start["u"][g.HEX])[: f.N_GERMAN].sum() for end in ends]
+            assert gone[1] >= gone[0]
+            farther += gone[1] > gone[0]
+    assert farther > 2
 
 
 def test_interdiction_is_one_of_four_ways_by_what_comes_of_them() -> None:

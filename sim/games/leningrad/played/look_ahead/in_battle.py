@@ -6,8 +6,8 @@ alone going on and with each of them staying; others who won may go in their pla
 its own, as in `plans`. Then the battle is fought for good. The defender decides first, since he answers first [8.42,
 8.48].
 
-Who has all this played on to the end of the game is asked besides whether he had better not attack; and, once no attack
-is left that pays, whether one of the next best pays after all.
+Who has all this played on to the end of the game is asked besides whether all winners had better go on as far as they
+may, whether he had better not attack, and, once no attack is left that pays, whether one of the next best does.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from sim.games.leningrad.players.battles.assault import (
     fight_on,
     spare,
 )
-from sim.games.leningrad.players.held import bit_of
+from sim.games.leningrad.players.held import EAGER, bit_of
 from sim.games.leningrad.players.seat import STRONG
 from sim.map.forces.supply import has_line
 from sim.map.forces.world import BIG, CLASS, COUNT, HEX, LOGGING, ON_MAP, STATE, TURN, World
@@ -78,7 +78,7 @@ EDGE = 500
 """Thousandths of a point a sample by which another way must be better."""
 LOSES = 4
 """A way that wins nothing in the first of so many parts of its samples, or later, gets no more."""
-MOST_ENDS = 6
+MOST_ENDS = 8
 """Ways that are played to the end at most."""
 FURTHER = 3
 """How many times as many samples more decide between the best other way and the usual one."""
@@ -118,7 +118,8 @@ def fight_with_care(w: World, side: int) -> int:
             write_way(ways, 0, 0, ways[best, HOLD], ways[best, HOLD + 1])
         best = 0
         if attackers_think:
-            n = _stays(w, side, chosen, was, ways, _answers(ways, side, 1))
+            n = _answers(ways, side, 1)
+            n = _stays(w, side, chosen, was, ways, _add_stay(ways, n, EAGER) if to_the_end else n)
             best = _best_way(w, side, side, chosen, ways, n, battle)
         _fight(w, side, chosen, ways[best], logging)
     return end_fights(w)
