@@ -234,7 +234,7 @@ def test_he_foresees_neither_dice_nor_counters_and_thinking_changes_nothing_else
         for turn in (10, 11):
             found = []
             for change in (0, 1, 2):
-                world = a_while(turn, side)
+                world = a_while(turn, side, games=4)
                 if change:
                     world.s[g.SEED] += change
                     shuffle_unseen(world, np.random.default_rng(change))
