@@ -87,16 +87,16 @@ _Q = world.N_SCRATCH
 N_WEIGHTS, N_PLANS, N_MARKS, N_SAMPLES = 64, 24, 44, 128
 N_KEPT = 12
 """States of a half turn that may be kept aside beside that of the game."""
-MOST_SENT = 16
+MOST_SENT = 48
 """Units that a side sends somewhere in a turn at most."""
 A_PLANS, _AP2, A_CHOSEN, _AC2, A_HELD, _AH2, A_SENT = range(7)
 A_SEED, A_WATCH, _A = range(A_SENT + MOST_SENT, A_SENT + MOST_SENT + 3)
-(A_FIRST, A_SECOND, A_THIRD, A_KEEP, A_HALVES, A_AGAIN, A_EVERYBODY, A_STAY, A_ENDS,
+(A_FIRST, A_SECOND, A_THIRD, A_KEEP, A_HALVES, A_AGAIN, A_EVERYBODY, A_STAY, A_GAMES,
  A_LEAD) = range(_A, _A + 10 * 26, 26)  # fmt: skip
 """Blocks of numbers by turn, 0 to 12, the German one and then the Soviet one; from the last on one for each plan."""
 A_REST = A_LEAD + N_PLANS * 26
 N_REST = 2 + A_LEAD - A_FIRST
-"""From here on how many plans each side has, and these blocks but the leads, of who plays on to the end in thought, so
+"""From here on how many plans each side has, and these blocks but the leads, of who plays on in thought, so
 many numbers; then of who checks it."""
 N_AHEAD = A_REST + 2 * N_REST
 

@@ -38,7 +38,7 @@ class State:
     """A stopped game: the fields above of units (fields, 93), hexes (fields, 390) and scalars; turns; rows of the log.
 
     `plans` holds the place of the plan that each side plays its turn by, 0 for a habit, then bits for the units that it
-    holds back in it, then who is sent where, shape (20,).
+    holds back in it, then who is sent where, shape (52,).
     Arrays are not to be written to; `put` copies them into a world.
     """
 

@@ -54,9 +54,9 @@ def watch(w: World, half: int) -> int:
 
 
 @barrier
-def play_on(w: World, first: int) -> int:
-    """Play from before phase `first` of this turn to the end of the game; return the margin."""
-    for turn in range(w.s[TURN], N_TURNS + 1):
+def play_until(w: World, first: int, last: int) -> int:
+    """Play from before phase `first` of this turn to the end of turn `last`; return that turn."""
+    for turn in range(w.s[TURN], last + 1):
         w.s[TURN] = turn
         for phase in range(first, 9):
             side = (phase - 1) // 4
@@ -66,6 +66,13 @@ def play_on(w: World, first: int) -> int:
             if phase == 4 * side + 4:
                 watch(w, side)
         first = 1
+    return w.s[TURN]
+
+
+@barrier
+def play_on(w: World, first: int) -> int:
+    """Play from before phase `first` of this turn to the end of the game; return the margin."""
+    play_until(w, first, N_TURNS)
     finish(w)
     return w.s[MARGIN]
 

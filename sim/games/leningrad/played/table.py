@@ -24,10 +24,10 @@ HINDSIGHT = OUTLOOK.with_name("hindsight.toml")
 """What things seen are worth, and what decisions that were played to the end add to it."""
 _PLACES = {
     "first": f.A_FIRST, "second": f.A_SECOND, "third": f.A_THIRD, "keep": f.A_KEEP, "halves": f.A_HALVES,
-    "again": f.A_AGAIN, "everybody": f.A_EVERYBODY, "stay": f.A_STAY, "ends": f.A_ENDS,
+    "again": f.A_AGAIN, "everybody": f.A_EVERYBODY, "stay": f.A_STAY, "games": f.A_GAMES,
 }  # fmt: skip
 PLAYS_ON, CHECKS = REST = "brisk", "strong"
-"""Who plays on to the end in the thoughts of a player that takes his time, and who checks what they find."""
+"""Who plays on in the thoughts of a player that takes his time, and who checks what they find."""
 THOUGHTS = 0x5EED
 """Sets the seed of thoughts apart from the seed of the dice."""
 
@@ -49,7 +49,7 @@ def sit_down(world: World, first: Seat, second: Seat) -> None:
             _write_leads(ahead, side, seat)
     if first.settings or second.settings:
         world.leaf[:] = outlook()
-    if ahead[f.A_ENDS : f.A_LEAD].any():
+    if ahead[f.A_GAMES : f.A_LEAD].any():
         _seat_the_rest(world)
 
 
@@ -60,7 +60,7 @@ def _write_leads(ahead: Ints, side: int, seat: Seat) -> None:
 
 
 def _seat_the_rest(world: World) -> None:
-    """Note how those look ahead who play on to the end in somebody's thoughts; their plans come first in his."""
+    """Note how those look ahead who play on in somebody's thoughts; their plans come first in his."""
     ahead, plans = world.ahead, world.plans
     for side, (who, player) in product(range(2), enumerate(REST)):
         seat, first = seat_of(player, side), f.A_REST + who * f.N_REST

@@ -28,7 +28,7 @@ STRONGEST = ("patient", "strong", "tuned")
 QUICKER = {"patient": "strong", "thorough": "strong"}
 """Who plays on from a position, hundreds of times over, in place of a player too slow for it."""
 SIDES = ("german", "soviet")
-SETTINGS = ("first", "second", "third", "keep", "halves", "again", "everybody", "stay", "ends")
+SETTINGS = ("first", "second", "third", "keep", "halves", "again", "everybody", "stay", "games")
 SAMPLED = ("first", "second", "third", "again", "stay")
 MOST_STAY = N_SAMPLES // 8
 """Samples of a way to fight a battle at most: there are three times as many more, and both sides have their own."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,23 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.moves.arrivals import is_due
 from sim.games.leningrad.played.advice import _told
-from sim.games.leningrad.played.look_ahead.ends import AT_MOST, MOST_ENDS, list_sendings
-from sim.games.leningrad.played.look_ahead.sending import MOST_WAYS, _add, _add_best, _learn
-from sim.games.leningrad.played.look_ahead.to_the_end import COUNTS, MOST_COMPARED
-from sim.games.leningrad.played.look_ahead.to_the_end import _learn as _learn_of_games
+from sim.games.leningrad.played.look_ahead.ends import AT_MOST, MOST_ENDS, TOGETHER, list_sendings
+from sim.games.leningrad.played.look_ahead.holding import N_TRIED
+from sim.games.leningrad.played.look_ahead.playing_on import COUNTS, MOST_COMPARED
+from sim.games.leningrad.played.look_ahead.playing_on import _learn as _learn_of_games
+from sim.games.leningrad.played.look_ahead.sending import (
+    MOST_WAYS,
+    _add,
+    _add_best,
+    _learn,
+    _list_orders,
+    _shorten,
+    _stand_still,
+    _tell_more,
+    _try_told,
+)
 from sim.games.leningrad.played.look_ahead.tries import lists_aside, prepare, set_aside
-from sim.games.leningrad.played.look_ahead.ways import N_COLUMNS, SENT, STAY
+from sim.games.leningrad.played.look_ahead.ways import N_COLUMNS, SENT, STAY, STILL
 from sim.games.leningrad.played.orders import held_of, order_of, plans_of_state, sendings_of
 from sim.games.leningrad.played.positions import POSITIONS
 from sim.games.leningrad.played.saved import take
@@ -108,6 +120,149 @@ def test_ends_are_of_three_sorts_and_no_unit_has_one_twice() -> None:
     assert all(len({h for _, h in sent}) == 1 for sent in corps)
 
 
+def test_stacks_corps_and_each_two_of_them_are_sent_together() -> None:
+    """Every stack and every corps, all of it and two by two, each to the same few hexes."""
+    with quiet():
+        world = at_turn(5, f.GERMAN, THOROUGH)
+        ways = sendings(world, f.GERMAN)
+    together: dict[frozenset[int], list[int]] = {}
+    for way in ways:
+        sent = sendings_of(way[SENT:])
+        if len(sent) > 1:
+            together.setdefault(frozenset(u for u, _ in sent), []).append(sent[0][1])
+    assert all(len(set(ends)) == len(ends) <= TOGETHER for ends in together.values())
+    on_map = [u for u in range(f.N_GERMAN) if world.u[g.STATE, u] == g.ON_MAP]
+    groups = [
+        frozenset(u for u in on_map if world.u[field, u] == value)
+        for field, values in ((g.HEX, world.u[g.HEX, on_map]), (f.CORPS, world.u[f.CORPS, on_map]))
+        for value in set(values.tolist())
+        if field == g.HEX or value > 0
+    ]
+    those = {group for group in groups if len(group) > 1}
+    expected = those | {frozenset(two) for group in those for two in combinations(sorted(group), 2)}
+    assert set(together) <= expected
+    assert len(set(together) & those) > 5
+    assert any(len(two) == 2 for two in set(together) - those)
+
+
+def test_who_is_in_the_way_and_sent_elsewhere_makes_room() -> None:
+    """A stack that has no room for one more: he gets there if one of it is sent away, though told after him."""
+    made_room = 0
+    with quiet():
+        world = at_turn(4, f.GERMAN, THOROUGH)
+        ways = sendings(world, f.GERMAN)
+        alone = [sendings_of(way[SENT:])[0] for way in ways if way[SENT + 1] == 0]
+        start = world.u[g.HEX].copy()
+        march(world, f.GERMAN, 0)
+        for v, away in alone:
+            here = int(start[v])
+            if away == here or (start == here).sum() < 2:
+                continue
+            for u in range(f.N_GERMAN):
+                if not 0 < hexes_between(world, int(start[u]), here) <= 2:
+                    continue
+                told = np.zeros(f.MOST_SENT, np.int64)
+                told[0] = sent_to(u, here)
+                march(world, f.GERMAN, told)
+                if world.u[g.HEX, u] == here:
+                    continue
+                told[1] = sent_to(v, away)
+                march(world, f.GERMAN, told)
+                made_room += world.u[g.HEX, u] == here and world.u[g.HEX, v] == away
+    assert made_room > 0
+
+
+def orders_from(turn: int, side: int) -> tuple[World, Any, Any]:
+    """Return a world with its start kept aside, all ways to tell somebody what to do, and where all go untold."""
+    world = at_turn(turn, side, THOROUGH)
+    ways, still = np.zeros((MOST_WAYS, N_COLUMNS), np.int64), np.zeros(f.MOST_SENT, np.int64)
+    tried = np.zeros((N_TRIED, f.N_SAMPLES, f.N_PLANS), np.int64)
+    set_aside(world, 0, False)
+    lists_aside(world, False)
+    n = int(_list_orders(world, side, 0, tried, 1, ways))
+    assert _stand_still(world, side, np.zeros(N_COLUMNS, np.int64), still)
+    return world, ways[:n], still
+
+
+@pytest.mark.parametrize(("turn", "side"), [(5, f.SOVIET), (6, f.SOVIET)])
+def test_all_others_go_where_they_would(turn: int, side: int) -> None:
+    """Told nothing, habit puts others in the place of who is sent; each way has a twin by which nobody does so."""
+    nothing, differ, same = np.zeros(N_COLUMNS, np.int64), 0, 0
+    with quiet():
+        world, ways, still = orders_from(turn, side)
+        assert (ways[: len(ways) // 2, STILL] == 0).all()
+        assert np.array_equal(ways[len(ways) // 2 :, SENT:], ways[: len(ways) // 2, SENT:])
+        assert (ways[len(ways) // 2 :, STILL] == 1).all()
+        usual = dict(sendings_of(still))
+        for way in ways[len(ways) // 2 :: 7]:
+            ends = []
+            for twin in (0, 1):
+                way[STILL], told = twin, nothing.copy()
+                assert _tell_more(side, told, way, still)
+                march_and_all(world, side, told)
+                ends.append(world.u[g.HEX].copy())
+            sent = [u for u, _ in sendings_of(way[SENT:])]
+            others = [u for u in usual if u not in sent]
+            moved = [sum(int(end[u]) != usual[u] for u in others) for end in ends]
+            differ += moved[0] > moved[1]
+            same += moved[1] == 0
+            assert moved[1] <= moved[0] or moved[1] <= len(sent)
+    assert differ > 5
+    assert same > 5 * differ / 10
+
+
+def march_and_all(world: World, side: int, told: Any) -> None:
+    """Play a half turn as told, until all have moved."""
+    set_aside(world, 0, True)
+    world.ahead[f.A_SENT : f.A_SENT + f.MOST_SENT] = told[SENT:]
+    world.ahead[f.A_HELD + side] = told[STAY]
+    prepare(world, side, 0, 0)
+    play_phase(world, 4 * side + 1)
+    play_phase(world, 4 * side + 2)
+
+
+def test_where_somebody_overruns_nobody_else_is_told_to_stand_still() -> None:
+    """Nothing is noted to stand still by; a way that needs it is not to be had."""
+    told, way, still = np.zeros(N_COLUMNS, np.int64), np.zeros(N_COLUMNS, np.int64), np.zeros(f.MOST_SENT, np.int64)
+    way[STILL], way[SENT] = 1, sent_to(3, 17)
+    assert not _tell_more(f.GERMAN, told, way, still)
+    with quiet():
+        world = at_turn(2, f.GERMAN, THOROUGH)
+        set_aside(world, 0, False)
+        lists_aside(world, False)
+        fought = world.s[f.ATTACKS]
+        march_and_all(world, f.GERMAN, np.zeros(N_COLUMNS, np.int64))
+        overran = bool(world.s[f.ATTACKS] > fought)
+        set_aside(world, 0, True)
+        assert bool(_stand_still(world, f.GERMAN, np.zeros(N_COLUMNS, np.int64), still)) != overran
+    assert overran
+
+
+def test_orders_that_change_nothing_are_left_out() -> None:
+    """All are sent where they go anyhow, one of them elsewhere: he alone has to be told, or some of those about him."""
+    with quiet():
+        world, ways, still = orders_from(5, f.SOVIET)
+        told, short, prints = np.zeros(N_COLUMNS, np.int64), np.zeros(N_COLUMNS, np.int64), np.zeros(3, np.int64)
+        told[SENT:] = short[SENT:] = still
+        _shorten(world, f.SOVIET, short, prints)
+        assert len(sendings_of(short[SENT:])) < len(sendings_of(still)) / 2
+        shorter = 0
+        for way in ways[len(ways) // 2 :: 31]:
+            told[:] = 0
+            _tell_more(f.SOVIET, told, way, still)
+            short[:] = told
+            _shorten(world, f.SOVIET, short, prints)
+            assert set(sendings_of(short[SENT:])) <= set(sendings_of(told[SENT:]))
+            for sample in range(3):
+                ends = []
+                for one in (told, short):
+                    ends.append(int(_try_told(world, f.SOVIET, one, sample)))
+                    set_aside(world, 0, True)
+                assert ends == [prints[sample]] * 2
+            shorter += (short[SENT:] > 0).sum() < (told[SENT:] > 0).sum()
+    assert shorter > 3
+
+
 def test_whom_nobody_can_send_there_is_left_to_the_others() -> None:
     """A hex too far away: the unit is not done, and moves by habit."""
     with quiet():
@@ -142,6 +297,11 @@ def test_what_is_told_is_added_up() -> None:
     assert sendings_of(told[SENT:]) == [(3, 17), (4, 20)]
     way[STAY], way[SENT] = bit_of(f.GERMAN, 6) | MAY_MARCH, 0
     assert not _add(told, f.GERMAN, way)
+    way[STAY] = bit_of(f.GERMAN, 3)
+    assert _add(told, f.GERMAN, way)
+    assert (sendings_of(told[SENT:]), told[STAY]) == ([(4, 20)], bit_of(f.GERMAN, 3) | bit_of(f.GERMAN, 5))
+    way[STAY], way[SENT] = 0, sent_to(3, 17)
+    assert _add(told, f.GERMAN, way)
     for u in range(6, 6 + f.MOST_SENT - 2):
         way[STAY], way[SENT] = 0, sent_to(u, 30)
         assert _add(told, f.GERMAN, way)
@@ -155,7 +315,7 @@ def test_orders_are_given_once_to_units_of_his_own() -> None:
     with quiet():
         for turn, side, seed, games in ((11, f.GERMAN, 9, 4), (8, f.SOVIET, 8, 8), (7, f.SOVIET, 9, 4)):
             world = at_turn(turn, side, THOROUGH, seed)
-            world.ahead[f.A_ENDS : f.A_LEAD] = games
+            world.ahead[f.A_GAMES : f.A_LEAD] = games
             before = {name: getattr(world, name).copy() for name in ("u", "x", "s", "lists", "turns", "log")}
             think_aloud(world, side)
             for name, array in before.items():
@@ -224,7 +384,7 @@ def test_too_many_orders_get_one_line() -> None:
     with quiet():
         text = POSITIONS.text(saved)
     more = "".join(f'{tables.unit_names()[f.N_GERMAN + k]} = "{NUMBERS[100]}"\n' for k in range(f.MOST_SENT + 1))
-    with pytest.raises(GameError, match=r"f: sent: .*expected a table of units and hexes, 16 at most"):
+    with pytest.raises(GameError, match=r"f: sent: .*expected a table of units and hexes, 48 at most"):
         POSITIONS.read(re.sub(r"\[sent\]\n.*\n", f"[sent]\n{more}", text), "f")
 
 
@@ -262,15 +422,16 @@ def test_the_best_ways_are_compared_and_none_that_leads_to_the_same() -> None:
     told[SENT] = sent_to(9, 1)
     gains, known = np.array([400, 800, 400, -(1 << 30), 1200]), np.array([-(1 << 30)] * 4 + [150])
     found, seems, places = np.zeros((8, N_COLUMNS), np.int64), np.zeros(8, np.int64), np.zeros(8, np.int64)
-    assert _add_best(f.GERMAN, told, ways, gains, known, found, seems, places, 1, 8, 4) == 4
+    still = np.zeros(f.MOST_SENT, np.int64)
+    assert _add_best(f.GERMAN, told, ways, gains, known, still, found, seems, places, 1, 8, 4) == 4
     assert (places[1:4].tolist(), seems[1:4].tolist()) == ([1, 4, 0], [200, 150, 100])
     assert sendings_of(found[1, SENT:]) == [(9, 1), (1, 17)]
-    assert _add_best(f.GERMAN, told, ways, gains, known, found, seems, places, 1, 2, 4) == 2
+    assert _add_best(f.GERMAN, told, ways, gains, known, still, found, seems, places, 1, 2, 4) == 2
 
 
 def test_what_games_tell_is_written_down() -> None:
     """By how much a way is better than the usual one: what it seemed counts for so many games."""
     values, seems, games = np.zeros((MOST_COMPARED, 8), np.int64), np.zeros(MOST_COMPARED, np.int64), [8, 8, 4]
-    values[0], values[1], values[2, :4], seems[:3] = 1, 3, -1, (500, 1500, 500)
+    values[0], values[1], values[2, :4], seems[:3] = 1000, 3000, -1000, (500, 1500, 500)
     _learn_of_games(values, seems, np.array(games), 3)
     assert seems[:3].tolist() == [0, (COUNTS * 1000 + 8 * 2000) // (COUNTS + 8), -(4 * 2000 // (COUNTS + 4)) - 1]

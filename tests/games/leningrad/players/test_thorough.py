@@ -1,4 +1,4 @@
-"""Thorough players have their best ways played on to the end by others: the same games, found by sitting down anew."""
+"""Thorough players have their best ways played on by others: the same games, found by sitting down anew."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ from sim.games.leningrad.map import fields as f
 from sim.games.leningrad.map import tables
 from sim.games.leningrad.map.record.log import event_log
 from sim.games.leningrad.played import WHOLE
-from sim.games.leningrad.played.look_ahead.in_battle import _pays_in_the_end
+from sim.games.leningrad.played.look_ahead.in_battle import _pays
 from sim.games.leningrad.played.look_ahead.interdiction import interdict_with_care, weighs_interdiction
-from sim.games.leningrad.played.look_ahead.to_the_end import (
+from sim.games.leningrad.played.look_ahead.outlook import worth
+from sim.games.leningrad.played.look_ahead.playing_on import (
     BETTER,
     CHECKED,
     CLEARLY,
     COUNTS,
+    EARLIEST,
     INTERDICTION,
     MOST_COMPARED,
+    MOST_SEEN,
     NO_BATTLE,
     OF_ATTACKS,
     OF_BATTLES,
@@ -27,9 +30,12 @@ from sim.games.leningrad.played.look_ahead.to_the_end import (
     OF_PLANS,
     PART,
     THOUGHT,
+    TURNS,
     _is_behind,
     _live_phase,
-    best_in_the_end,
+    as_seen,
+    best_played_on,
+    last_turn,
 )
 from sim.games.leningrad.played.look_ahead.tries import fingerprint, redeal
 from sim.games.leningrad.played.look_ahead.ways import (
@@ -48,7 +54,7 @@ from sim.games.leningrad.played.look_ahead.ways import (
     fight_as,
     interdict_as,
 )
-from sim.games.leningrad.played.season import live_phase, play_on, think_aloud
+from sim.games.leningrad.played.season import live_phase, play_until, think_aloud
 from sim.games.leningrad.played.sequence import open_phase, play_phase
 from sim.games.leningrad.played.table import CHECKS, PLAYS_ON, sit_down
 from sim.games.leningrad.played.worlds import quiet
@@ -78,9 +84,9 @@ GAMES = 8
 
 
 def a_while(turn: int, side: int, seed: int = 8, games: int = GAMES) -> World:
-    """Return a game before a turn between thorough players who play but so many games to the end."""
+    """Return a game before a turn between thorough players who play but so many games on."""
     world = at_turn(turn, side, THOROUGH, seed)
-    world.ahead[f.A_ENDS : f.A_LEAD] = games
+    world.ahead[f.A_GAMES : f.A_LEAD] = games
     return world
 
 
@@ -104,14 +110,21 @@ def seat_others(world: World, side: int, sample: int) -> None:
     redeal(world)
 
 
-def margin_of(world: World, side: int, plan: int, held: int, sample: int) -> int:
-    """Return the margin of a half turn by a plan, and of the rest of the game by others."""
+def after(world: World, phase: int, last: int) -> int:
+    """Return what a game that others play on is worth at the end of turn `last`, in thousandths."""
+    play_until(world, phase, last)
+    return int(worth(world, f.SOVIET))
+
+
+def worth_of(world: World, side: int, plan: int, held: int, sample: int) -> int:
+    """Return what comes of a half turn by a plan, and of the turns after it by others."""
+    last = int(last_turn(world.s[g.TURN]))
     seat_others(world, side, sample)
     world.weights[side] = world.plans[side, plan]
     world.weights[f.GERMAN, W_INTERDICT] = world.plans[f.GERMAN, 0, W_INTERDICT]
     world.ahead[f.A_CHOSEN + side], world.ahead[f.A_HELD + side] = plan, held
     live_phase(world, 4 * side + 1)
-    return int(play_on(world, 4 * side + 2))
+    return after(world, 4 * side + 2, last)
 
 
 @pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
@@ -128,13 +141,13 @@ def test_the_best_way_is_that_of_the_games_played_on(side: int) -> None:
                     for k in range(len(row)):
                         put_back(world, start)
                         sample = OF_PLANS * THOUGHT + first + k
-                        row[k] = margin_of(world, side, plan, 0, sample) * (1 - 2 * side)
+                        row[k] = worth_of(world, side, plan, 0, sample) * (1 - 2 * side)
             world = a_while(turn, side, seed)
             start = kept(world)
             ways = np.zeros((len(plans), N_COLUMNS), np.int64)
             ways[:, HOLD] = plans
-            found = int(best_in_the_end(world, side, side, NO_BATTLE, ways, seems.copy(), 3, OF_PLANS, GAMES))
-            total = played.sum(axis=1) + COUNTS * seems / 1000
+            found = int(best_played_on(world, side, side, NO_BATTLE, ways, seems.copy(), 3, OF_PLANS, GAMES))
+            total = played.sum(axis=1) + COUNTS * np.clip(seems - seems[0], -MOST_SEEN, MOST_SEEN)
             best = int(total.argmax())
             spread = (played[best] - played[0]).std(ddof=1) / np.sqrt(GAMES)
             lead = (total[best] - total[0]) / GAMES
@@ -144,6 +157,13 @@ def test_the_best_way_is_that_of_the_games_played_on(side: int) -> None:
                 assert np.array_equal(getattr(world, name), array), name
             others += found != 0
     assert others > 0
+
+
+def test_how_far_games_are_played_on() -> None:
+    """Three turns more, not less far than turn 7, not beyond the last; a way counts as seen within four points."""
+    assert [int(last_turn(turn)) for turn in (1, 3, 4, 5, 8, 9, 10, 12)] == [7, 7, 7, 8, 11, 12, 12, 12]
+    assert (TURNS, EARLIEST) == (3, 7)
+    assert [int(as_seen(seems)) for seems in (-9000, -4000, 17, 4001)] == [-4000, -4000, 17, 4000]
 
 
 @pytest.mark.parametrize("side", [f.GERMAN, f.SOVIET])
@@ -176,7 +196,7 @@ def test_a_battle_is_played_on_with_the_die_that_fell(side: int) -> None:
             ])  # fmt: skip
             put_back(world, start)
             nothing = np.zeros(len(ways), np.int64)
-            found = best_in_the_end(world, side, side, chosen, ways, nothing, len(ways), OF_BATTLES, GAMES)
+            found = best_played_on(world, side, side, chosen, ways, nothing, len(ways), OF_BATTLES, GAMES)
             best = int(played.sum(axis=1).argmax())
             difference = played[best] - played[0]
             pays = (
@@ -194,8 +214,9 @@ def test_a_battle_is_played_on_with_the_die_that_fell(side: int) -> None:
 
 
 def battle_by_hand(world: World, start: dict[str, Any], side: int, chosen: int, way: Any, sample: int) -> int:
-    """Return the margin after a battle fought in a way; whoever's turn it is keeps his plan, the other has a habit."""
+    """Return what comes of a battle fought in a way; whoever's turn it is keeps his plan, the other has a habit."""
     put_back(world, start)
+    last = int(last_turn(world.s[g.TURN]))
     fight_as(world, side, chosen, way)
     weights = world.weights.copy()
     seat_others(world, side, OF_BATTLES * THOUGHT + sample)
@@ -205,7 +226,7 @@ def battle_by_hand(world: World, start: dict[str, Any], side: int, chosen: int, 
     end_fights(world)
     play_phase(world, 4 * side + 4)
     world.s[g.TURN] += side
-    return int(play_on(world, 5 - 4 * side))
+    return after(world, 5 - 4 * side, last)
 
 
 def test_what_is_clearly_behind() -> None:
@@ -214,10 +235,10 @@ def test_what_is_clearly_behind() -> None:
     values, nothing = np.zeros((MOST_COMPARED, 32), np.int64), np.zeros(MOST_COMPARED, np.int64)
     told = set()
     for _ in range(200):
-        values[0], values[1] = rng.integers(-30, 31, (2, 32)) + rng.integers(-4, 5, (2, 1))
+        values[0], values[1] = rng.integers(-30_000, 30_001, (2, 32)) + rng.integers(-4000, 4001, (2, 1))
         seems = rng.integers(-3000, 3000, MOST_COMPARED)
         difference = values[1] - values[0]
-        lead = (difference.sum() * 1000 + COUNTS * (seems[1] - seems[0])) // 1000
+        lead = difference.sum() + COUNTS * (seems[1] - seems[0])
         expected = lead >= 0 and lead / 32 >= CLEARLY / 2 * difference.std(ddof=1) / np.sqrt(32)
         assert bool(_is_behind(values, seems, 0, 1, CLEARLY, 32)) == expected
         told.add(expected)
@@ -315,7 +336,7 @@ def test_interdiction_is_one_of_four_ways_by_what_comes_of_them() -> None:
             n = len(prints)
             put_back(world, start)
             best = int(
-                best_in_the_end(world, 0, 0, INTERDICTION, ways, np.zeros(4, np.int64), n, OF_INTERDICTION, GAMES)
+                best_played_on(world, 0, 0, INTERDICTION, ways, np.zeros(4, np.int64), n, OF_INTERDICTION, GAMES)
             )
             put_back(world, start)
             interdict_with_care(world)
@@ -368,7 +389,7 @@ def test_whether_an_attack_pays_is_told_by_games_with_dice_to_come(side: int) ->
             for change in (0, 7):
                 put_back(world, start)
                 world.s[g.SEED] += change
-                pays = bool(_pays_in_the_end(world, side, chosen, not further, 3))
+                pays = bool(_pays(world, side, chosen, not further, 3))
                 assert pays == (bool(other) == bool(further)), (seed, turn, further)
             told.add((further, pays))
             target = int(world.lists[f.L_HEX, 0])
@@ -379,8 +400,9 @@ def test_whether_an_attack_pays_is_told_by_games_with_dice_to_come(side: int) ->
 
 
 def attack_by_hand(world: World, start: dict[str, Any], side: int, chosen: int, way: Any, battle: int, k: int) -> int:
-    """Return the margin after an attack with others' dice, or after none."""
+    """Return what comes of an attack with others' dice, or of none."""
     put_back(world, start)
+    last = int(last_turn(world.s[g.TURN]))
     weights = world.weights.copy()
     seat_others(world, side, (OF_ATTACKS + battle) * THOUGHT + k)
     world.weights[side] = weights[side]
@@ -393,4 +415,4 @@ def attack_by_hand(world: World, start: dict[str, Any], side: int, chosen: int, 
     end_fights(world)
     play_phase(world, 4 * side + 4)
     world.s[g.TURN] += side
-    return int(play_on(world, 5 - 4 * side))
+    return after(world, 5 - 4 * side, last)

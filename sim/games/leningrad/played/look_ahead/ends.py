@@ -1,4 +1,4 @@
-"""Where units might be sent in a half turn: each alone, a stack, a corps; the hexes that seem best, near and far.
+"""Where units might be sent in a half turn: each alone, a stack, a corps, two of these; the hexes that seem best.
 
 What a hex seems to be worth is what a quick player makes of it [`drive`]: he would send everybody to the best, so what
 is tried are the next best ones, those of other places, and the hexes beside the unit.
@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.games.leningrad.map.fields import CORPS, N_UNITS, Q_ALLOWED
+from sim.games.leningrad.map.fields import CORPS, GERMAN, N_GERMAN, N_UNITS, Q_ALLOWED, SOVIET
 from sim.games.leningrad.map.moves.arrivals import choose_entry, is_due
 from sim.games.leningrad.map.moves.closing import allow_ends, must_stay
 from sim.games.leningrad.map.moves.march import reach
 from sim.games.leningrad.played.look_ahead.tries import prepare, set_aside
 from sim.games.leningrad.played.look_ahead.ways import SENT
 from sim.games.leningrad.played.sequence import open_moves, play_phase
+from sim.games.leningrad.players.held import bit_of
 from sim.games.leningrad.players.moves.drive import weigh, worth_of_end
 from sim.games.leningrad.players.moves.sent import sent_to
 from sim.map.forces.memory import last_flood
-from sim.map.forces.world import BIG, COUNT, HEX, N_REACH, ON_MAP, SIDE, SLOT, STATE, World
+from sim.map.forces.world import BIG, HEX, N_REACH, ON_MAP, SIDE, STATE, World
 from sim.map.forces.zones import hexes_between
 from sim.match.compiled import kernel
 
@@ -32,13 +33,15 @@ MOST_ENDS = sum(AT_MOST)
 APART = 3
 """Hexes to every other end that make another place of one."""
 TOGETHER = 8
-"""Ends to which a stack or a corps is sent at most."""
+"""Ends to which units are sent together at most."""
+MOST_GROUPS = 6
+"""Groups of units at most that are sent together, of which a unit is the first."""
 
 
 @kernel
 def list_sendings(w: World, side: int, plan: int, ways, n: int) -> int:  # type: ignore[no-untyped-def]
     """Add the ways in which units are sent somewhere at the start of a half turn; return how many there are."""
-    ends = np.zeros(MOST_ENDS, np.int64)
+    ends, groups = np.zeros(MOST_ENDS, np.int64), np.zeros(MOST_GROUPS, np.int64)
     prepare(w, side, plan, 0)
     play_phase(w, 4 * side + 1)
     open_moves(w, 4 * side + 2, side)
@@ -49,9 +52,8 @@ def list_sendings(w: World, side: int, plan: int, ways, n: int) -> int:  # type:
             ways[n, SENT] = sent_to(u, ends[k])
             n += 1
         m = min(m, TOGETHER)
-        if m > 0 and n + 2 * m <= ways.shape[0]:
-            n = _send_stack(w, side, u, ends, m, ways, n)
-            n = _send_corps(w, side, u, ends, m, ways, n)
+        for j in range(_list_groups(w, side, u, groups) if m > 0 and w.u[STATE, u] == ON_MAP else 0):
+            n = _send_group(side, groups[j], ends, m, ways, n)
     set_aside(w, 0, True)
     return n
 
@@ -97,34 +99,46 @@ def _is_of(w: World, sort: int, h: int, here: int, ends, n: int) -> bool:  # typ
 
 
 @kernel
-def _send_stack(w: World, side: int, u: int, ends, m: int, ways, n: int) -> int:  # type: ignore[no-untyped-def]
-    """Add the ways in which all who stand with a unit, the first of them, go where it might go."""
-    here = w.u[HEX, u]
-    if here < 0 or w.x[COUNT + side, here] < 2 or w.x[SLOT, here] != u:
-        return n
-    for k in range(m):
-        for j in range(w.x[COUNT + side, here]):
-            ways[n, SENT + j] = sent_to(w.x[SLOT + j, here], ends[k])
-        n += 1
+def _list_groups(w: World, side: int, u: int, groups) -> int:  # type: ignore[no-untyped-def]
+    """Write bits for the stack and the corps of a unit, wherever that stands, and for each two of them.
+
+    Only those are written of which the unit is the first; return how many these are.
+    """
+    stack, corps, own, n = 0, 0, bit_of(side, u), 0
+    for other in range(N_UNITS):
+        if w.u[STATE, other] == ON_MAP and w.u[SIDE, other] == side:
+            stack |= bit_of(side, other) if w.u[HEX, other] == w.u[HEX, u] else 0
+            corps |= bit_of(side, other) if w.u[CORPS, other] == w.u[CORPS, u] and w.u[CORPS, u] > 0 else 0
+    if stack & (own - 1) == 0:
+        n = _add_group(groups, n, stack)
+    if corps & (own - 1) == 0:
+        n = _add_group(groups, n, corps)
+    for other in range(u + 1, N_UNITS):
+        if w.u[SIDE, other] == side and (stack | corps) & bit_of(side, other) != 0:
+            n = _add_group(groups, n, own | bit_of(side, other))
     return n
 
 
 @kernel
-def _send_corps(w: World, side: int, u: int, ends, m: int, ways, n: int) -> int:  # type: ignore[no-untyped-def]
-    """Add the ways in which the corps of a unit, the first of it, goes where that might go, from wherever it stands."""
-    corps, size = w.u[CORPS, u], 0
-    for other in range(N_UNITS if corps > 0 else 0):
-        if w.u[CORPS, other] == corps and w.u[SIDE, other] == side and w.u[STATE, other] == ON_MAP:
-            size += 1
-            if other < u:
-                return n
-    if size < 2 or w.u[STATE, u] != ON_MAP:
+def _add_group(groups, n: int, those: int) -> int:  # type: ignore[no-untyped-def]
+    """Add a group if it has two units or more, is new, and there is room; return how many there are."""
+    for k in range(n):
+        if groups[k] == those:
+            return n
+    if those & (those - 1) == 0 or n == groups.shape[0]:
         return n
-    for k in range(m):
+    groups[n] = those
+    return n + 1
+
+
+@kernel
+def _send_group(side: int, those: int, ends, m: int, ways, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Add the ways in which a group goes to each of m hexes, if there is room; return how many there are."""
+    for k in range(m if n + m <= ways.shape[0] else 0):
         j = 0
-        for other in range(N_UNITS):
-            if w.u[CORPS, other] == corps and w.u[SIDE, other] == side and w.u[STATE, other] == ON_MAP:
-                ways[n, SENT + j] = sent_to(other, ends[k])
+        for u in range(N_UNITS if side == SOVIET else N_GERMAN):
+            if (u >= N_GERMAN or side == GERMAN) and bit_of(side, u) & those != 0:
+                ways[n, SENT + j] = sent_to(u, ends[k])
                 j += 1
         n += 1
     return n

@@ -6,7 +6,7 @@ alone going on and with each of them staying; others who won may go in their pla
 its own, as in `plans`. Then the battle is fought for good. The defender decides first, since he answers first [8.42,
 8.48].
 
-Who has all this played on to the end of the game is asked besides whether all winners had better go on as far as they
+Who has all this played on for some turns is asked besides whether all winners had better go on as far as they
 may, whether he had better not attack, and, once no attack is left that pays, whether one of the next best does.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.games.leningrad.map.fields import (
     A_CHOSEN,
-    A_ENDS,
+    A_GAMES,
     A_HALVES,
     A_HELD,
     A_STAY,
@@ -31,7 +31,7 @@ from sim.games.leningrad.map.fields import (
     REGEN,
     TYPE,
 )
-from sim.games.leningrad.played.look_ahead.to_the_end import OF_ATTACKS, OF_BATTLES, best_in_the_end
+from sim.games.leningrad.played.look_ahead.playing_on import OF_ATTACKS, OF_BATTLES, best_played_on
 from sim.games.leningrad.played.look_ahead.tries import fingerprint, lists_aside, prepare, set_aside, try_on
 from sim.games.leningrad.played.look_ahead.ways import (
     ATTACK,
@@ -78,8 +78,8 @@ EDGE = 500
 """Thousandths of a point a sample by which another way must be better."""
 LOSES = 4
 """A way that wins nothing in the first of so many parts of its samples, or later, gets no more."""
-MOST_ENDS = 8
-"""Ways that are played to the end at most."""
+MOST_PLAYED = 16
+"""Ways that are played on at most."""
 FURTHER = 3
 """How many times as many samples more decide between the best other way and the usual one."""
 
@@ -96,15 +96,15 @@ def fight_with_care(w: World, side: int) -> int:
     begin_fights(w)
     was, ways, logging = np.zeros(N_UNITS, np.int64), np.zeros((MOST_WAYS, N_COLUMNS), np.int64), w.s[LOGGING]
     attackers_think, defenders_think = thinks(w, side), thinks(w, 1 - side)  # while they sit here: on copies others do
-    to_the_end, further = attackers_think and w.ahead[A_ENDS + 2 * w.s[TURN] + side] > 0, 0
+    plays_on, further = attackers_think and w.ahead[A_GAMES + 2 * w.s[TURN] + side] > 0, 0
     for battle in range(MOST_FIGHTS):
         chosen, pays = choose_fight(w), True
-        if chosen < 0 and to_the_end and further < MOST_FURTHER:
+        if chosen < 0 and plays_on and further < MOST_FURTHER:
             chosen, pays = choose_further_fight(w), False
             further += 1
         if chosen < 0:
             break
-        if to_the_end and not _pays_in_the_end(w, side, chosen, pays, battle):
+        if plays_on and not _pays(w, side, chosen, pays, battle):
             spare(w)
             continue
         for u in range(N_UNITS):
@@ -119,21 +119,21 @@ def fight_with_care(w: World, side: int) -> int:
         best = 0
         if attackers_think:
             n = _answers(ways, side, 1)
-            n = _stays(w, side, chosen, was, ways, _add_stay(ways, n, EAGER) if to_the_end else n)
+            n = _stays(w, side, chosen, was, ways, _add_stay(ways, n, EAGER) if plays_on else n)
             best = _best_way(w, side, side, chosen, ways, n, battle)
         _fight(w, side, chosen, ways[best], logging)
     return end_fights(w)
 
 
 @kernel
-def _pays_in_the_end(w: World, side: int, chosen: int, pays: bool, battle: int) -> bool:
-    """Return whether an attack pays by what comes of it at the end of the game; nobody knows its die yet."""
+def _pays(w: World, side: int, chosen: int, pays: bool, battle: int) -> bool:
+    """Return whether an attack pays by what comes of it when it is played on; nobody knows its die yet."""
     ways = np.zeros((2, N_COLUMNS), np.int64)
     for k in range(2):
         write_way(ways, k, 0, USUAL, USUAL)
         ways[k, ATTACK] = OPEN if pays == (k == 0) else SPARED
-    most, nothing = w.ahead[A_ENDS + 2 * w.s[TURN] + side], np.zeros(2, np.int64)
-    best = best_in_the_end(w, side, side, chosen, ways, nothing, 2, OF_ATTACKS + battle, most)
+    most, nothing = w.ahead[A_GAMES + 2 * w.s[TURN] + side], np.zeros(2, np.int64)
+    best = best_played_on(w, side, side, chosen, ways, nothing, 2, OF_ATTACKS + battle, most)
     return ways[best, ATTACK] == OPEN
 
 
@@ -258,21 +258,22 @@ def _best_way(w: World, whose: int, side: int, chosen: int, ways, n: int, battle
         for sample in range(few, few + FURTHER * few):
             gain += _worth(w, whose, side, spare, first + sample) - _worth(w, whose, side, USUALLY, first + sample)
         best = best if gain > EDGE * (few + FURTHER * few) else 0
-    if w.ahead[A_ENDS + 2 * w.s[TURN] + whose] > 0:
-        return _best_in_the_end(w, whose, side, chosen, ways, gains, best, battle)
+    if w.ahead[A_GAMES + 2 * w.s[TURN] + whose] > 0:
+        return _best_played_on(w, whose, side, chosen, ways, gains, best, battle)
     return best
 
 
 @kernel
-def _best_in_the_end(w: World, whose: int, side: int, chosen: int, ways, gains, best: int, battle: int) -> int:  # type: ignore[no-untyped-def]
-    """Return the place of the way that is best at the end of the game.
+def _best_played_on(w: World, whose: int, side: int, chosen: int, ways, gains, best: int, battle: int) -> int:  # type: ignore[no-untyped-def]
+    """Return the place of the way that is best when it is played on.
 
     Compared are the one that would be taken without this, the usual one and those that seem best, by what they gain.
     """
-    found, places, m = np.zeros((MOST_ENDS, N_COLUMNS), np.int64), np.zeros(MOST_ENDS, np.int64), 1 if best == 0 else 2
-    seems, few = np.zeros(MOST_ENDS, np.int64), w.ahead[A_STAY + 2 * w.s[TURN] + whose]
+    found, places = np.zeros((MOST_PLAYED, N_COLUMNS), np.int64), np.zeros(MOST_PLAYED, np.int64)
+    m = 1 if best == 0 else 2
+    seems, few = np.zeros(MOST_PLAYED, np.int64), w.ahead[A_STAY + 2 * w.s[TURN] + whose]
     places[0], seems[0] = best, gains[best] // few if best > 0 else 0
-    while m < MOST_ENDS:
+    while m < MOST_PLAYED:
         place = -1
         for way in range(1, MOST_WAYS):
             if gains[way] > -BIG and way != best and (place < 0 or gains[way] > gains[place]):
@@ -287,8 +288,8 @@ def _best_in_the_end(w: World, whose: int, side: int, chosen: int, ways, gains, 
     set_aside(w, BEFORE, True)
     lists_aside(w, True)
     thought = OF_BATTLES + 2 * battle + (1 if whose != side else 0)
-    most = w.ahead[A_ENDS + 2 * w.s[TURN] + whose]
-    return places[best_in_the_end(w, whose, side, chosen, found, seems, m, thought, most)]
+    most = w.ahead[A_GAMES + 2 * w.s[TURN] + whose]
+    return places[best_played_on(w, whose, side, chosen, found, seems, m, thought, most)]
 
 
 @kernel

@@ -13,8 +13,8 @@ import numpy as np
 from sim.games.leningrad.map.fields import (
     A_AGAIN,
     A_CHOSEN,
-    A_ENDS,
     A_FIRST,
+    A_GAMES,
     A_HALVES,
     A_KEEP,
     A_LEAD,
@@ -35,9 +35,9 @@ from sim.games.leningrad.played.look_ahead.holding import (
     VALUE,
     whom_to_hold,
 )
+from sim.games.leningrad.played.look_ahead.playing_on import NO_BATTLE, OF_PLANS, best_played_on
 from sim.games.leningrad.played.look_ahead.regret import N_ROWS, loners, movers, note, sufferers
 from sim.games.leningrad.played.look_ahead.sending import whom_to_send
-from sim.games.leningrad.played.look_ahead.to_the_end import NO_BATTLE, OF_PLANS, best_in_the_end
 from sim.games.leningrad.played.look_ahead.tries import (
     N_NOTES,
     compare_plans,
@@ -52,8 +52,8 @@ from sim.match.barrier import barrier
 from sim.match.compiled import kernel
 from sim.match.rows import copy, fill
 
-MOST_PLANS = 5
-"""Plans that are played to the end at most."""
+MOST_PLANS = 12
+"""Plans that are played on at most."""
 OUT = -BIG * 8192
 """Score of a plan that is out of the running."""
 
@@ -141,8 +141,8 @@ def _seems(w: World, side: int, plan: int, tried, n: int) -> int:  # type: ignor
 
 
 @kernel
-def _best_plan_in_the_end(w: World, side: int, chosen: int, tried, n: int) -> int:  # type: ignore[no-untyped-def]
-    """Return the plan that is best at the end of the game: of the chosen one, the habit and the best in n samples."""
+def _best_plan_played_on(w: World, side: int, chosen: int, tried, n: int) -> int:  # type: ignore[no-untyped-def]
+    """Return the plan that is best when it is played on: of the chosen one, the habit and the best in n samples."""
     ways, seems = np.zeros((MOST_PLANS, N_COLUMNS), np.int64), np.zeros(MOST_PLANS, np.int64)
     ways[0, PLAN], k = chosen, 1 if chosen == 0 else 2
     for j in range(k):
@@ -159,8 +159,8 @@ def _best_plan_in_the_end(w: World, side: int, chosen: int, tried, n: int) -> in
             break
         ways[k, PLAN], seems[k] = best, most
         k += 1
-    most = w.ahead[A_ENDS + 2 * w.s[TURN] + side]
-    return ways[best_in_the_end(w, side, side, NO_BATTLE, ways, seems, k, OF_PLANS, most), PLAN]
+    most = w.ahead[A_GAMES + 2 * w.s[TURN] + side]
+    return ways[best_played_on(w, side, side, NO_BATTLE, ways, seems, k, OF_PLANS, most), PLAN]
 
 
 @barrier
@@ -186,12 +186,12 @@ def decide(w: World, side: int) -> int:
         for plan in range(1, w.ahead[A_PLANS + side]):
             if score[plan] > score[chosen]:
                 chosen = plan
-        if w.ahead[A_ENDS + now] > 0:
-            before, chosen = chosen, _best_plan_in_the_end(w, side, chosen, tried, w.ahead[A_FIRST + now])
+        if w.ahead[A_GAMES + now] > 0:
+            before, chosen = chosen, _best_plan_played_on(w, side, chosen, tried, w.ahead[A_FIRST + now])
             n = n if chosen == before else w.ahead[A_FIRST + now]
         if w.ahead[A_AGAIN + now] > 0:
             told[STAY] = whom_to_hold(w, side, chosen, tried, n, w.ahead[A_AGAIN + now])
-        if w.ahead[A_AGAIN + now] > 0 and w.ahead[A_ENDS + now] > 0:
+        if w.ahead[A_AGAIN + now] > 0 and w.ahead[A_GAMES + now] > 0:
             whom_to_send(w, side, chosen, told[STAY], tried, n, told)
         lists_aside(w, True)
     copy(w.weights[side], w.plans[side, chosen])

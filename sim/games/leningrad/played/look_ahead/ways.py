@@ -13,8 +13,9 @@ STAY, HOLD, _HOLD_2, ATTACK, SENT = range(5)
 N_COLUMNS = SENT + MOST_SENT
 """What a way has: bits for winners who stay, by side what ground counts for, in percent, or `USUAL`, and whether
 the battle is fought. A way to play a half turn has who is held back, the plan, and who is sent."""
-PLAN = HOLD
-"""What a way to play a half turn has in place of what ground counts for."""
+PLAN, STILL = HOLD, _HOLD_2
+"""What a way to play a half turn has in place of what ground counts for: the plan, and whether all others go where they
+would go without it."""
 USUAL, GIVE, KEEP = -1, 0, 3000
 FOUGHT, SPARED, OPEN = range(3)
 """A battle is fought, and its die has fallen; it is not fought; it will be fought, with a die that nobody knows."""
