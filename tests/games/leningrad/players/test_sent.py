@@ -22,15 +22,14 @@ from sim.games.leningrad.played.look_ahead.playing_on import COUNTS, MOST_COMPAR
 from sim.games.leningrad.played.look_ahead.playing_on import _learn as _learn_of_games
 from sim.games.leningrad.played.look_ahead.sending import (
     MOST_WAYS,
-    _add,
     _add_best,
     _learn,
     _list_orders,
     _shorten,
     _stand_still,
-    _tell_more,
     _try_told,
 )
+from sim.games.leningrad.played.look_ahead.telling import add, tell_more
 from sim.games.leningrad.played.look_ahead.tries import lists_aside, prepare, set_aside
 from sim.games.leningrad.played.look_ahead.ways import N_COLUMNS, SENT, STAY, STILL
 from sim.games.leningrad.played.orders import held_of, order_of, plans_of_state, sendings_of
@@ -198,7 +197,7 @@ def test_all_others_go_where_they_would(turn: int, side: int) -> None:
             ends = []
             for twin in (0, 1):
                 way[STILL], told = twin, nothing.copy()
-                assert _tell_more(side, told, way, still)
+                assert tell_more(side, told, way, still)
                 march_and_all(world, side, told)
                 ends.append(world.u[g.HEX].copy())
             sent = [u for u, _ in sendings_of(way[SENT:])]
@@ -225,7 +224,7 @@ def test_where_somebody_overruns_nobody_else_is_told_to_stand_still() -> None:
     """Nothing is noted to stand still by; a way that needs it is not to be had."""
     told, way, still = np.zeros(N_COLUMNS, np.int64), np.zeros(N_COLUMNS, np.int64), np.zeros(f.MOST_SENT, np.int64)
     way[STILL], way[SENT] = 1, sent_to(3, 17)
-    assert not _tell_more(f.GERMAN, told, way, still)
+    assert not tell_more(f.GERMAN, told, way, still)
     with quiet():
         world = at_turn(2, f.GERMAN, THOROUGH)
         set_aside(world, 0, False)
@@ -249,7 +248,7 @@ def test_orders_that_change_nothing_are_left_out() -> None:
         shorter = 0
         for way in ways[len(ways) // 2 :: 31]:
             told[:] = 0
-            _tell_more(f.SOVIET, told, way, still)
+            tell_more(f.SOVIET, told, way, still)
             short[:] = told
             _shorten(world, f.SOVIET, short, prints)
             assert set(sendings_of(short[SENT:])) <= set(sendings_of(told[SENT:]))
@@ -288,25 +287,25 @@ def test_what_is_told_is_added_up() -> None:
     """A second hex for a unit takes the place of the first, who is sent is not held back, orders of two sorts clash."""
     told, way = np.zeros(N_COLUMNS, np.int64), np.zeros(N_COLUMNS, np.int64)
     way[STAY] = bit_of(f.GERMAN, 3) | bit_of(f.GERMAN, 5)
-    assert _add(told, f.GERMAN, way)
+    assert add(told, f.GERMAN, way)
     way[STAY], way[SENT], way[SENT + 1] = 0, sent_to(3, 17), sent_to(4, 17)
-    assert _add(told, f.GERMAN, way)
+    assert add(told, f.GERMAN, way)
     assert told[STAY] == bit_of(f.GERMAN, 5)
     way[SENT], way[SENT + 1] = sent_to(4, 20), 0
-    assert _add(told, f.GERMAN, way)
+    assert add(told, f.GERMAN, way)
     assert sendings_of(told[SENT:]) == [(3, 17), (4, 20)]
     way[STAY], way[SENT] = bit_of(f.GERMAN, 6) | MAY_MARCH, 0
-    assert not _add(told, f.GERMAN, way)
+    assert not add(told, f.GERMAN, way)
     way[STAY] = bit_of(f.GERMAN, 3)
-    assert _add(told, f.GERMAN, way)
+    assert add(told, f.GERMAN, way)
     assert (sendings_of(told[SENT:]), told[STAY]) == ([(4, 20)], bit_of(f.GERMAN, 3) | bit_of(f.GERMAN, 5))
     way[STAY], way[SENT] = 0, sent_to(3, 17)
-    assert _add(told, f.GERMAN, way)
+    assert add(told, f.GERMAN, way)
     for u in range(6, 6 + f.MOST_SENT - 2):
         way[STAY], way[SENT] = 0, sent_to(u, 30)
-        assert _add(told, f.GERMAN, way)
+        assert add(told, f.GERMAN, way)
     way[SENT] = sent_to(6 + f.MOST_SENT, 30)
-    assert not _add(told, f.GERMAN, way)
+    assert not add(told, f.GERMAN, way)
 
 
 def test_orders_are_given_once_to_units_of_his_own() -> None:

@@ -15,10 +15,11 @@ from sim.games.leningrad.map.fields import A_GAMES, ATTACKS, MOST_SENT, N_UNITS
 from sim.games.leningrad.played.look_ahead.ends import list_sendings
 from sim.games.leningrad.played.look_ahead.holding import ALONE, MOVED, REGRET, list_movers, list_ways, noted
 from sim.games.leningrad.played.look_ahead.playing_on import MOST_COMPARED, NO_BATTLE, OF_ORDERS, best_played_on
+from sim.games.leningrad.played.look_ahead.telling import are_told, leave_out, tell_more
 from sim.games.leningrad.played.look_ahead.tries import prepare, set_aside, try_rest, try_turn
 from sim.games.leningrad.played.look_ahead.ways import N_COLUMNS, PLAN, SENT, STAY, STILL, tell, tell_nothing
 from sim.games.leningrad.played.sequence import play_phase
-from sim.games.leningrad.players.held import MAY_MARCH, bit_of
+from sim.games.leningrad.players.held import bit_of
 from sim.games.leningrad.players.moves.sent import sent_to, unit_sent
 from sim.map.forces.world import BIG, HEX, ON_MAP, SIDE, STATE, TURN, World
 from sim.map.forces.zones import hexes_between
@@ -75,41 +76,6 @@ def _list_orders(w: World, side: int, plan: int, tried, n: int, ways) -> int:  #
 
 
 @kernel
-def _leave_out(told, side: int, those: int) -> None:  # type: ignore[no-untyped-def]
-    """Send some units nowhere."""
-    n = 0
-    for k in range(MOST_SENT):
-        sent = told[SENT + k]
-        told[SENT + k] = 0
-        if sent > 0 and those & bit_of(side, unit_sent(sent)) == 0:
-            told[SENT + n] = sent
-            n += 1
-
-
-@kernel
-def _add(told, side: int, way) -> bool:  # type: ignore[no-untyped-def]
-    """Tell somebody more, if that goes together with what is told already; return whether it does."""
-    if way[STAY] != 0:
-        if told[STAY] != 0 and (told[STAY] ^ way[STAY]) & MAY_MARCH != 0:
-            return False
-        told[STAY] |= way[STAY]
-        if told[STAY] & MAY_MARCH == 0:
-            _leave_out(told, side, way[STAY])
-    for k in range(MOST_SENT):
-        if way[SENT + k] == 0:
-            break
-        at = 0
-        while at < MOST_SENT and told[SENT + at] != 0 and unit_sent(told[SENT + at]) != unit_sent(way[SENT + k]):
-            at += 1
-        if at == MOST_SENT:
-            return False
-        told[SENT + at] = way[SENT + k]
-        if told[STAY] & MAY_MARCH == 0:
-            told[STAY] &= ~bit_of(side, unit_sent(way[SENT + k]))
-    return True
-
-
-@kernel
 def _stand_still(w: World, side: int, told, still) -> bool:  # type: ignore[no-untyped-def]
     """Write where all go who are told so much: first who moves, then the others; return whether none of them fights."""
     was, fought, n = w.u[HEX].copy(), w.s[ATTACKS], 0
@@ -127,22 +93,6 @@ def _stand_still(w: World, side: int, told, still) -> bool:  # type: ignore[no-u
     rests = w.s[ATTACKS] == fought
     set_aside(w, 0, True)
     return rests
-
-
-@kernel
-def _tell_more(side: int, told, way, still) -> bool:  # type: ignore[no-untyped-def]
-    """Tell what a way tells, and all others where to go if it does; return whether that goes together."""
-    if not _add(told, side, way) or (way[STILL] == 1 and still[0] == 0):
-        return False
-    those, n = 0 if told[STAY] & MAY_MARCH != 0 else told[STAY], 0
-    while n < MOST_SENT and told[SENT + n] != 0:
-        those |= bit_of(side, unit_sent(told[SENT + n]))
-        n += 1
-    for k in range(MOST_SENT if way[STILL] == 1 else 0):
-        if n < MOST_SENT and still[k] > 0 and those & bit_of(side, unit_sent(still[k])) == 0:
-            told[SENT + n] = still[k]
-            n += 1
-    return True
 
 
 @kernel
@@ -191,7 +141,7 @@ def _weigh_ways(w: World, side: int, told, ways, gains, n: int, prints, values, 
         copy(more, told)
         if gains[k] > OUT:
             twin = seen[k - n // 2] if ways[k, STILL] == 1 else NOT_SEEN
-            goes = _tell_more(side, more, ways[k], still)
+            goes = tell_more(side, more, ways[k], still)
             gains[k] = _gain(w, side, more, prints, values, seen, k, twin) if goes else OUT
 
 
@@ -241,7 +191,7 @@ def _add_best(side: int, told, ways, gains, known, still, found, seems, places, 
         if best < 0:
             break
         copy(found[m], told)
-        _tell_more(side, found[m], ways[best], still)
+        tell_more(side, found[m], ways[best], still)
         places[m], seems[m] = best, left[best] // n
         for k in range(len(left)):
             left[k] = OUT if gains[k] == gains[best] else left[k]
@@ -250,23 +200,14 @@ def _add_best(side: int, told, ways, gains, known, still, found, seems, places, 
 
 
 @kernel
-def _are_told(side: int, way) -> int:  # type: ignore[no-untyped-def]
-    """Return bits for whom a way holds back or sends."""
-    found = way[STAY] & ~MAY_MARCH
-    for k in range(MOST_SENT):
-        found |= bit_of(side, unit_sent(way[SENT + k])) if way[SENT + k] > 0 else 0
-    return found
-
-
-@kernel
 def _learn(side: int, ways, known, seems, places, first: int, m: int, best: int) -> None:  # type: ignore[no-untyped-def]
     """Note how good the ways are of which games were played, now that the best is told.
 
     Who tells the same units something else does so in place of it.
     """
-    those = _are_told(side, ways[places[best]]) if best >= first else 0
+    those = are_told(side, ways[places[best]]) if best >= first else 0
     for j in range(first, m):
-        instead = _are_told(side, ways[places[j]]) & those != 0
+        instead = are_told(side, ways[places[j]]) & those != 0
         known[places[j]] = seems[j] - (seems[best] if instead else 0)
 
 
@@ -281,7 +222,7 @@ def _shorten(w: World, side: int, told, prints) -> None:  # type: ignore[no-unty
         if told[SENT + k] == 0:
             continue
         copy(less, told)
-        _leave_out(less, side, bit_of(side, unit_sent(told[SENT + k])))
+        leave_out(less, side, bit_of(side, unit_sent(told[SENT + k])))
         same, sample = True, 0
         while same and sample < len(prints):
             same = _try_told(w, side, less, sample) == prints[sample]
