@@ -96,7 +96,10 @@ def _told(plan: PlanTried, side: int, told: Ints, board: int, margins: Ints) -> 
     names, numbers = unit_names(), load_board(GAME.id, board).numbers
     order, units = order_of(int(told[0]), side)
     name, words = _TOLD[order]
-    sent = [f"{names[u]} goes to {numbers[h]}" for u, h in sendings_of(told[1:])]
+    to: dict[int, list[str]] = {}
+    for u, h in sendings_of(told[1:]):
+        to.setdefault(h, []).append(names[u])
+    sent = [f"{' and '.join(those)} {'go' if those[1:] else 'goes'} to {numbers[h]}" for h, those in to.items()]
     called = [name] * bool(units) + [_SENDING] * bool(sent)
     about = [f"{', '.join(names[u] for u in units)} {words}"] * bool(units) + sent
     return PlanTried(

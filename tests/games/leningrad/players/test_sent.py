@@ -396,7 +396,12 @@ def test_advice_says_who_is_sent_where() -> None:
     assert said.about == (
         f"plays as always, but {names[40]} goes to {NUMBERS[100]}, and {names[41]} goes to {NUMBERS[101]}"
     )
-    told[0] = bit_of(f.SOVIET, 50)
+    told[3] = sent_to(42, 100)
+    assert (
+        f"but {names[40]} and {names[42]} go to {NUMBERS[100]}, and {names[41]} goes to"
+        in _told(plan, f.SOVIET, told, -1, margins).about
+    )
+    told[0], told[3] = bit_of(f.SOVIET, 50), 0
     said = _told(plan, f.SOVIET, told, -1, margins)
     assert said.name == "habit, holding back and sending"
     assert f"but {names[50]} stay where they are, and {names[40]} goes to" in said.about
